@@ -18,8 +18,10 @@ from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
     Bytes,
+    FieldsPart,
     Fixed,
     LateEnum,
+    ListPart,
     Members,
     Struct,
     Types,
@@ -82,6 +84,10 @@ class Finalfusion(Struct):
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "chunk_kinds", "num_chunk_kinds")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u4le"), ("num_chunk_kinds", "u4le"))
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        FieldsPart("_read_part_0"),
+        ListPart("chunks", "end", ("chunks",), 0, 1024),
+    )
     _FIXED_0: ClassVar[Fixed] = Fixed(
         ("magic", b"FiFu", "/seq/0"), ("version", "u4le"), ("num_chunk_kinds", "u4le")
     )
@@ -123,6 +129,33 @@ class Finalfusion(Struct):
         io = self._io_at(pos)
         for _ in io.turns("chunks", to_end=True, limit=0x400):
             self.chunks.append(Finalfusion.Chunk(io.pos(), io, self, self._root, "chunks"))
+        return io._pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 12:
+            buf, end = self._FIXED_0.reach(self, pos)
+        stored_magic, self.version, self.num_chunk_kinds = _unpack_Finalfusion_FIXED_0(buf, pos)
+        if stored_magic != b"FiFu":
+            self._look_at(pos).contents(b"FiFu", "magic", "/seq/0")
+        self.magic = b"FiFu"
+        pos += 12
+        if self.version != 0:
+            io = self._io_at(pos)
+            expect_equal("version", self.version, 0, io, 8, place="/seq/1")
+        count = self.num_chunk_kinds
+        if not 0 <= count * 4 <= end - pos:
+            count = self._io_at(pos).count(count, "chunk_kinds", 4)
+        self.chunk_kinds = []
+        for _ in range(count):
+            if end - pos < 4:
+                buf, end = self._reach(4, "chunk_kinds", pos)
+            self.chunk_kinds.append(_members_Finalfusion_ChunkKind[unpack_u4le(buf, pos)[0]])
+            pos += 4
+        return pos
+
+    def _element_chunks(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        io = self._io_at(pos)
+        self.chunks.append(Finalfusion.Chunk(io.pos(), io, self, self._root, "chunks"))
         return io._pos
 
     def _derive(self) -> None:

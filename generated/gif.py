@@ -19,8 +19,10 @@ from quire.runtime import (
     BitRun,
     Block,
     Bytes,
+    FieldsPart,
     Fixed,
     LateEnum,
+    ListPart,
     Members,
     Struct,
     Types,
@@ -76,6 +78,11 @@ class Gif(Struct):
 
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic",)
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        FieldsPart("_read_part_0"),
+        ListPart("blocks", "until", ("blocks",), 0, None),
+        FieldsPart("_read_part_2"),
+    )
 
     if TYPE_CHECKING:
 
@@ -128,6 +135,51 @@ class Gif(Struct):
                 break
             if pos == here:
                 self._claim(pos, "blocks")
+        if type(buf) is bytearray:
+            buf, end = self._reach_rest(buf, pos, end)
+        self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+        pos = max(pos, end)
+        return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 3 or buf[pos : pos + 3] != b"GIF":
+            self._look_at(pos).contents(b"GIF", "magic", "/seq/0")
+        self.magic = b"GIF"
+        pos += 3
+        start = pos
+        if end - pos < 3:
+            buf, end = self._reach(3, "version", pos)
+        self.version = decode_at(buf[pos : pos + 3], "ascii", "version", self, pos)
+        pos += 3
+        if self.version not in ("87a", "89a"):
+            io = self._io_at(pos)
+            expect_any_of(
+                "version", self.version, ("87a", "89a"), io, io._pos - start, place="/seq/1"
+            )
+        self.screen = child = new(Gif.Screen)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        if self.screen.has_colors:
+            io = self._io_at(pos)
+            self.colors = view_array(
+                io.take(self.num_colors * 3, "colors"), "u1", [self.num_colors, 3], "colors", io
+            )
+            pos = io._pos
+        return pos
+
+    def _element_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        child = new(Gif.Block)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        self.blocks.append(child)
+        return pos
+
+    def _is_last_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> object:
+        return self.blocks[-1].kind == Gif.Kind.trailer or (
+            pos >= end and not self._goes_on(buf, pos)
+        )
+
+    def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
         self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])

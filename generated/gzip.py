@@ -16,8 +16,10 @@ from quire.runtime import (
     BitRun,
     Block,
     Bytes,
+    FieldsPart,
     Fixed,
     LateEnum,
+    ListPart,
     Marks,
     Members,
     Raw,
@@ -29,7 +31,7 @@ from quire.runtime import (
     expect_equal,
     len_deflated,
 )
-from quire.runtime.direct import decode_at, find_at, new, unpack_u1, unpack_u2le, unpack_u4le
+from quire.runtime.direct import decode_at, find_at, new, unpack_u2le, unpack_u4le
 
 __all__ = ["Gzip"]
 
@@ -51,6 +53,9 @@ class Gzip(Struct):
 
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        ListPart("members", "until", ("members",), 0, None),
+    )
 
     if TYPE_CHECKING:
 
@@ -63,12 +68,27 @@ class Gzip(Struct):
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         self.members = []
-        io = self._io_at(pos)
-        for _ in io.turns("members"):
-            self.members.append(Gzip.Member(io, self, self._root, "members"))
-            if io.is_eof():
+        while True:
+            here = pos
+            child = new(Gzip.Member)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.members.append(child)
+            if pos >= end and not self._goes_on(buf, pos):
                 break
-        return io._pos
+            if pos == here:
+                self._claim(pos, "members")
+        return pos
+
+    def _element_members(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        child = new(Gzip.Member)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        self.members.append(child)
+        return pos
+
+    def _is_last_members(self, buf: Bytes, pos: int, end: int, i: int) -> object:
+        return pos >= end and not self._goes_on(buf, pos)
 
     def _write__seq(self, io: Writer) -> None:
         for member in self.members:
@@ -176,6 +196,9 @@ class Gzip(Struct):
             ("has_header_crc", "flag"),
             ("is_text", "flag"),
         )
+        _FIXED_0: ClassVar[Fixed] = Fixed(
+            ("magic", b"\x1f\x8b", "/types/member/seq/0"), ("compression", "u1")
+        )
 
         if TYPE_CHECKING:
 
@@ -206,14 +229,14 @@ class Gzip(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
-            if end - pos < 2 or buf[pos : pos + 2] != b"\x1f\x8b":
+            if end - pos < 3:
+                buf, end = self._FIXED_0.reach(self, pos)
+            stored_magic, self.compression = _unpack_Gzip_Member_FIXED_0(buf, pos)
+            if stored_magic != b"\x1f\x8b":
                 self._look_at(pos).contents(b"\x1f\x8b", "magic", "/types/member/seq/0")
             self.magic = b"\x1f\x8b"
-            pos += 2
-            if end - pos < 1:
-                buf, end = self._reach(1, "compression", pos)
-            self.compression = _members_Gzip_Compression[unpack_u1(buf, pos)[0]]
-            pos += 1
+            self.compression = _members_Gzip_Compression[self.compression]
+            pos += 3
             if self.compression != Gzip.Compression.deflate:
                 io = self._io_at(pos)
                 expect_equal(
@@ -543,6 +566,7 @@ _members_Gzip_Compression = Members(lambda: Gzip.Compression)
 _members_Gzip_System = Members(lambda: Gzip.System)
 _unpack_Gzip_Field_FIXED_0 = Gzip.Field._FIXED_0.unpack
 _unpack_Gzip_Member_0 = Gzip.Member._BLOCK_0.unpack
+_unpack_Gzip_Member_FIXED_0 = Gzip.Member._FIXED_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -14,7 +14,9 @@ from quire.generated import hpdkv as _hpdkv
 from quire.runtime import (
     Block,
     Bytes,
+    FieldsPart,
     Fixed,
+    ListPart,
     Raw,
     Struct,
     Writer,
@@ -47,6 +49,10 @@ class HpdkvBundle(Struct):
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "num_entries")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u1"), ("num_entries", "u4le"))
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        FieldsPart("_read_part_0"),
+        ListPart("entries", "counted", ("entries",), 19, None),
+    )
     _FIXED_0: ClassVar[Fixed] = Fixed(
         ("magic", b"HPDB", "/seq/0"), ("version", "u1"), ("num_entries", "u4le")
     )
@@ -83,6 +89,31 @@ class HpdkvBundle(Struct):
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.entries.append(child)
+        return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 9:
+            buf, end = self._FIXED_0.reach(self, pos)
+        stored_magic, self.version, self.num_entries = _unpack_HpdkvBundle_FIXED_0(buf, pos)
+        if stored_magic != b"HPDB":
+            self._look_at(pos).contents(b"HPDB", "magic", "/seq/0")
+        self.magic = b"HPDB"
+        pos += 9
+        if self.version != 1:
+            io = self._io_at(pos)
+            expect_equal("version", self.version, 1, io, 5, place="/seq/1")
+        return pos
+
+    def _count_entries(self, buf: Bytes, pos: int, end: int) -> int:
+        io = self._io_at(pos)
+        count = io.count(self.num_entries, "entries", 19)
+        return count
+
+    def _element_entries(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        child = new(HpdkvBundle.Entry)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        self.entries.append(child)
         return pos
 
     def _derive(self) -> None:

@@ -14,8 +14,10 @@ from quire.runtime import (
     BitRun,
     Block,
     Bytes,
+    FieldsPart,
     Fixed,
     LateEnum,
+    ListPart,
     Marks,
     Members,
     Raw,
@@ -63,6 +65,10 @@ class Pcap(Struct):
 
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        FieldsPart("_read_part_0"),
+        ListPart("packets", "end", ("packets",), 0, None),
+    )
 
     if TYPE_CHECKING:
 
@@ -88,10 +94,38 @@ class Pcap(Struct):
         child._is_le = None
         pos = child._read_at(buf, pos, end)
         self.packets = []
-        io = self._io_at(pos)
-        for _ in io.turns("packets", to_end=True):
-            self.packets.append(Pcap.Packet(io, self, self._root, None, "packets"))
-        return io._pos
+        while pos < end or self._goes_on(buf, pos):
+            here = pos
+            child = new(Pcap.Packet)
+            child._parent, child._root = self, self._root
+            child._is_le = None
+            pos = child._read_at(buf, pos, end)
+            self.packets.append(child)
+            if pos == here:
+                self._stands(pos, "packets")
+        return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 4:
+            buf, end = self._reach(4, "magic", pos)
+        self.magic = _members_Pcap_Magic[unpack_u4be(buf, pos)[0]]
+        pos += 4
+        if type(self.magic) is int:
+            io = self._io_at(pos)
+            expect_member("magic", self.magic, Pcap.Magic, io, 4, place="/seq/0")
+        self.header = child = new(Pcap.Header)
+        child._parent, child._root = self, self._root
+        child._is_le = None
+        pos = child._read_at(buf, pos, end)
+        return pos
+
+    def _element_packets(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        child = new(Pcap.Packet)
+        child._parent, child._root = self, self._root
+        child._is_le = None
+        pos = child._read_at(buf, pos, end)
+        self.packets.append(child)
+        return pos
 
     def _derive(self) -> None:
         self._set_default("magic", Pcap.Magic.le_microseconds)

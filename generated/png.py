@@ -18,7 +18,9 @@ from quire.kernels.engine.pipeline import Stage
 from quire.runtime import (
     Block,
     Bytes,
+    FieldsPart,
     LateEnum,
+    ListPart,
     Marks,
     Members,
     Raw,
@@ -65,6 +67,10 @@ class Png(Struct):
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic",)
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        FieldsPart("_read_part_0"),
+        ListPart("chunks", "until", ("chunks",), 0, None),
+    )
 
     if TYPE_CHECKING:
 
@@ -93,6 +99,22 @@ class Png(Struct):
             if pos == here:
                 self._claim(pos, "chunks")
         return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 8 or buf[pos : pos + 8] != b"\x89PNG\r\n\x1a\n":
+            self._look_at(pos).contents(b"\x89PNG\r\n\x1a\n", "magic", "/seq/0")
+        self.magic = b"\x89PNG\r\n\x1a\n"
+        return pos + 8
+
+    def _element_chunks(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        child = new(Png.Chunk)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        self.chunks.append(child)
+        return pos
+
+    def _is_last_chunks(self, buf: Bytes, pos: int, end: int, i: int) -> object:
+        return self.chunks[-1].kind == "IEND"
 
     def _image_stages(self) -> tuple[Stage, ...]:
         """What turns the stored bytes of `image` into an array."""

@@ -15,8 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 from quire.runtime import (
     Block,
     Bytes,
+    FieldsPart,
     Fixed,
     LateEnum,
+    ListPart,
     Marks,
     Members,
     Raw,
@@ -84,6 +86,10 @@ class TierCatalogue(Struct):
     _BLOCK_0: ClassVar[Block] = Block(
         ("version", "u4le"), ("generation", "u8le"), ("next_number", "u8le")
     )
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        FieldsPart("_read_part_0"),
+        ListPart("frames", "end", ("frames",), 0, None),
+    )
     _FIXED_0: ClassVar[Fixed] = Fixed(
         ("magic", b"QTCL", "/seq/0"),
         ("version", "u4le"),
@@ -126,6 +132,28 @@ class TierCatalogue(Struct):
             self.frames.append(child)
             if pos == here:
                 self._stands(pos, "frames")
+        return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 24:
+            buf, end = self._FIXED_0.reach(self, pos)
+        stored_magic, self.version, self.generation, self.next_number = (
+            _unpack_TierCatalogue_FIXED_0(buf, pos)
+        )
+        if stored_magic != b"QTCL":
+            self._look_at(pos).contents(b"QTCL", "magic", "/seq/0")
+        self.magic = b"QTCL"
+        pos += 24
+        if self.version != 2:
+            io = self._io_at(pos)
+            expect_equal("version", self.version, 2, io, 20, place="/seq/1")
+        return pos
+
+    def _element_frames(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        child = new(TierCatalogue.Frame)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        self.frames.append(child)
         return pos
 
     def _derive(self) -> None:

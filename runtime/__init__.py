@@ -41,6 +41,7 @@ from quire.runtime.errors import (
     ValidationNotEqualError,
     ValidationNotInEnumError,
 )
+from quire.runtime.fed import FieldsPart, ListPart
 from quire.runtime.finding import first_of, last_index_of
 from quire.runtime.fixed import Fixed
 from quire.runtime.found import Found
@@ -74,12 +75,14 @@ __all__ = [
     "Document",
     "EncodingError",
     "EndOfStreamError",
+    "FieldsPart",
     "Fixed",
     "FormatError",
     "Found",
     "Keys",
     "LateEnum",
     "LimitError",
+    "ListPart",
     "Marks",
     "Members",
     "NestingError",

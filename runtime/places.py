@@ -14,6 +14,16 @@ _LISTS = 16
 _searches: dict[int, _Search] = {}
 
 
+class Passing(list[Any]):
+    """A list that has its last elements alone: those before went to who asked for them.
+
+    Attributes:
+        before: How many they were.
+    """
+
+    before = 0
+
+
 def index_of(element: Any, elements: list[Any], holder: Any) -> int:
     """Where an element is in a list; one that is still being read is not, and comes next.
 
@@ -24,6 +34,8 @@ def index_of(element: Any, elements: list[Any], holder: Any) -> int:
         elements: The list.
         holder: The record that has it; what is known is forgotten when that goes.
     """
+    if isinstance(elements, Passing):
+        return elements.before + scan(element, elements)
     key = id(elements)
     search = _searches.get(key)
     if search is None:

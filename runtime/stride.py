@@ -51,7 +51,7 @@ class Stride:
         ("ended", byte): go on after the next byte of this value.
 
     Args:
-        steps: Of a record, which takes one byte at least.
+        steps: Of a record.
 
     Attributes:
         is_sure: Whether no record that was found can be wrong: none has a text.
@@ -81,6 +81,8 @@ class Stride:
         Returns:
             What was found; None if they do not fit.
         """
+        if not self.least:
+            return None
         if self.is_fixed:
             number = (end - pos) // self.least if count < 0 else count
             stop = pos + number * self.least

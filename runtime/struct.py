@@ -12,6 +12,7 @@ from quire.runtime.deriving import Deriving
 from quire.runtime.drafts import drafts, laid_out
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
+from quire.runtime.feeding import Parser
 from quire.runtime.geometry import OffsetOf, SpanOf
 from quire.runtime.giving import (
     converted,
@@ -112,6 +113,27 @@ class Struct(Deriving):
             message = f"{cls.__qualname__}.build takes fields by their names: build(name=value)"
             raise TypeError(message)
         return cls._built(fields, "")
+
+    @classmethod
+    def feed(cls, *params: Any) -> Parser:
+        """A parser that is fed with the bytes of a file as they come, in pieces of any size.
+
+        ```
+        parser = Capture.feed()
+        for piece in pieces:
+            for packet in parser.feed(piece):
+                ...
+        for packet in parser.close():
+            ...
+        ```
+
+        Args:
+            params: The values of its parameters, if the type has some.
+
+        Raises:
+            TypeError: the type cannot be fed; what is in the way is said.
+        """
+        return Parser(cls, params)
 
     @classmethod
     def _built(cls, fields: dict[str, Any], path: str) -> Self:

@@ -11,6 +11,7 @@ from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import derive_ops, leasts, ready_ops
 from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.documents import document
+from quire.generator.plan.finish.feed import Parts, parts
 from quire.generator.plan.finish.fields import may_be_missing
 from quire.generator.plan.finish.in_place import in_place
 from quire.generator.plan.finish.instances import (
@@ -33,7 +34,6 @@ from quire.generator.plan.finish.writing import check_ops, stored_slot, write_op
 from quire.generator.plan.measure import measures
 from quire.generator.plan.words import path_name
 from quire.generator.types import model as m
-from quire.runtime.frozen import replace
 from quire.runtime.struct import Struct
 
 STRUCT_API = frozenset(name for name in dir(Struct) if not name.startswith("_"))
@@ -71,7 +71,8 @@ def _record(
     """A record and everything nested in it."""
     members = (*record.params, *record.attributes)
     own = of_record(way, record)
-    methods = tuple(_methods(record, own))
+    fed = _parts(record, own)
+    methods = tuple(_methods(record, own, fed))
     stored = tuple(dict.fromkeys(_stored(record)))
     # A slot would hide the method of that name from the class.
     hides = any(member.name in STRUCT_API for member in members)
@@ -95,6 +96,7 @@ def _record(
         record.endian is not None,
         (
             *_constants(record, sizes),
+            *fed.constants,
             *(g.FixedOf(name, parts) for parts, name in own.fixed.items()),
         ),
         None if hides or record.read_write or not checked else tuple(_given(record)),
@@ -246,13 +248,23 @@ def _bit_kind(bits: p.Bits) -> str:
 # -- methods --------------------------------------------------------------------------------------
 
 
-def _methods(record: p.Record, way: Direct) -> Iterator[g.Method]:
+def _parts(record: p.Record, way: Direct) -> Parts:
+    """What reads a file in parts."""
+    return parts(record, _reading_by_position(record), way) if _is_by_position(record) else Parts()
+
+
+def _reading_by_position(record: p.Record) -> Context:
+    return Context(values=in_place(record), by_position=True)
+
+
+def _methods(record: p.Record, way: Direct, fed: Parts) -> Iterator[g.Method]:
     at = Context()
     reads_at = _is_by_position(record)
-    reading = replace(at, values=in_place(record), by_position=True) if reads_at else at
+    reading = _reading_by_position(record) if reads_at else at
     if record.params or record.endian is not None:
         yield g.Init(tuple(map(_parameter, record.params)), record.endian is not None)
     yield from _reading(record, reading, way)
+    yield from fed.methods
     if record.in_rows:
         yield making_rows(record)
     if record.cells:

@@ -107,7 +107,7 @@ class Loose(Frozen):
                 return self._taken(value, left)
             case g.ReadRows(type=kind):
                 return left | self._record(kind.path, left)
-            case g.Expect() | g.Start() | g.StartOfBits() | g.Count() | g.NewList():
+            case g.Expect() | g.Start() | g.StartOfBits() | g.Count() | g.NewList() | g.KeepMarks():
                 return left
         return ANY
 

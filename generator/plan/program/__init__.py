@@ -11,6 +11,7 @@ from quire.generator.plan.program.check import *  # noqa: F403  # one vocabulary
 from quire.generator.plan.program.classes import *  # noqa: F403  # one vocabulary
 from quire.generator.plan.program.derive import *  # noqa: F403  # one vocabulary
 from quire.generator.plan.program.direct import *  # noqa: F403  # one vocabulary
+from quire.generator.plan.program.feed import *  # noqa: F403  # one vocabulary
 from quire.generator.plan.program.flow import *  # noqa: F403  # one vocabulary
 from quire.generator.plan.program.methods import *  # noqa: F403  # one vocabulary
 from quire.generator.plan.program.nodes import *  # noqa: F403  # one vocabulary

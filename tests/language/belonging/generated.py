@@ -10,7 +10,7 @@ __contract__ = require(10, __name__)
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, Struct, Writer, computed, copied, instance
+from quire.runtime import Bytes, FieldsPart, ListPart, Struct, Writer, computed, copied, instance
 from quire.runtime.direct import new, unpack_u1, unpack_u2le
 
 __all__ = ["Belonging"]
@@ -30,6 +30,11 @@ class Belonging(Struct):
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("num_rows",)
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        FieldsPart("_read_part_0"),
+        ListPart("rows", "counted", ("rows",), 1, None),
+        FieldsPart("_read_part_2"),
+    )
 
     if TYPE_CHECKING:
 
@@ -57,6 +62,35 @@ class Belonging(Struct):
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.rows.append(child)
+        self.adopted = child = new(Belonging.Leaf)
+        child._parent, child._root = self.rows[0], self._root
+        child._holder = child._outer = self
+        pos = child._read_at(buf, pos, end)
+        self.orphan = child = new(Belonging.Stray)
+        child._parent, child._root = None, self._root
+        child._holder = child._outer = self
+        pos = child._read_at(buf, pos, end)
+        return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "num_rows", pos)
+        self.num_rows = unpack_u1(buf, pos)[0]
+        return pos + 1
+
+    def _count_rows(self, buf: Bytes, pos: int, end: int) -> int:
+        io = self._io_at(pos)
+        count = io.count(self.num_rows, "rows", 1)
+        return count
+
+    def _element_rows(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        child = new(Belonging.Row)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        self.rows.append(child)
+        return pos
+
+    def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
         self.adopted = child = new(Belonging.Leaf)
         child._parent, child._root = self.rows[0], self._root
         child._holder = child._outer = self

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 from quire.runtime import (
     Block,
     Bytes,
+    FieldsPart,
     LateEnum,
+    ListPart,
     Members,
     Struct,
     Writer,
@@ -45,6 +47,11 @@ class Keywords(Struct):
     _derived: ClassVar[tuple[str, ...]] = ("class_",)
     _BLOCK_0: ClassVar[Block] = Block(("class", "u1"), ("from", "u1"))
     _BLOCK_1: ClassVar[Block] = Block(("in", "u1"), ("def", "u1"))
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        FieldsPart("_read_part_0"),
+        ListPart("import", "counted", ("import_",), 1, None),
+        FieldsPart("_read_part_2"),
+    )
 
     if TYPE_CHECKING:
 
@@ -85,6 +92,49 @@ class Keywords(Struct):
             child.with_ = self.class_
             pos = child._read_at(buf, pos, end)
             self.import_.append(child)
+        if self.class_ == 1:
+            if end - pos < 2:
+                buf, end = self._reach(2, "if", pos)
+            self.if_ = unpack_u2le(buf, pos)[0]
+            pos += 2
+        if end - pos < 2:
+            buf, end = self._BLOCK_1.reach(self, pos)
+        self.in_, self.def_ = _unpack_Keywords_1(buf, pos)
+        pos += 2
+        if not self.in_ <= 9:
+            io = self._io_at(pos)
+            expect_at_most("in", self.in_, 9, io, 2, place="/seq/5")
+        return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 2:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.class_, self.from_ = _unpack_Keywords_0(buf, pos)
+        pos += 2
+        self.from_ = _members_Keywords_Is[self.from_]
+        if end - pos < self.class_:
+            buf, end = self._reach(self.class_, "not", pos)
+        self.not_ = (
+            buf[pos : pos + self.class_]
+            if type(buf) is bytes
+            else copied(buf[pos : pos + self.class_])
+        )
+        return pos + self.class_
+
+    def _count_import(self, buf: Bytes, pos: int, end: int) -> int:
+        io = self._io_at(pos)
+        count = io.count(2, "import", 1)
+        return count
+
+    def _element_import(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        child = new(Keywords.Lambda)
+        child._parent, child._root = self, self._root
+        child.with_ = self.class_
+        pos = child._read_at(buf, pos, end)
+        self.import_.append(child)
+        return pos
+
+    def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
         if self.class_ == 1:
             if end - pos < 2:
                 buf, end = self._reach(2, "if", pos)

@@ -15,7 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 from quire.runtime import (
     Block,
     Bytes,
+    FieldsPart,
     LateEnum,
+    ListPart,
     Members,
     Struct,
     Types,
@@ -44,6 +46,10 @@ class Measured(Struct):
 
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("kinds", "num_kinds")
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        FieldsPart("_read_part_0"),
+        ListPart("chunks", "end", ("chunks",), 0, None),
+    )
 
     if TYPE_CHECKING:
 
@@ -79,6 +85,27 @@ class Measured(Struct):
             if pos == here:
                 self._stands(pos, "chunks")
         return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "num_kinds", pos)
+        self.num_kinds = unpack_u1(buf, pos)[0]
+        pos += 1
+        count = self.num_kinds
+        if not 0 <= count * 1 <= end - pos:
+            count = self._io_at(pos).count(count, "kinds", 1)
+        self.kinds = []
+        for _ in range(count):
+            if end - pos < 1:
+                buf, end = self._reach(1, "kinds", pos)
+            self.kinds.append(_members_Measured_Kind[unpack_u1(buf, pos)[0]])
+            pos += 1
+        return pos
+
+    def _element_chunks(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        io = self._io_at(pos)
+        self.chunks.append(Measured.Chunk(io.pos(), io, self, self._root, "chunks"))
+        return io._pos
 
     def _derive(self) -> None:
         for chunk in self.chunks:

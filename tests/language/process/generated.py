@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 from quire.runtime import (
     Block,
     Bytes,
+    FieldsPart,
+    ListPart,
     Struct,
     Writer,
     copied,
@@ -73,6 +75,11 @@ class Process(Struct):
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_secret", "len_packed")
     _BLOCK_0: ClassVar[Block] = Block(("key", "u1"), ("len_secret", "u1"))
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        FieldsPart("_read_part_0"),
+        ListPart("records", "counted", ("records", "_raw_records", "_raw__raw_records"), 2, None),
+        FieldsPart("_read_part_2"),
+    )
 
     if TYPE_CHECKING:
 
@@ -158,6 +165,82 @@ class Process(Struct):
                 Process.Pair(io.window(None, self._raw_records[-1]), self, self._root, "records")
             )
             pos = io._pos
+        stop = find_at(buf, b"\x00", pos, end)
+        if stop < 0:
+            buf, end, stop = self._find(b"\x00", "ended", pos)
+        self._raw_ended = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop + 1
+        self.ended = xor(self._raw_ended, self.key)
+        return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 2:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.key, self.len_secret = _unpack_Process_0(buf, pos)
+        pos += 2
+        if end - pos < self.len_secret:
+            buf, end = self._reach(self.len_secret, "secret", pos)
+        self._raw_secret = (
+            buf[pos : pos + self.len_secret]
+            if type(buf) is bytes
+            else copied(buf[pos : pos + self.len_secret])
+        )
+        pos += self.len_secret
+        self.secret = xor(self._raw_secret, self.key)
+        if end - pos < 3:
+            buf, end = self._reach(3, "long_key", pos)
+        self._raw_long_key = (
+            buf[pos : pos + 3] if type(buf) is bytes else copied(buf[pos : pos + 3])
+        )
+        pos += 3
+        self.long_key = xor(self._raw_long_key, b"\x01\x02")
+        if end - pos < 2:
+            buf, end = self._reach(2, "left", pos)
+        self._raw_left = buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
+        pos += 2
+        self.left = rotate_left(self._raw_left, 3)
+        if end - pos < 2:
+            buf, end = self._reach(2, "right", pos)
+        self._raw_right = buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
+        pos += 2
+        self.right = rotate_left(self._raw_right, -3)
+        if end - pos < 1:
+            buf, end = self._reach(1, "len_packed", pos)
+        self.len_packed = unpack_u1(buf, pos)[0]
+        pos += 1
+        if end - pos < self.len_packed:
+            buf, end = self._reach(self.len_packed, "packed", pos)
+        self._raw__raw_packed = (
+            buf[pos : pos + self.len_packed]
+            if type(buf) is bytes
+            else copied(buf[pos : pos + self.len_packed])
+        )
+        pos += self.len_packed
+        io = self._io_at(pos)
+        self._raw_packed = inflate(self._raw__raw_packed, "packed", io)
+        self.packed = Process.Words(io.window(None, self._raw_packed), self, self._root, "packed")
+        return io._pos
+
+    def _count_records(self, buf: Bytes, pos: int, end: int) -> int:
+        io = self._io_at(pos)
+        count = io.count(2, "records", 2)
+        return count
+
+    def _element_records(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        if end - pos < 2:
+            buf, end = self._reach(2, "records", pos)
+        self._raw__raw_records.append(
+            buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
+        )
+        pos += 2
+        self._raw_records.append(xor(self._raw__raw_records[-1], i))
+        io = self._io_at(pos)
+        self.records.append(
+            Process.Pair(io.window(None, self._raw_records[-1]), self, self._root, "records")
+        )
+        return io._pos
+
+    def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
         stop = find_at(buf, b"\x00", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\x00", "ended", pos)

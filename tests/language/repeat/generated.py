@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 from quire.runtime import (
     Block,
     Bytes,
+    FieldsPart,
     LateEnum,
+    ListPart,
     Members,
     Struct,
     Writer,
@@ -55,6 +57,13 @@ class Repeat(Struct):
 
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("num_values",)
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        FieldsPart("_read_part_0"),
+        ListPart("pairs", "counted", ("pairs",), 2, None),
+        FieldsPart("_read_part_2"),
+        ListPart("until_last", "until", ("until_last",), 0, None),
+        FieldsPart("_read_part_4"),
+    )
 
     if TYPE_CHECKING:
 
@@ -135,6 +144,95 @@ class Repeat(Struct):
             if pos == here:
                 self._claim(pos, "until_last")
             i += 1
+        count = 2
+        if not 0 <= count * 1 <= end - pos:
+            count = self._io_at(pos).count(count, "kinds", 1)
+        self.kinds = []
+        for _ in range(count):
+            if end - pos < 1:
+                buf, end = self._reach(1, "kinds", pos)
+            self.kinds.append(_members_Repeat_Kind[unpack_u1(buf, pos)[0]])
+            pos += 1
+        self.rest = []
+        while pos < end or self._goes_on(buf, pos):
+            here = pos
+            if end - pos < 1:
+                buf, end = self._reach(1, "rest", pos)
+            self.rest.append(unpack_s1(buf, pos)[0])
+            pos += 1
+            if pos == here:
+                self._stands(pos, "rest")
+        return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "num_values", pos)
+        self.num_values = unpack_u1(buf, pos)[0]
+        pos += 1
+        count = self.num_values
+        if not 0 <= count * 2 <= end - pos:
+            count = self._io_at(pos).count(count, "values", 2)
+        self.values = []
+        for _ in range(count):
+            if end - pos < 2:
+                buf, end = self._reach(2, "values", pos)
+            self.values.append(unpack_u2le(buf, pos)[0])
+            pos += 2
+        return pos
+
+    def _count_pairs(self, buf: Bytes, pos: int, end: int) -> int:
+        io = self._io_at(pos)
+        count = io.count(2, "pairs", 2)
+        return count
+
+    def _element_pairs(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        child = new(Repeat.Pair)
+        child._parent, child._root = self, self._root
+        child.place = i
+        pos = child._read_at(buf, pos, end)
+        self.pairs.append(child)
+        return pos
+
+    def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
+        count, here = 3, pos
+        if not 0 <= count <= 64:
+            count = self._io_at(pos).count(count, "growing", 0)
+        self.growing = []
+        for i in range(count):
+            size = i + 1
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "growing", pos)
+            self.growing.append(
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+        if pos - here < count or count > 64:
+            self._pay(here, pos, count, "growing")
+        self.until_zero = []
+        while True:
+            here = pos
+            if end - pos < 1:
+                buf, end = self._reach(1, "until_zero", pos)
+            self.until_zero.append(unpack_u1(buf, pos)[0])
+            pos += 1
+            if self.until_zero[-1] == 0:
+                break
+            if pos == here:
+                self._claim(pos, "until_zero")
+        return pos
+
+    def _element_until_last(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        child = new(Repeat.Pair)
+        child._parent, child._root = self, self._root
+        child.place = 9
+        pos = child._read_at(buf, pos, end)
+        self.until_last.append(child)
+        return pos
+
+    def _is_last_until_last(self, buf: Bytes, pos: int, end: int, i: int) -> object:
+        return self.until_last[-1].a == 7 or i == 4
+
+    def _read_part_4(self, buf: Bytes, pos: int, end: int) -> int:
         count = 2
         if not 0 <= count * 1 <= end - pos:
             count = self._io_at(pos).count(count, "kinds", 1)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
     Bytes,
+    FieldsPart,
+    ListPart,
     Raw,
     Struct,
     Writer,
@@ -43,6 +45,11 @@ class Substreams(Struct):
     _raw_parts = Raw("parts")
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_head",)
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        FieldsPart("_read_part_0"),
+        ListPart("parts", "counted", ("parts",), 3, None),
+        FieldsPart("_read_part_2"),
+    )
 
     if TYPE_CHECKING:
 
@@ -83,6 +90,44 @@ class Substreams(Struct):
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
             self.parts.append(child)
+        if end - pos < 1:
+            buf, end = self._reach(1, "after", pos)
+        self.after = unpack_u1(buf, pos)[0]
+        return pos + 1
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "len_head", pos)
+        self.len_head = unpack_u1(buf, pos)[0]
+        pos += 1
+        self.head = child = new(Substreams.Head)
+        child._parent, child._root = self, self._root
+        if end - pos < self.len_head:
+            buf, end = self._reach(self.len_head, "head", pos)
+        stop = pos + self.len_head
+        child._start, child._end = pos, stop
+        child._stop = child._read_at(buf, pos, stop)
+        pos = stop
+        return pos
+
+    def _count_parts(self, buf: Bytes, pos: int, end: int) -> int:
+        io = self._io_at(pos)
+        count = io.count(2, "parts", 3)
+        return count
+
+    def _element_parts(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        child = new(Substreams.Part)
+        child._parent, child._root = self, self._root
+        if end - pos < 3:
+            buf, end = self._reach(3, "parts", pos)
+        stop = pos + 3
+        child._start, child._end = pos, stop
+        child._stop = child._read_at(buf, pos, stop)
+        pos = stop
+        self.parts.append(child)
+        return pos
+
+    def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 1:
             buf, end = self._reach(1, "after", pos)
         self.after = unpack_u1(buf, pos)[0]

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 from quire.runtime import (
     Block,
     Bytes,
+    FieldsPart,
     LateEnum,
+    ListPart,
     Members,
     Raw,
     Struct,
@@ -70,6 +72,12 @@ class SwitchOn(Struct):
     _raw_sized = Raw("sized")
     _raw_sized_other = Raw("sized_other")
     _derived: ClassVar[tuple[str, ...]] = ("kind", "word", "shape", "len_body")
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        FieldsPart("_read_part_0"),
+        ListPart("in_turn", "counted", ("in_turn",), 0, None),
+        ListPart("to_zero", "until", ("to_zero",), 0, None),
+        ListPart("pairs", "until", ("pairs",), 0, None),
+    )
 
     if TYPE_CHECKING:
 
@@ -236,6 +244,149 @@ class SwitchOn(Struct):
             if pos == here:
                 self._claim(pos, "pairs")
         return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        this: Any = self  # whose fields of several types are looked into
+        if end - pos < 1:
+            buf, end = self._reach(1, "kind", pos)
+        self.kind = unpack_u1(buf, pos)[0]
+        pos += 1
+        if self.kind == 1:
+            this.with_default = child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        elif self.kind == 2:
+            this.with_default = child = new(SwitchOn.Large)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        else:
+            this.with_default = child = new(SwitchOn.Other)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        if self.kind == 7:
+            this.without_default = child = new(SwitchOn.Large)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        elif self.kind == 2:
+            if end - pos < 1:
+                buf, end = self._reach(1, "without_default", pos)
+            self.without_default = unpack_u1(buf, pos)[0]
+            pos += 1
+        if self.kind == 9:
+            self.nothing = child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        if end - pos < 1:
+            buf, end = self._reach(1, "len_body", pos)
+        self.len_body = unpack_u1(buf, pos)[0]
+        pos += 1
+        if self.kind == 2:
+            this.sized = child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            if end - pos < self.len_body:
+                buf, end = self._reach(self.len_body, "sized", pos)
+            stop = pos + self.len_body
+            child._start, child._end = pos, stop
+            child._stop = child._read_at(buf, pos, stop)
+            pos = stop
+        else:
+            if end - pos < self.len_body:
+                buf, end = self._reach(self.len_body, "sized", pos)
+            self.sized = (
+                buf[pos : pos + self.len_body]
+                if type(buf) is bytes
+                else copied(buf[pos : pos + self.len_body])
+            )
+            pos += self.len_body
+        if self.kind == 1:
+            this.sized_other = child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            if end - pos < 2:
+                buf, end = self._reach(2, "sized_other", pos)
+            stop = pos + 2
+            child._start, child._end = pos, stop
+            child._stop = child._read_at(buf, pos, stop)
+            pos = stop
+        else:
+            if end - pos < 2:
+                buf, end = self._reach(2, "sized_other", pos)
+            self.sized_other = (
+                buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
+            )
+            pos += 2
+        if end - pos < 2:
+            buf, end = self._reach(2, "word", pos)
+        self.word = decode_at(buf[pos : pos + 2], "ascii", "word", self, pos)
+        pos += 2
+        if self.word == "lo":
+            this.by_text = child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        elif self.word == "hi":
+            this.by_text = child = new(SwitchOn.Large)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        if end - pos < 1:
+            buf, end = self._reach(1, "shape", pos)
+        self.shape = _members_SwitchOn_Shape[unpack_u1(buf, pos)[0]]
+        pos += 1
+        if self.shape == SwitchOn.Shape.dot:
+            this.by_enum = child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        elif self.shape == SwitchOn.Shape.line:
+            this.by_enum = child = new(SwitchOn.Large)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        return pos
+
+    def _count_in_turn(self, buf: Bytes, pos: int, end: int) -> int:
+        io = self._io_at(pos)
+        count = io.count(2, "in_turn", 0)
+        return count
+
+    def _element_in_turn(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        on_in_turn = i
+        if on_in_turn == 0:
+            child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.in_turn.append(child)
+        elif on_in_turn == 1:
+            child = new(SwitchOn.Large)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.in_turn.append(child)
+        return pos
+
+    def _element_to_zero(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        on_to_zero = i
+        if on_to_zero == 0:
+            child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.to_zero.append(child)
+        elif on_to_zero == 1:
+            child = new(SwitchOn.Large)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.to_zero.append(child)
+        return pos
+
+    def _is_last_to_zero(self, buf: Bytes, pos: int, end: int, i: int) -> object:
+        this: Any = self  # whose fields of several types are looked into
+        return this.to_zero[-1].a == 0
+
+    def _element_pairs(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        child = new(SwitchOn.Pair)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        self.pairs.append(child)
+        return pos
+
+    def _is_last_pairs(self, buf: Bytes, pos: int, end: int, i: int) -> object:
+        this: Any = self  # whose fields of several types are looked into
+        return this.pairs[-1].second.a == 0
 
     def _derive(self) -> None:
         self._set_tag(

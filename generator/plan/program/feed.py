@@ -1,0 +1,62 @@
+"""Programs: reading a file in parts, of which each can be read again when more of it is there."""
+
+from __future__ import annotations
+
+from quire.generator.plan.program.classes import Constant
+from quire.generator.plan.program.nodes import Body, Made, Method, Slot, Value
+
+
+class FieldsPart(Value):
+    """Fields that are read together; the parts of a type are numbered."""
+
+    number: int
+
+
+class ListPart(Value):
+    """A list whose elements are read one by one.
+
+    `repeat` tells how many there are: as `counted`, each of `least` bytes, `until` the last, or to
+    the `end`. What is kept of each element beside it is in `lists`.
+    """
+
+    field: str
+    repeat: str
+    lists: tuple[Slot, ...]
+    least: int
+    limit: int | None
+
+
+class PartsOf(Constant):
+    """The parts of a whole file, in their order."""
+
+    parts: tuple[FieldsPart | ListPart, ...]
+
+
+class ReadPart(Method):
+    """Reads the fields of a part by position; gives back where it ends."""
+
+    number: int
+    body: Body
+    end: Made
+
+
+class ReadElement(Method):
+    """Reads one more element of a list by position; gives back where it ends."""
+
+    field: str
+    body: Body
+    end: Made
+
+
+class CountElements(Method):
+    """Tells how many elements a list has."""
+
+    field: str
+    body: Body
+
+
+class IsLast(Method):
+    """Tells whether the element was the last one that was read last."""
+
+    field: str
+    body: Body
