@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from quire.cli.output import as_json, bad_input, show_written
-from quire.finalfusion.conversion import FORMATS, EmbeddingFormat, by_extension, find
+from quire.finalfusion.conversion import FORMATS, EmbeddingFormat, Loading, by_extension, find
 from quire.finalfusion.quantize import Quantizer, quantize
 from quire.progress import Bar
 
@@ -36,6 +36,8 @@ format_name = click.Choice(list(FORMATS))
     show_default=True,
     help="N-grams of a model of fastText go by its own rule, or by finalfusion's.",
 )
+@click.option("--blanks", is_flag=True, help="Words of a text may have white space in them.")
+@click.option("--skip", is_flag=True, help="Leave out words that the target has no place for.")
 @click.option(
     "--quantize",
     "parts",
@@ -52,6 +54,8 @@ def command(
     target_format: str | None,
     lossy: bool,
     strict: bool,
+    blanks: bool,
+    skip: bool,
     parts: int | None,
     bits: int,
     opq: bool,
@@ -67,7 +71,9 @@ def command(
         message = f"--quantize is for finalfusion: {writer.name} has no quantised rows"
         raise click.UsageError(message)
     with bad_input(str(source), as_json=as_json), Bar(f"converting {source.name}", 2) as steps:
-        embeddings = reader.load(source, lossy, strict)
+        embeddings, left = reader.load(source, Loading(lossy, strict, blanks)), 0
+        if skip:
+            embeddings, left = writer.selected(embeddings)
         steps.advance(1)
         if parts is not None:
             embeddings = quantize(embeddings, Quantizer(parts, bits=bits, optimized=opq))
@@ -78,6 +84,7 @@ def command(
         "from": reader.name,
         "to": writer.name,
         "words": embeddings.n_words,
+        "skipped": left,
         "dims": embeddings.dims,
         "bytes": target.stat().st_size,
     }
@@ -87,7 +94,7 @@ def command(
         as_json=as_json,
         text=lambda: (
             f"{target}: {writer.name}, {found['words']} words in {found['dims']} dimensions, "
-            f"{found['bytes']} bytes"
+            f"{found['bytes']} bytes" + (f"; {left} words left out" if left else "")
         ),
     )
 

@@ -13,6 +13,7 @@ from quire import __version__, limits
 from quire.cli.ending import end_at_signals, ended_by_output
 
 COMMANDS = {
+    "analogy": "print what is to one word as others are to each other",
     "check": "check specs, and say all that is wrong with them",
     "codecs": "list the codecs, and which kernels can run here",
     "convert": "convert embeddings from one format to another",
@@ -27,6 +28,8 @@ COMMANDS = {
     "gen": "compile specs to Python modules",
     "plan": "print the plan of a spec: what is done, and why not otherwise",
     "schema": "print a JSON Schema of specs, for editors",
+    "select": "write the vectors of some words alone",
+    "similar": "print the words that are nearest to others",
     "verify": "check all that can be checked of a file",
     "view": "write a page that shows a file: its tree beside its bytes",
 }

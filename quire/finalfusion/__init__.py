@@ -6,8 +6,14 @@ The layout is `specs/finalfusion.ksy`; this package has no layout of its own.
 from __future__ import annotations
 
 from quire.finalfusion.container import (
+    load_explicit_vocab,
+    load_fasttext_vocab,
+    load_finalfusion_bucket_vocab,
     load_metadata,
+    load_ndarray,
     load_norms,
+    load_quantized_array,
+    load_simple_vocab,
     load_storage,
     load_vocab,
 )
@@ -59,11 +65,17 @@ __all__ = [
     "Vocab",
     "convert",
     "load",
+    "load_explicit_vocab",
     "load_fasttext",
+    "load_fasttext_vocab",
     "load_finalfusion",
+    "load_finalfusion_bucket_vocab",
     "load_floret",
     "load_metadata",
+    "load_ndarray",
     "load_norms",
+    "load_quantized_array",
+    "load_simple_vocab",
     "load_storage",
     "load_text",
     "load_text_dims",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 
+from quire.finalfusion.chunk import write_chunks
 from quire.finalfusion.memory import Memory
 from quire.finalfusion.metadata import Metadata, StoredMetadata
 from quire.finalfusion.norms import Norms
@@ -27,12 +28,11 @@ from quire.finalfusion.vocab import (
     Vocab,
 )
 from quire.generated.finalfusion import Finalfusion
-from quire.kernels.engine.payload import Encoded
-from quire.kernels.engine.pipeline import Stage
 from quire.runtime import FormatError
 from quire.sources import Given, Source
 
 PathLike = str | os.PathLike[str]
+One = TypeVar("One")
 ORDER = (
     ("metadata", (Finalfusion.Metadata,)),
     (
@@ -101,6 +101,51 @@ def load_storage(file: Given | Source, mmap: bool = False) -> Storage:  # noqa: 
     memory = Memory(io, mapped=mmap)
     with memory.filling():
         return _storage(_first(Finalfusion(io), "storage"), memory)
+
+
+def _vocab_loader(kind: type[One]) -> Callable[[Given | Source], One]:
+    """What reads vocabularies of one kind."""
+
+    def load_one(file: Given | Source) -> One:
+        return _expect_kind(load_vocab(file), kind)
+
+    load_one.__doc__ = f"""The first vocabulary of a finalfusion file, a `{kind.__name__}`.
+
+    Raises:
+        quire.FormatError: there is none, or it is of another kind.
+    """
+    return load_one
+
+
+load_simple_vocab = _vocab_loader(SimpleVocab)
+load_finalfusion_bucket_vocab = _vocab_loader(FinalfusionBucketVocab)
+load_fasttext_vocab = _vocab_loader(FastTextVocab)
+load_explicit_vocab = _vocab_loader(ExplicitVocab)
+
+
+def load_ndarray(file: Given | Source, mmap: bool = False) -> NdArray:  # noqa: FBT001, FBT002  # as its users know it
+    """The first storage of a finalfusion file, plain rows; see `load_storage`.
+
+    Raises:
+        quire.FormatError: there is none, or it is quantised.
+    """
+    return _expect_kind(load_storage(file, mmap), NdArray)
+
+
+def load_quantized_array(file: Given | Source, mmap: bool = False) -> QuantizedArray:  # noqa: FBT001, FBT002  # the same
+    """The first storage of a finalfusion file, quantised rows; see `load_storage`.
+
+    Raises:
+        quire.FormatError: there is none, or its rows are plain.
+    """
+    return _expect_kind(load_storage(file, mmap), QuantizedArray)
+
+
+def _expect_kind(found: object, kind: type[One]) -> One:
+    if not isinstance(found, kind):
+        error = FormatError("chunks", f"one that is a {kind.__name__}", type(found).__name__)
+        raise error.locate("finalfusion", "")
+    return found
 
 
 def load_norms(file: Given | Source) -> Norms:
@@ -243,92 +288,9 @@ def write_parts(
     file: PathLike, vocab: Vocab, storage: Storage, norms: Norms | None, metadata: str | None
 ) -> None:
     """Write a finalfusion file, which appears whole or not at all; the metadata are TOML."""
-    parts: list[Any] = [_vocab_record(vocab), _storage_record(storage)]
+    parts: list[Any] = [vocab.record(), storage.record()]
     if metadata is not None:
         parts.insert(0, Finalfusion.Metadata.build(toml=metadata))
     if norms is not None:
-        stored = np.asarray(norms)
-        parts.append(Finalfusion.Norms.build(num_norms=len(norms), norms=stored))
-    chunks = [Finalfusion.Chunk.build(data=part) for part in parts]
-    Finalfusion.build(chunks=chunks).to_file(file)
-
-
-def _vocab_record(vocab: Vocab) -> Any:
-    if isinstance(vocab, FloretVocab):
-        return _floret_record(vocab.subword_indexer)
-    words = {"text": vocab.words}
-    if isinstance(vocab, FinalfusionBucketVocab):
-        return Finalfusion.BucketVocabulary.build(
-            min_n=vocab.min_n,
-            max_n=vocab.max_n,
-            bucket_exponent=vocab.subword_indexer.buckets_exp,
-            words=words,
-        )
-    if isinstance(vocab, FastTextVocab):
-        return Finalfusion.FasttextVocabulary.build(
-            min_n=vocab.min_n,
-            max_n=vocab.max_n,
-            num_buckets=vocab.subword_indexer.n_buckets,
-            words=words,
-        )
-    if isinstance(vocab, ExplicitVocab):
-        indexer = vocab.subword_indexer
-        ngrams = {"text": indexer.ngram_list, "index": indexer.indices}
-        return Finalfusion.ExplicitVocabulary.build(
-            min_n=vocab.min_n, max_n=vocab.max_n, words=words, ngrams=ngrams
-        )
-    return Finalfusion.SimpleVocabulary.build(words=words)
-
-
-def _floret_record(indexer: FloretIndexer) -> Any:
-    return Finalfusion.FloretVocabulary.build(
-        min_n=indexer.min_n,
-        max_n=indexer.max_n,
-        num_buckets=indexer.upper_bound,
-        num_hashes=indexer.n_hashes,
-        seed=indexer.seed,
-        begin_marker={"text": indexer.begin},
-        end_marker={"text": indexer.end},
-    )
-
-
-def _storage_record(storage: Storage) -> Any:
-    rows, columns = storage.shape
-    if not isinstance(storage, QuantizedArray):
-        matrix = np.asarray(storage)
-        return Finalfusion.Matrix.build(num_rows=rows, num_columns=columns, rows=matrix)
-    parameters = storage.parameters
-    record = Finalfusion.QuantizedMatrix.build(
-        use_projection=int(parameters.projection is not None),
-        use_norms=int(parameters.norms is not None),
-        num_subquantizers=parameters.codes,
-        num_columns=columns,
-        num_centroids=parameters.codebooks.shape[1],
-        num_rows=rows,
-        subquantizers=parameters.codebooks,
-        rows=_payload(storage),
-    )
-    for name, array in (("projection", parameters.projection), ("norms", parameters.norms)):
-        if array is not None:
-            setattr(record, name, array)
-    return record
-
-
-def _payload(storage: QuantizedArray) -> Encoded:
-    """The codes, as they are.
-
-    Raises:
-        FormatError: one names no centroid: they were changed, or come from such a file.
-    """
-    parameters = storage.parameters
-    stage = Stage(
-        "pq",
-        shape=parameters.shape,
-        codebooks=parameters.codebooks,
-        projection=parameters.projection,
-        norms=parameters.norms,
-    )
-    stored = np.ascontiguousarray(storage.codes).reshape(-1).data
-    payload = Encoded((stage,), field="codes", stored=stored)
-    payload.verify()
-    return payload
+        parts.append(norms.record())
+    write_chunks(file, parts)

@@ -12,7 +12,9 @@ from quire.finalfusion.embeddings import Embeddings, load
 from quire.finalfusion.fasttext import load_fasttext, write_fasttext
 from quire.finalfusion.floret import load_floret, write_floret
 from quire.finalfusion.text import load_text, load_text_dims, write_text, write_text_dims
+from quire.finalfusion.unpacking import beginning
 from quire.finalfusion.word2vec import load_word2vec, write_word2vec
+from quire.finalfusion.words import is_unbroken
 from quire.generated._formats import FORMATS as RECOGNISED
 from quire.runtime import FormatError
 
@@ -26,6 +28,21 @@ NUMBER = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?(nan|inf(inity)?)
 
 
 @dataclass(frozen=True, slots=True)
+class Loading:
+    """How a file is read.
+
+    Attributes:
+        lossy: Whether bytes in words that are not UTF-8 become U+FFFD (text, word2vec, fastText).
+        strict: Whether n-grams go by fastText's own rule; see `load_fasttext`.
+        blanks: Whether words of a text may have white space in them; see `load_text`.
+    """
+
+    lossy: bool = False
+    strict: bool = True
+    blanks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class EmbeddingFormat:
     """A format of embeddings.
 
@@ -33,15 +50,25 @@ class EmbeddingFormat:
         name: Its name.
         title: What it is.
         extensions: Those of its files, with the dot. Several formats may have the same.
-        load: `load(file, lossy, strict)` reads a file; both are for formats that know them.
+        load: Reads a file.
         write: `write(file, embeddings)` writes one.
+        holds: Whether it has a place for a word.
     """
 
     name: str
     title: str
     extensions: tuple[str, ...]
-    load: Callable[[PathLike, bool, bool], Embeddings]
+    load: Callable[[PathLike, Loading], Embeddings]
     write: Callable[[PathLike, Embeddings], None]
+    holds: Callable[[str], bool] = bool
+
+    def selected(self, embeddings: Embeddings) -> tuple[Embeddings, int]:
+        """The words that it has a place for, and how many it has none for."""
+        words = embeddings.vocab.words
+        held = [word for word in words if self.holds(word)]
+        if len(held) == len(words):
+            return embeddings, 0
+        return embeddings.select(held), len(words) - len(held)
 
 
 FORMATS = {
@@ -51,42 +78,47 @@ FORMATS = {
             "finalfusion",
             "finalfusion",
             (".fifu",),
-            lambda file, _, __: load(file),
+            lambda file, _: load(file),
             lambda file, embeddings: embeddings.write(file),
+            lambda _word: True,
         ),
         EmbeddingFormat(
             "word2vec",
             "word2vec, binary",
             (".w2v", ".bin"),
-            lambda file, lossy, _: load_word2vec(file, lossy),
+            lambda file, how: load_word2vec(file, how.lossy),
             write_word2vec,
+            is_unbroken,
         ),
         EmbeddingFormat(
             "fasttext",
             "a model of fastText",
             (".bin",),
-            lambda file, lossy, strict: load_fasttext(file, lossy, strict=strict),
+            lambda file, how: load_fasttext(file, how.lossy, strict=how.strict),
             write_fasttext,
+            lambda word: "\0" not in word,
         ),
         EmbeddingFormat(
             "text",
             "text as of GloVe",
             (".txt",),
-            lambda file, lossy, _: load_text(file, lossy),
+            lambda file, how: load_text(file, how.lossy, blanks=how.blanks),
             write_text,
+            is_unbroken,
         ),
         EmbeddingFormat(
             "textdims",
             "text as of word2vec, with a first line `rows columns`",
             (".vec", ".txt"),
-            lambda file, lossy, _: load_text_dims(file, lossy),
+            lambda file, how: load_text_dims(file, how.lossy, blanks=how.blanks),
             write_text_dims,
+            is_unbroken,
         ),
         EmbeddingFormat(
             "floret",
             "floret's table of rows",
             (".floret",),
-            lambda file, _, __: load_floret(file),
+            lambda file, _: load_floret(file),
             write_floret,
         ),
     )
@@ -102,6 +134,8 @@ def convert(
     target_format: str | None = None,
     lossy: bool = False,
     strict: bool = True,
+    blanks: bool = False,
+    skip: bool = False,
 ) -> Embeddings:
     """Read embeddings of one format and write them in another.
 
@@ -112,6 +146,8 @@ def convert(
         target_format: The same; by default it is found from the extension.
         lossy: Whether bytes in words that are not UTF-8 become U+FFFD (text, word2vec, fastText).
         strict: Whether n-grams go by fastText's own rule; see `load_fasttext`.
+        blanks: Whether words of a text may have white space in them; see `load_text`.
+        skip: Whether words that the format of `target` has no place for are left out.
 
     Returns:
         What was converted.
@@ -125,7 +161,9 @@ def convert(
     reader = named(source_format) if source_format else find(source)
     if reader is None:
         raise FormatError("", f"one of the formats {', '.join(FORMATS)}", "something else")
-    embeddings = reader.load(source, lossy, strict)
+    embeddings = reader.load(source, Loading(lossy, strict, blanks))
+    if skip:
+        embeddings, _ = writer.selected(embeddings)
     writer.write(target, embeddings)
     return embeddings
 
@@ -158,9 +196,7 @@ def by_extension(path: PathLike) -> EmbeddingFormat:
 
 def find(path: PathLike) -> EmbeddingFormat | None:
     """The format of a file, by its content; None if it is none of `FORMATS`."""
-    with Path(path).open("rb") as file:
-        sample = file.read(SAMPLE)
-    name = _name_of(sample)
+    name = _name_of(beginning(path, SAMPLE))
     return None if name is None else FORMATS[name]
 
 

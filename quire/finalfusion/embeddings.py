@@ -378,6 +378,40 @@ class Embeddings:
         rows = np.concatenate([np.arange(words), words + buckets])
         return Embeddings(_picked(self.storage, rows), vocab, self._norms)
 
+    def select(self, words: Iterable[str], *, skip_unknown: bool = False) -> Embeddings:
+        """Embeddings of some words alone, plain rows, each with the vector that it has here.
+
+        Args:
+            words: Known or not, as often as one likes: each counts once.
+            skip_unknown: Whether words without a vector are left out.
+
+        Raises:
+            KeyError: a word has no vector.
+            TypeError: one word was given.
+        """
+        if isinstance(words, str):
+            raise TypeError("words: expected a list of them, found one")
+        found = {word: self._vector_and_norm(word) for word in dict.fromkeys(words)}
+        unknown = [word for word, pair in found.items() if pair is None]
+        if unknown and not skip_unknown:
+            raise KeyError(unknown[0])
+        pairs = {word: pair for word, pair in found.items() if pair is not None}
+        rows = np.empty((len(pairs), self.dims), np.float32)
+        for row, (vector, _) in enumerate(pairs.values()):
+            rows[row] = vector
+        norms = [norm for _, norm in pairs.values()]
+        return Embeddings(
+            NdArray(rows),
+            SimpleVocab(list(pairs)),
+            None if self._norms is None else Norms(np.array(norms, np.float32)),
+        )
+
+    def _vector_and_norm(self, word: str) -> tuple[Vector, float] | None:
+        if self._norms is not None:
+            return self.embedding_with_norm(word)
+        vector = self.embedding(word)
+        return None if vector is None else (vector, 1.0)
+
     def to_gensim(self) -> Any:
         """Gensim's `KeyedVectors` with the known words, their vectors times their norms.
 

@@ -10,10 +10,11 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from quire.finalfusion.unpacking import unpacked
 from quire.finalfusion.words import Words
 from quire.kernels.services.decimals import TOKEN, line_at, number, parse_lines, word_length
 from quire.kernels.services.tables.parts import Parts, copied
-from quire.runtime import FormatError, Reader
+from quire.runtime import FormatError
 
 BLOCK_BYTES = 4 << 20
 """Bytes of the vectors that are parsed at a time; of text it is two or three times as much."""
@@ -39,13 +40,16 @@ class Lines:
     """The lines of a file that were not read yet.
 
     Args:
-        file: Its path.
+        file: Its path; one that is compressed by gzip is unpacked to memory.
         format: Its format, for errors.
+        blanks: Whether a word may have white space in it: then the last numbers of a line are its
+            vector, and what stands before them its word.
     """
 
-    def __init__(self, file: str | os.PathLike[str], format: str) -> None:
-        self._io = Reader.open(file)
+    def __init__(self, file: str | os.PathLike[str], format: str, *, blanks: bool = False) -> None:
+        self._io = unpacked(file)
         self._format = format
+        self._blanks = blanks
         self._number = 0
 
     def __enter__(self) -> Self:
@@ -99,6 +103,8 @@ class Lines:
         while table.filled < rows and self.left():
             start = self._io.pos()
             lines, size = table.fill(self._data()[start:], start)
+            if not lines and self._blanks:
+                lines, size = table.fill_line(line_at(self._data(), start), start)
             if not lines:
                 raise self._wrong_line(columns)
             self._io.release(start, start + size)
@@ -155,6 +161,24 @@ class _Table:
         starts[:lines] += offset
         self.filled += lines
         return lines, size
+
+    def fill_line(self, line: bytes, offset: int) -> tuple[int, int]:
+        """Read one line, in whose word there may be white space: (1, bytes), or (0, 0)."""
+        row, columns = self.filled, self.matrix.shape[1]
+        tokens = list(TOKEN.finditer(line))
+        if len(tokens) <= columns:
+            return 0, 0
+        try:
+            values = [number(match[0]) for match in tokens[-columns:]]
+        except ValueError:
+            return 0, 0
+        with np.errstate(over="ignore"):  # what is too large is infinite
+            self.matrix[row] = values
+        start, end = tokens[0].start(), tokens[-columns - 1].end()
+        self._words.append(np.frombuffer(line[start:end], np.uint8))
+        self.starts[row], self.lengths[row] = offset + start, end - start
+        self.filled += 1
+        return 1, len(line)
 
     def words(self) -> Parts:
         """The words of all lines."""

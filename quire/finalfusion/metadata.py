@@ -7,6 +7,8 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any
 
+from quire.finalfusion.chunk import Chunk
+from quire.generated.finalfusion import Finalfusion
 from quire.runtime import FormatError, NestingError
 from quire.runtime.nesting import MOST_NESTED, is_too_deep
 
@@ -30,7 +32,7 @@ class StoredMetadata:
         return Metadata.parse(self.text, self.path, self.offset)
 
 
-class Metadata(dict[str, Any]):
+class Metadata(dict[str, Any], Chunk):
     """A dict that is stored as TOML.
 
     Attributes:
@@ -49,6 +51,10 @@ class Metadata(dict[str, Any]):
         metadata = cls(_parsed(text, path, offset))
         metadata.text = text
         return metadata
+
+    def record(self) -> Any:
+        """See `Chunk.record`."""
+        return Finalfusion.Metadata.build(toml=self.dumps())
 
     def dumps(self) -> str:
         """The text that is stored: the one that was read, if nothing has changed.

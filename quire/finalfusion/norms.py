@@ -8,9 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.arrays import expect_float32
+from quire.finalfusion.chunk import Chunk
+from quire.generated.finalfusion import Finalfusion
 
 
-class Norms(np.ndarray[Any, np.dtype[np.float32]]):
+class Norms(np.ndarray[Any, np.dtype[np.float32]], Chunk):
     """A float32 array of numpy, (words,).
 
     Raises:
@@ -23,3 +25,7 @@ class Norms(np.ndarray[Any, np.dtype[np.float32]]):
     def __getitem__(self, index: Any) -> Any:
         found = self.view(np.ndarray)[index]
         return found.view(Norms) if isinstance(index, slice) else found
+
+    def record(self) -> Any:
+        """See `Chunk.record`."""
+        return Finalfusion.Norms.build(num_norms=len(self), norms=self.view(np.ndarray))

@@ -11,11 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.arrays import expect_float32
+from quire.finalfusion.chunk import Chunk
+from quire.generated.finalfusion import Finalfusion
 from quire.kernels.codecs.pq.codec import Pq, check_array
 from quire.kernels.contract import Operation, StoredError
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import device_name
 from quire.kernels.engine.payload import Encoded, checked
+from quire.kernels.engine.pipeline import Stage
 from quire.kernels.engine.staging import Piece, decode_many_on_gpu, to_framework
 from quire.kernels.services.indexing import RowArray, Rows, slice_of
 from quire.runtime import FormatError
@@ -30,7 +33,7 @@ SCORED_ROWS = 4096
 """Rows whose codes are looked up at a time."""
 
 
-class Storage:
+class Storage(Chunk):
     """The rows of embeddings: those of the words, then those of the subwords.
 
     Indexing with an integer, a list or an array gives float32 arrays; with a slice, a storage.
@@ -94,10 +97,70 @@ class NdArray(np.ndarray[Any, np.dtype[np.float32]], Storage):
         """See `Storage.take`."""
         return np.take(self.view(np.ndarray), np.asarray(indices), axis=0)
 
+    def record(self) -> Any:
+        """See `Chunk.record`."""
+        rows, columns = self.shape
+        matrix = self.view(np.ndarray)
+        return Finalfusion.Matrix.build(num_rows=rows, num_columns=columns, rows=matrix)
+
     def scores(self, query: Matrix, start: int, stop: int) -> Matrix:
         """See `Storage.scores`."""
         found: Matrix = self.view(np.ndarray)[start:stop] @ query
         return found
+
+
+class Quantizer:
+    """What makes rows of codes, with the names that users of the Python package know.
+
+    Args:
+        parameters: Of the codec.
+    """
+
+    def __init__(self, parameters: Pq) -> None:
+        self._parameters = parameters
+
+    @property
+    def subquantizers(self) -> Matrix:
+        """(codes of a row, centroids, columns / codes) float32."""
+        return self._parameters.codebooks
+
+    @property
+    def projection(self) -> Matrix | None:
+        """(columns, columns) float32, or None."""
+        return self._parameters.projection
+
+    @property
+    def n_centroids(self) -> int:
+        """Values of a code."""
+        found: int = self._parameters.codebooks.shape[1]
+        return found
+
+    @property
+    def quantized_len(self) -> int:
+        """Codes of a row."""
+        return self._parameters.codes
+
+    @property
+    def reconstructed_len(self) -> int:
+        """Columns of a reconstructed row."""
+        return self._parameters.shape[1]
+
+    def reconstruct(self, quantized: npt.NDArray[np.uint8], out: Matrix | None = None) -> Matrix:
+        """Rows of codes, without the norms of a storage.
+
+        Args:
+            quantized: (codes,) or (rows, codes) uint8.
+            out: float32, of one row or as many, to be filled and returned.
+
+        Raises:
+            quire.FormatError: a code names no centroid.
+            quire.kernels.contract.ParameterError: there are more codes in a row, or fewer (a
+                ValueError, too).
+            ValueError: `out` does not fit.
+        """
+        codes = np.asarray(quantized)
+        storage = QuantizedArray(np.atleast_2d(codes), self.subquantizers, self.projection)
+        return storage.embedding(0 if codes.ndim == 1 else slice(None), out)
 
 
 class QuantizedArray(RowArray, Storage):
@@ -150,6 +213,71 @@ class QuantizedArray(RowArray, Storage):
     def dtype(self) -> np.dtype[np.float32]:
         """That of reconstructed rows."""
         return np.dtype(np.float32)
+
+    @property
+    def quantizer(self) -> Quantizer:
+        """What makes rows of codes; see `Quantizer`."""
+        return Quantizer(self.parameters)
+
+    @property
+    def quantized_len(self) -> int:
+        """Codes of a row."""
+        return self.parameters.codes
+
+    def embedding(self, key: Any, out: Matrix | None = None) -> Matrix:
+        """Reconstructed rows, as an index of numpy names them.
+
+        Args:
+            key: The index.
+            out: float32 of the shape of the result, to be filled and returned.
+
+        Raises:
+            ValueError: `out` does not fit.
+        """
+        found: Matrix = super().__getitem__(key)
+        if out is None:
+            return found
+        if out.shape != found.shape:
+            raise ValueError(f"out: expected {found.shape}, found {out.shape}")
+        out[...] = found
+        return out
+
+    def record(self) -> Any:
+        """See `Chunk.record`."""
+        parameters = self.parameters
+        made = Finalfusion.QuantizedMatrix.build(
+            use_projection=int(parameters.projection is not None),
+            use_norms=int(parameters.norms is not None),
+            num_subquantizers=parameters.codes,
+            num_columns=self.shape[1],
+            num_centroids=parameters.codebooks.shape[1],
+            num_rows=self.shape[0],
+            subquantizers=parameters.codebooks,
+            rows=self._stored(),
+        )
+        for name, array in (("projection", parameters.projection), ("norms", parameters.norms)):
+            if array is not None:
+                setattr(made, name, array)
+        return made
+
+    def _stored(self) -> Encoded:
+        """The codes, as they are.
+
+        Raises:
+            quire.FormatError: one names no centroid: they were changed, or come from such a file.
+        """
+        parameters = self.parameters
+        stage = Stage(
+            "pq",
+            shape=parameters.shape,
+            codebooks=parameters.codebooks,
+            projection=parameters.projection,
+            norms=parameters.norms,
+        )
+        stored = np.ascontiguousarray(self.codes).reshape(-1).data
+        payload = Encoded((stage,), field="codes", stored=stored)
+        payload.verify()
+        return payload
 
     def __repr__(self) -> str:
         _, centroids, _ = self.parameters.codebooks.shape

@@ -18,7 +18,12 @@ PathLike = str | os.PathLike[str]
 SEPARATORS = frozenset(" \t")
 
 
-def load_text(file: PathLike, lossy: bool = False) -> Embeddings:  # noqa: FBT001, FBT002  # as its users know it
+def load_text(
+    file: PathLike,
+    lossy: bool = False,  # noqa: FBT001, FBT002  # as its users know it
+    *,
+    blanks: bool = False,
+) -> Embeddings:
     """Read embeddings as GloVe writes them: lines of a word and the values of its vector.
 
     They stand between ASCII white space; other white space is part of a word. The first line
@@ -26,14 +31,16 @@ def load_text(file: PathLike, lossy: bool = False) -> Embeddings:  # noqa: FBT00
     those that are zero stay so.
 
     Args:
-        file: Its path.
+        file: Its path; it may be compressed by gzip.
         lossy: Whether bytes that are not UTF-8 become U+FFFD; otherwise they are an error.
+        blanks: Whether words may have white space in them, as some of GloVe's have: a line with
+            more than the first ends with its vector. The first line has none.
 
     Raises:
         quire.FormatError: a line is not like the first, a value is no number, a word is not
             UTF-8 or stands twice. Lines count from 0.
     """
-    with Lines(file, "text") as lines:
+    with Lines(file, "text", blanks=blanks) as lines:
         columns = lines.columns()
         if not columns:
             raise lines.wrong("a word and its vector", "no number")
@@ -42,17 +49,23 @@ def load_text(file: PathLike, lossy: bool = False) -> Embeddings:  # noqa: FBT00
         return _embeddings(file, lines, rows, columns, lossy=lossy)
 
 
-def load_text_dims(file: PathLike, lossy: bool = False) -> Embeddings:  # noqa: FBT001, FBT002  # as its users know it
+def load_text_dims(
+    file: PathLike,
+    lossy: bool = False,  # noqa: FBT001, FBT002  # as its users know it
+    *,
+    blanks: bool = False,
+) -> Embeddings:
     """Read embeddings as word2vec writes them as text: a line `rows columns`, then as GloVe's.
 
     Args:
         file: Its path.
         lossy: As of `load_text`.
+        blanks: As of `load_text`, also in the first line of a vector.
 
     Raises:
         quire.FormatError: as of `load_text`; or there are more or fewer lines than the first says.
     """
-    with Lines(file, "textdims") as lines:
+    with Lines(file, "textdims", blanks=blanks) as lines:
         rows, columns = _dims(lines)
         lines.skip()
         return _embeddings(file, lines, rows, columns, lossy=lossy)

@@ -8,6 +8,7 @@ from typing import Any, overload
 import numpy as np
 import numpy.typing as npt
 
+from quire.finalfusion.chunk import Chunk
 from quire.finalfusion.strings import Strings
 from quire.finalfusion.subword import (
     ExplicitIndexer,
@@ -16,11 +17,12 @@ from quire.finalfusion.subword import (
     FloretIndexer,
     Indexer,
 )
+from quire.generated.finalfusion import Finalfusion
 
 Integers = npt.NDArray[np.int64]
 
 
-class Vocab:
+class Vocab(Chunk):
     """Known words; the row of each is its number.
 
     `len`, `in` and iteration are about the known words.
@@ -109,6 +111,10 @@ class Vocab:
 
 class SimpleVocab(Vocab):
     """Known words alone (chunk 1)."""
+
+    def record(self) -> Any:
+        """See `Chunk.record`."""
+        return Finalfusion.SimpleVocabulary.build(words={"text": self.words})
 
 
 class SubwordVocab(Vocab):
@@ -217,6 +223,15 @@ class FinalfusionBucketVocab(BucketVocab):
     def __init__(self, words: Sequence[str], indexer: FinalfusionHashIndexer | None = None) -> None:
         super().__init__(words, indexer or FinalfusionHashIndexer())
 
+    def record(self) -> Any:
+        """See `Chunk.record`."""
+        return Finalfusion.BucketVocabulary.build(
+            min_n=self.min_n,
+            max_n=self.max_n,
+            bucket_exponent=self.subword_indexer.buckets_exp,
+            words={"text": self.words},
+        )
+
 
 class FastTextVocab(BucketVocab):
     """N-grams hashed as fastText does (chunk 7).
@@ -230,6 +245,15 @@ class FastTextVocab(BucketVocab):
 
     def __init__(self, words: Sequence[str], indexer: FastTextIndexer | None = None) -> None:
         super().__init__(words, indexer or FastTextIndexer())
+
+    def record(self) -> Any:
+        """See `Chunk.record`."""
+        return Finalfusion.FasttextVocabulary.build(
+            min_n=self.min_n,
+            max_n=self.max_n,
+            num_buckets=self.subword_indexer.n_buckets,
+            words={"text": self.words},
+        )
 
 
 class ExplicitVocab(SubwordVocab):
@@ -245,6 +269,16 @@ class ExplicitVocab(SubwordVocab):
     def __init__(self, words: Sequence[str], indexer: ExplicitIndexer) -> None:
         super().__init__(words, indexer)
 
+    def record(self) -> Any:
+        """See `Chunk.record`."""
+        indexer = self.subword_indexer
+        return Finalfusion.ExplicitVocabulary.build(
+            min_n=self.min_n,
+            max_n=self.max_n,
+            words={"text": self.words},
+            ngrams={"text": indexer.ngram_list, "index": indexer.indices},
+        )
+
 
 class FloretVocab(SubwordVocab):
     """No words at all: every word is the sum of hashed rows (chunk 9).
@@ -257,3 +291,16 @@ class FloretVocab(SubwordVocab):
 
     def __init__(self, indexer: FloretIndexer) -> None:
         super().__init__((), indexer)
+
+    def record(self) -> Any:
+        """See `Chunk.record`."""
+        indexer = self.subword_indexer
+        return Finalfusion.FloretVocabulary.build(
+            min_n=indexer.min_n,
+            max_n=indexer.max_n,
+            num_buckets=indexer.upper_bound,
+            num_hashes=indexer.n_hashes,
+            seed=indexer.seed,
+            begin_marker={"text": indexer.begin},
+            end_marker={"text": indexer.end},
+        )

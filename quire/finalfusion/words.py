@@ -93,11 +93,16 @@ def unbroken(words: Sequence[str], first: int, format: str) -> list[bytes]:
     """
     stored = []
     for number, word in enumerate(words, first):
-        if not word or WHITE_SPACE.search(word):
+        if not is_unbroken(word):
             expected = "a word that is not empty and has no white space"
             raise FormatError(f"words[{number}]", expected, repr(word), format=format)
         stored.append(word.encode())
     return stored
+
+
+def is_unbroken(word: str) -> bool:
+    """Whether white space may end a word: it is not empty, and has none of ASCII's in it."""
+    return bool(word) and WHITE_SPACE.search(word) is None
 
 
 def expect_words(count: int, format: str) -> None:

@@ -22,7 +22,7 @@ from quire.finalfusion import (
     convert,
     load_word2vec,
 )
-from quire.finalfusion.conversion import FORMATS, by_extension, find, named
+from quire.finalfusion.conversion import FORMATS, Loading, by_extension, find, named
 from tests.formats.finalfusion.foreign import FOLDER, assert_same
 
 FOUND = {
@@ -131,7 +131,7 @@ def test_every_format_becomes_every_other(
     assert found.name == first
     converted = convert(tmp_path / "a", tmp_path / "b", target_format=second, strict=False)
     assert_same(converted, source)
-    assert_same(FORMATS[second].load(tmp_path / "b", False, False), source)  # noqa: FBT003  # by place
+    assert_same(FORMATS[second].load(tmp_path / "b", Loading(strict=False)), source)
 
 
 def test_floret_and_finalfusion_become_each_other(tmp_path: Path) -> None:
@@ -175,6 +175,7 @@ def test_the_command_converts(tmp_path: Path) -> None:
         "from": "finalfusion",
         "to": "word2vec",
         "words": 12,
+        "skipped": 0,
         "dims": 10,
         "bytes": 574,
     }

@@ -1,0 +1,27 @@
+"""A part of embeddings as a chunk of a file, alone or with others."""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from typing import Any
+
+from quire.generated.finalfusion import Finalfusion
+
+
+class Chunk:
+    """A part of embeddings that a file can hold."""
+
+    @abstractmethod
+    def record(self) -> Any:
+        """What stands in the chunk: a record of the generated module."""
+
+    def write(self, file: str | os.PathLike[str]) -> None:
+        """Write a file with this part alone, which appears whole or not at all."""
+        write_chunks(file, [self.record()])
+
+
+def write_chunks(file: str | os.PathLike[str], parts: list[Any]) -> None:
+    """Write a file with some parts, given by their records, in their order."""
+    chunks = [Finalfusion.Chunk.build(data=part) for part in parts]
+    Finalfusion.build(chunks=chunks).to_file(file)
