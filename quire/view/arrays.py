@@ -56,7 +56,8 @@ def preview(value: Any) -> dict[str, Any]:
             array = array.astype(np.float32)  # bfloat16 and its like
         except (TypeError, ValueError):
             return made
-    return {**made, **_numbers(array), **_picture(array)}
+    with np.errstate(all="ignore"):  # the largest floats are too large to be added up
+        return {**made, **_numbers(array), **_picture(array)}
 
 
 def stored_as(value: Any, stored: memoryview) -> str:
@@ -93,12 +94,20 @@ def _numbers(array: Array) -> dict[str, Any]:
     if not good.size:
         return made
     low, high = good.min().item(), good.max().item()
+    made |= {"min": str(low), "max": str(high), "mean": f"{good.mean(dtype=np.float64):.6g}"}
+    return {**made, "counts": _counts(good), "sampled": int(flat.size > some.size)}
+
+
+def _counts(values: Array) -> list[int]:
+    """How many values are in each of several stretches, from the least to the greatest."""
+    low, high = values.min().item(), values.max().item()
     bins = BINS if isinstance(high, float) else min(BINS, int(high) - int(low) + 1)
-    wide = good.astype(np.float64)
-    top = high if isinstance(high, float) else high + 1
-    counts, _ = np.histogram(wide, bins=bins, range=(low, top if top > low else low + 1))
-    made |= {"min": str(low), "max": str(high), "mean": f"{wide.mean():.6g}"}
-    return {**made, "counts": counts.tolist(), "sampled": int(flat.size > some.size)}
+    span = high / 2 - low / 2  # which is never too large for a number
+    if not span > 0:
+        return [values.size]
+    part = (values.astype(np.float64) / 2 - low / 2) / span
+    counts = np.bincount(np.minimum(part * bins, bins - 1).astype(np.int64), minlength=bins)
+    return [int(count) for count in counts]
 
 
 def _picture(array: Array) -> dict[str, Any]:

@@ -71,10 +71,11 @@ def view_of(kind: type[Any], data: Any, name: str, title: str, spec: SpecText) -
     Raises:
         FormatError: not even its first field could be begun.
     """
-    streams, partly = Streams(data), read_partly(kind, data)
-    fields = Fields()
-    lines, snapshot, tree = snapshot_of(lambda: Tree(partly, streams, name, fields), spec.lines_of)
-    return View(name, title, tree, streams, lines, snapshot, spec)
+    partly, fields = read_partly(kind, data), Fields()
+    lines, snapshot, tree = snapshot_of(
+        lambda: Tree(partly, Streams(data), name, fields), spec.lines_of
+    )
+    return View(name, title, tree, tree.streams, lines, snapshot, spec)
 
 
 def page(view: View, most_bytes: int = MOST_BYTES, *, served: bool = False) -> Iterator[str]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any, NamedTuple
 
 from quire.runtime.source import expect_all
 
 FILE = 0
 """The number of the file among the streams."""
+
+
+AGAIN = 64
+"""What was unpacked once more, and is still known."""
 
 
 class Place(NamedTuple):
@@ -49,7 +54,9 @@ class Streams:
         self.names, self._data = [""], data
         self.contents: list[Any] = [memoryview(data)]
         self._numbers: dict[int, int] = {}
+        self._first: dict[tuple[str, int], int] = {}
         self._kept: list[Any] = []  # what numbers go by must not be freed
+        self._again = deque[Any]()
 
     def read(self, stream: int, start: int, end: int) -> bytes:
         """Some bytes of a stream.
@@ -78,9 +85,18 @@ class Streams:
         return Place(number, min(start + shift, size), min(end + shift, size))
 
     def _number(self, data: Any, path: str) -> int:
-        if id(data) not in self._numbers:
-            self._numbers[id(data)] = len(self.names)
+        """The number of what was unpacked; what is unpacked once more is what it was before."""
+        if (number := self._numbers.get(id(data))) is not None:
+            return number
+        number = self._first.get((path, len(data)))
+        if number is None:
+            number = self._first[path, len(data)] = len(self.names)
             self._kept.append(data)
             self.names.append(path)
             self.contents.append(memoryview(data))
-        return self._numbers[id(data)]
+        else:
+            if len(self._again) == AGAIN:
+                del self._numbers[id(self._again.popleft())]
+            self._again.append(data)
+        self._numbers[id(data)] = number
+        return number
