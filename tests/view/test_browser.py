@@ -6,8 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from quire.cvc import pack_cvc
 from quire.view.server import ViewServer
 from tests.view.conftest import PICTURE, Write
 from tests.view.marks import mark
@@ -123,3 +125,39 @@ def test_a_served_page_asks_for_what_is_not_in_it(
     assert gaps[-1] == "… 45,678 more: show"
     page.locator("#tree .row.gap").last.click()
     line(page, "marks[54322]").wait_for()
+
+
+def test_a_file_without_bytes_is_an_empty_page(
+    tmp_path: Path, page_of: Write, open_page: Open
+) -> None:
+    (tmp_path / "one.ksy").write_text("meta: {id: one}\nseq: [{id: a, type: u1}]\n")
+    (tmp_path / "empty.bin").write_bytes(b"")
+    page = open_page(page_of(tmp_path / "empty.bin", "--spec", str(tmp_path / "one.ksy")))
+    assert chosen(page) == "a"
+    assert "only 0 bytes available" in page.locator("#trouble").inner_text()
+    page.locator("#hex").focus()
+    page.keyboard.press("ArrowDown")
+    assert marked(page) == []
+
+
+def test_a_header_of_keys_is_shown_key_by_key(
+    tmp_path: Path, page_of: Write, open_page: Open
+) -> None:
+    pack_cvc(np.ones((3, 2), np.float32), tmp_path / "rows.cvc", "fp16", 2, format_version=1)
+    page = open_page(page_of(tmp_path / "rows.cvc"))
+    line(page, "header").click()
+    line(page, "header.dimension").click()
+    assert page.locator("#details dd .value").first.inner_text() == "2"
+
+
+def test_a_wrong_checksum_is_told_where_it_stands(
+    tmp_path: Path, page_of: Write, open_page: Open
+) -> None:
+    data = bytearray(PICTURE.read_bytes())
+    data[30] ^= 1  # the checksum of the header
+    (tmp_path / "bad.png").write_bytes(data)
+    page = open_page(page_of(tmp_path / "bad.png"))
+    page.locator("#byte-30").click()
+    assert chosen(page) == "chunks[0].crc"
+    assert "expected crc32" in page.locator("#details dd .error").inner_text()
+    assert marked(page) == [29, 30, 31, 32]
