@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
-from traceback import walk_tb
+from itertools import dropwhile, pairwise
 from typing import Any, NamedTuple
 
 from quire.runtime.errors import EXPLAINED, EndOfStreamError, FormatError
 from quire.runtime.paths import Step, attribute, steps_of
-from quire.runtime.record import Record
 from quire.runtime.source import MappedFile
+from quire.runtime.stride import Stride
 
 DEEPEST = 100
 """Records that are cut off, each in the one before, of which what is left is read."""
-
-_READS = ("_read_at", "_read", "_read_le", "_read_be")
-"""The methods of generated classes that read fields."""
 
 
 class Partly(NamedTuple):
@@ -51,7 +46,8 @@ def read_partly(kind: type[Any], data: bytes | MappedFile) -> Partly:
             record._read()
     except FormatError as error:
         error.settle()
-        begun = list(_begun(error))
+        _take_rows(error)
+        begun = _begun(error)
         if not begun or not isinstance(begun[0], kind):
             raise
         return _as_far_as_it_goes(begun, error)
@@ -60,7 +56,7 @@ def read_partly(kind: type[Any], data: bytes | MappedFile) -> Partly:
 
 def _as_far_as_it_goes(begun: list[Any], error: FormatError) -> Partly:
     """What was begun, put together; of what is cut off, what is left is read."""
-    _put_in_place(begun, error.path)
+    _put_in_place(begun)
     holder, cut = begun[-1], list[FormatError]()
     last: FormatError | None = error
     while last is not None and len(cut) < DEEPEST and (rest := _read_rest(holder, last)):
@@ -69,32 +65,25 @@ def _as_far_as_it_goes(begun: list[Any], error: FormatError) -> Partly:
     return Partly(begun[0], error, tuple(cut), last)
 
 
-def _begun(error: FormatError) -> Iterator[Record]:
+def _begun(error: FormatError) -> list[Any]:
     """The records that were being read when an error came up, the outermost first."""
-    seen = set()
-    cause = error.__cause__
-    tracebacks = (error.__traceback__, None if cause is None else cause.__traceback__)
-    for frame, _ in chain.from_iterable(map(walk_tb, tracebacks)):
-        if frame.f_code.co_name in _READS:
-            record = frame.f_locals.get("self")
-            if isinstance(record, Record) and id(record) not in seen:
-                seen.add(id(record))
-                yield record
+    top, record, begun = error.partial, error.unfinished, []
+    while record is not None:
+        begun.append(record)
+        record = None if record is top else record._holder
+    return begun[::-1]
 
 
-def _put_in_place(begun: list[Any], path: str) -> None:
-    """Put records that were being read where they would stand in those that hold them.
-
-    Args:
-        begun: The records, each in the one before.
-        path: The way that leads from the first through all others.
-    """
-    for holder, record, (name, indexes) in zip(begun, begun[1:], _steps(path), strict=False):
+def _put_in_place(begun: list[Any]) -> None:
+    """Put records that were being read where they would stand, each in the one before."""
+    for holder, record in pairwise(begun):
+        name = attribute(record._name)
         if name not in holder._fields:
             return
-        if not indexes:
+        there = getattr(holder, name, None)
+        if not isinstance(there, list):
             object.__setattr__(holder, name, record)
-        elif isinstance(there := getattr(holder, name, None), list) and len(there) == indexes[0]:
+        elif not there or there[-1] is not record:
             there.append(record)
 
 
@@ -129,12 +118,10 @@ def _read_rest(holder: Any, error: FormatError) -> tuple[Any, FormatError | None
         return None
     if record is None:
         return None
-    _put_in_place([holder, record], _relative(error.path, holder))
-    if inner is None:
-        return record, None
-    begun = [record, *(each for each in _begun(inner) if each is not record)]
-    _put_in_place(begun, _relative(inner.path, record))
-    return begun[-1], inner
+    begun = [] if inner is None else _begun(inner)
+    below = [*dropwhile(lambda each: each is not record, begun)] or [record]
+    _put_in_place([holder, *below])
+    return below[-1], inner
 
 
 def _relative(path: str, record: Any) -> str:
@@ -144,30 +131,71 @@ def _relative(path: str, record: Any) -> str:
 
 def _read_cut(holder: Any, name: str, offset: int) -> tuple[Any, FormatError | None]:
     """The record that a field of a size is, read out of what is left, and where that ends."""
-    from quire.runtime.structure import Record as StoredRecord  # for files with errors alone
-    from quire.runtime.structure import Switch
+    kind, args, is_sized = _kind_at(holder, name, offset)
+    if kind is None or not is_sized:
+        return None, None
+    io = holder._io
+    rest = io.within(offset - io.begin + io._start, io._end)
+    try:
+        return kind(*args, _io=rest, _parent=holder, _root=holder._root, _name=name), None
+    except FormatError as error:
+        begun = (each for each in _begun(error) if type(each) is kind and each._holder is holder)
+        return next(begun, None), error
+
+
+def _kind_at(holder: Any, name: str, offset: int) -> tuple[Any, list[Any], bool]:
+    """The class of the record that a field is, or its elements are; None if they are none.
+
+    Returns:
+        The class, the values of its parameters, and whether it is in bytes of a size.
+    """
+    from quire.runtime import structure as s  # for files with errors alone
     from quire.runtime.structure.evaluate import Here, Unknown, value_of
     from quire.runtime.structure.extents import chosen
     from quire.runtime.structure.lookup import class_at, type_and_spec
 
     type_, spec = type_and_spec(type(holder))
     field = next((each for each in type_.fields if attribute(each.id) == name), None)
-    io, stored = holder._io, None if field is None else field.stored
-    start = offset - io.begin
-    here = Here(holder, spec, io, start * 8, name)
+    stored = None if field is None else field.stored
+    here = Here(holder, spec, holder._io, (offset - holder._io.begin) * 8, name)
     try:
-        stored = chosen(stored, here) if isinstance(stored, Switch) else stored
-        if not isinstance(stored, StoredRecord) or stored.extent is None:
-            return None, None
+        stored = chosen(stored, here) if isinstance(stored, s.Switch) else stored
+        if not isinstance(stored, s.Record):
+            return None, [], False
         args = [value_of(arg, here) for _, arg in stored.args]
     except Unknown:
-        return None, None
-    if (kind := class_at(type(holder), stored.path)) is None:
-        return None, None
-    rest = io.within(io._start + start, io._end)
+        return None, [], False
+    return class_at(type(holder), stored.path), args, stored.extent is not None
+
+
+# -- lists that are cut off ----------------------------------------------------------------------
+
+
+def _take_rows(error: FormatError) -> None:
+    """Take the records that there are of a list that is cut off, if all are of one size.
+
+    They are made when somebody looks at them; else all would be read one by one.
+    """
+    holder = error._innermost
+    if not error._is_of_list or holder is None or error.offset is None:
+        return
+    steps = _steps(_relative(error.path, holder))
+    if len(steps) != 1 or steps[0][1] or holder._io.begin is None:
+        return
+    name, io = attribute(steps[0][0]), holder._io
     try:
-        return kind(*args, _io=rest, _parent=holder, _root=holder._root, _name=name), None
-    except FormatError as error:
-        error.settle()
-        begun = next((each for each in _begun(error) if isinstance(each, kind)), None)
-        return begun, error
+        kind, args, is_sized = _kind_at(holder, name, error.offset)
+    except EXPLAINED:  # what tells their type cannot be told
+        return
+    size = 0 if kind is None or args or is_sized else _size_of_rows(kind)
+    if size:
+        pos = error.offset - io.begin + io._start
+        rows, _ = holder._rows_at(kind, io.data, pos, io._end, (io._end - pos) // size, name)
+        object.__setattr__(holder, name, rows)
+        error._is_of_list = False  # nothing of it is left to be read
+
+
+def _size_of_rows(kind: Any) -> int:
+    """The bytes of each record of a class, if all have as many and none can be wrong; else 0."""
+    stride = getattr(kind, "_STRIDE", None)
+    return stride.each if isinstance(stride, Stride) else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import quire
 from quire.generated.png import Png
 from quire.generated.wav import Wav
 from quire.runtime.errors import FormatError
+from quire.runtime.lazy import Lazy
 from quire.runtime.partly import read_partly
 from quire.runtime.struct import Struct
 from quire.runtime.walk import Walk
@@ -83,6 +85,25 @@ def test_a_number_that_is_missing_ends_the_file_there(boxes: type[Struct]) -> No
     assert partly.cut == ()
     assert partly.last is not None
     assert partly.last.path.startswith("numbers")
+
+
+def test_of_many_records_that_are_cut_off_none_is_made_before_it_is_looked_at(
+    tmp_path: Path,
+) -> None:
+    spec = tmp_path / "many.ksy"
+    spec.write_text(
+        "meta: {id: many, endian: le}\nseq: [{id: count, type: u4}, {id: list, type: pair, "
+        "repeat: expr, repeat-expr: count}]\ntypes: {pair: {seq: [{id: a, type: u2}, {id: b, "
+        "type: u1}]}}\n"
+    )
+    data = struct.pack("<I", 900_000) + bytes(range(250)) * 6000 + b"\x01\x02"
+    partly = read_partly(quire.compile(spec).Many, data)
+    assert partly.error is partly.last
+    assert "requested 2700000 bytes, but only 1500002" in str(partly.error)
+    assert type(partly.record.list) is Lazy
+    assert len(partly.record.list) == 500_000
+    assert not partly.record.list._made
+    assert (partly.record.list[100].a, partly.record.list[100].b) == (50 + 256 * 51, 52)
 
 
 def test_sizes_far_beyond_the_file_cost_nothing() -> None:
