@@ -1,6 +1,12 @@
 "use strict";
 // What is known of the chosen line: its value, its place, its meaning, and where the spec says so.
 
+const SORTS = [
+  ["u1", "getUint8", 1], ["s1", "getInt8", 1], ["u2 le, be", "getUint16", 2], ["s2 le, be", "getInt16", 2],
+  ["u4 le, be", "getUint32", 4], ["s4 le, be", "getInt32", 4], ["u8 le, be", "getBigUint64", 8],
+  ["f4 le, be", "getFloat32", 4], ["f8 le, be", "getFloat64", 8],
+];
+
 class Details {
   constructor(bytes, model, spec, go) {
     Object.assign(this, { bytes, model, spec, go, file: -1 });
@@ -30,8 +36,34 @@ class Details {
     if (field) add("Field", `${field.id} of ${field.type}`);
     this.element.replaceChildren(title, ...(node.a ? this.array(node.a, node.n) : []), list);
     if (position !== undefined && node.a && node.a.code) this.elementAt(node, position, add);
+    if (position !== undefined && node.p) this.asNumbers(node.p[0], position);
     this.element.scrollTop = 0;
     this.line(field);
+  }
+
+  /** A byte that no field has. */
+  bare(stream, position) {
+    this.element.replaceChildren(part("title", `Byte ${offset(position)}`, "h2"), part("note", "No field has this byte.", "p"));
+    this.asNumbers(stream, position);
+    this.line(null);
+  }
+
+  /** What the bytes from a position on would be as numbers of each sort. */
+  async asNumbers(stream, position) {
+    const shown = this.element.firstChild;
+    const bytes = await this.bytes.range(stream, position, position + 8);
+    if (shown !== this.element.firstChild) return; // another line was chosen meanwhile
+    const view = new DataView(bytes.buffer);
+    const table = part("numbers-table", "", "table");
+    table.append(part("", `As numbers, from ${offset(position)} on`, "caption"));
+    for (const [name, method, size] of SORTS) {
+      if (size > bytes.length) continue;
+      const row = document.createElement("tr");
+      const values = size === 1 ? [view[method](0)] : [view[method](0, true), view[method](0, false)];
+      row.append(part("", name, "th"), ...values.map((value) => part("value number", digits(value, size), "td")));
+      table.append(row);
+    }
+    this.element.append(table);
   }
 
   link(path) {
@@ -177,6 +209,12 @@ function drawing(name, attributes) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
+}
+
+/** A number; of a float as many digits as it has. */
+function digits(value, size) {
+  const isFloat = typeof value === "number" && Number.isFinite(value) && !Number.isInteger(value);
+  return String(isFloat ? Number(value.toPrecision(size === 4 ? 7 : 12)) : value);
 }
 
 function offset(number) {

@@ -4,11 +4,13 @@
 const ACROSS = 16;
 
 class HexPane {
-  constructor(bytes, model, choose) {
-    Object.assign(this, { bytes, model, choose, stream: 0, cursor: 0, mark: null });
+  constructor(bytes, model, choose, hint) {
+    Object.assign(this, { bytes, model, choose, hint, stream: 0, cursor: 0, mark: null });
     this.element = document.getElementById("hex");
     this.rows = new Rows(this.element, 22, (row, i) => this.fill(row, i));
     this.element.addEventListener("click", (event) => this.clicked(event));
+    this.element.addEventListener("mouseover", (event) => this.hint(this.positionOf(event.target)));
+    this.element.addEventListener("mouseleave", () => this.hint(null));
     this.element.addEventListener("keydown", (event) => this.pressed(event));
     this.tabs = document.getElementById("streams");
     this.map = new ByteMap(this);
@@ -139,10 +141,16 @@ class HexPane {
   }
 
   clicked(event) {
-    const cell = event.target.closest("[data-k]");
-    const row = event.target.closest(".row");
-    if (!cell || !row || !cell.textContent) return;
-    this.pick((Number(row.getAttribute("aria-rowindex")) - 1) * ACROSS + Number(cell.dataset.k));
+    const position = this.positionOf(event.target);
+    if (position !== null) this.pick(position);
+  }
+
+  /** The byte that an element shows; null if it shows none. */
+  positionOf(element) {
+    const cell = element.closest("[data-k]");
+    const row = element.closest(".row");
+    if (!cell || !row || !cell.textContent) return null;
+    return (Number(row.getAttribute("aria-rowindex")) - 1) * ACROSS + Number(cell.dataset.k);
   }
 
   pick(position) {

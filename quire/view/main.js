@@ -12,7 +12,7 @@ class Page {
       text: (gap) => this.leftOut(gap),
       fill: (gap) => this.fill(gap),
     });
-    this.hex = new HexPane(this.bytes, this.model, (stream, position) => this.pointed(stream, position));
+    this.hex = new HexPane(this.bytes, this.model, (stream, position) => this.pointed(stream, position), (position) => this.hint(position));
     this.search = new Search(this);
     this.head();
     this.begin();
@@ -89,12 +89,26 @@ class Page {
   async pointed(stream, position) {
     let node = this.model.owner(stream, position);
     if (this.data.served && (!node || node.m || node.cut)) node = (await this.fetchAt(stream, position)) || node;
-    if (!node) {
+    if (!node || !node.parent) {
+      this.hex.mark = null;
+      this.hex.refresh();
       this.status.textContent = `${offset(position)}: no field has this byte`;
+      this.details.bare(stream, position);
       return;
     }
+    const shared = this.model.sharing(node, position); // each click goes on to the next
+    node = shared[(shared.indexOf(this.tree.current) + 1) % shared.length];
     this.tree.select(node);
     this.chosen(node, position);
+  }
+
+  /** What a byte is of, for who points at it. */
+  hint(position) {
+    const keys = document.getElementById("keys");
+    this.keys ||= keys.textContent;
+    const node = position === null ? null : this.model.owner(this.hex.stream, position);
+    const value = node && node.parent ? `${this.model.path(node)}  ${(node.e || node.v || "").slice(0, 60)}` : "no field";
+    keys.textContent = position === null ? this.keys : `${offset(position)}  ${value}`;
   }
 
   goTo(path) {

@@ -80,6 +80,12 @@ class Model {
     return found ? found.node : null;
   }
 
+  /** The lines of fields of bits that share a byte, in the order of the file. */
+  sharing(node, position) {
+    if (!node || !node.p || node.p.length < 4 || !node.parent) return [node];
+    return node.parent.c.filter((each) => each.p && each.p.length > 3 && each.p[1] <= position && position < each.p[2]);
+  }
+
   /** From where to where all bytes are of the same line. */
   segment(stream, position) {
     const list = this.painted(stream);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -161,3 +162,41 @@ def test_a_wrong_checksum_is_told_where_it_stands(
     assert chosen(page) == "chunks[0].crc"
     assert "expected crc32" in page.locator("#details dd .error").inner_text()
     assert marked(page) == [29, 30, 31, 32]
+
+
+BITS = """
+meta: {id: bits, bit-endian: be}
+seq: [{id: a, type: b3}, {id: b, type: b1}, {id: c, type: b4}, {id: d, size: 2}]
+"""
+
+
+def test_fields_of_bits_that_share_a_byte_are_chosen_in_turn(
+    tmp_path: Path, page_of: Write, open_page: Open
+) -> None:
+    (tmp_path / "bits.ksy").write_text(BITS)
+    (tmp_path / "bits.bin").write_bytes(b"\xb7xy" + struct.pack("<f", 0.5) + b"rest")
+    page = open_page(page_of(tmp_path / "bits.bin", "--spec", str(tmp_path / "bits.ksy")))
+    seen_paths = []
+    for _ in range(4):
+        page.locator("#byte-0").click()
+        seen_paths.append(chosen(page))
+    assert seen_paths == ["a", "b", "c", "a"]
+    assert "0 to 2 of these bytes" in page.locator("#details dl").inner_text()
+
+
+def test_bytes_of_no_field_are_told_as_numbers(
+    tmp_path: Path, page_of: Write, open_page: Open
+) -> None:
+    (tmp_path / "bits.ksy").write_text(BITS)
+    (tmp_path / "bits.bin").write_bytes(b"\xb7xy" + struct.pack("<f", 0.5) + b"rest")
+    page = open_page(page_of(tmp_path / "bits.bin", "--spec", str(tmp_path / "bits.ksy")))
+    page.locator("#byte-3").click()
+    assert "No field has this byte." in page.locator("#details").inner_text()
+    assert marked(page) == []
+    row = page.locator("#details tr", has_text="f4 le, be")
+    little, big = map(float, row.locator("td").all_inner_texts())
+    assert little == 0.5
+    assert big == pytest.approx(struct.unpack(">f", struct.pack("<f", 0.5))[0], rel=1e-6)
+    assert page.locator("#details tr", has_text="u1").locator("td").all_inner_texts() == ["0"]
+    page.locator("#byte-2").hover()
+    assert page.locator("#keys").inner_text() == "0x2 d 78 79"
