@@ -8,19 +8,25 @@ from __future__ import annotations
 
 from quire.cdd.arrays import load_array, save_array, save_rows
 from quire.cdd.backends import FileBackend, MemoryBackend, open_backend
+from quire.cdd.buffered import BufferedWriter
 from quire.cdd.chunk_info import ChunkInfo
 from quire.cdd.grouped import GroupedReader, GroupedRows
 from quire.cdd.grouped_writer import GroupedWriter
+from quire.cdd.original import BufferedAutoChunker, CddError
+from quire.cdd.original import open_store as open  # noqa: A004  # as its users know it
 from quire.cdd.reader import DataReader
 from quire.cdd.repair import repair
 from quire.cdd.rows import Rows
 from quire.cdd.storage import StorageBackend
 from quire.cdd.types import TYPES
-from quire.cdd.writer import DataWriter
+from quire.cdd.writer import DataWriter, StoreResult
 from quire.storage.locks import StoreLocked
 
 __all__ = [
     "TYPES",
+    "BufferedAutoChunker",
+    "BufferedWriter",
+    "CddError",
     "ChunkInfo",
     "DataReader",
     "DataWriter",
@@ -32,7 +38,9 @@ __all__ = [
     "Rows",
     "StorageBackend",
     "StoreLocked",
+    "StoreResult",
     "load_array",
+    "open",
     "open_backend",
     "repair",
     "save_array",

@@ -40,6 +40,35 @@ TOGETHER_BYTES = 1 << 20
 """Decoded bytes that a thread encodes at a time, and that are committed together."""
 
 
+class StoreResult(int):
+    """The number of a chunk that was appended, and what it takes.
+
+    Attributes:
+        original_size: Decoded bytes.
+        compressed_size: Bytes of the chunk in the file.
+    """
+
+    original_size: int
+    compressed_size: int
+
+    @classmethod
+    def of(cls, number: int, original_size: int, compressed_size: int) -> Self:
+        """The result of an append."""
+        made = cls(number)
+        made.original_size, made.compressed_size = original_size, compressed_size
+        return made
+
+    @property
+    def chunk_index(self) -> int:
+        """The number, as a plain integer."""
+        return int(self)
+
+    @property
+    def compression_ratio(self) -> float:
+        """Decoded bytes for each byte in the file."""
+        return self.original_size / self.compressed_size
+
+
 class DataWriter:
     """A store that chunks are appended to; one writer at a time.
 
@@ -166,7 +195,7 @@ class DataWriter:
 
     def append_chunk(
         self, array: npt.ArrayLike, type: str = "auto", level: int | None = None
-    ) -> int:
+    ) -> StoreResult:
         """Append an array as one chunk.
 
         Args:
@@ -175,7 +204,7 @@ class DataWriter:
             level: Of zstd; None for level 1, or what is read fastest at about its size.
 
         Returns:
-            The number of the chunk.
+            The number of the chunk, which also tells what it takes.
 
         Raises:
             EncodingError: it cannot be stored so, or does not fit the chunks before; nothing was
@@ -190,7 +219,17 @@ class DataWriter:
         chunk = self._encoded(whole, type, level)
         with self._turns.take():
             self._expect_fitting(whole)
-            return self._tail.commit(chunk)
+            return StoreResult.of(self._tail.commit(chunk), whole.nbytes, len(chunk))
+
+    def flush(self) -> None:
+        """Have what was committed on the disk, whatever `durability` is.
+
+        Raises:
+            ValueError: the writer is closed.
+            OSError: it cannot be.
+        """
+        with self._turns.take():
+            self._storage.sync()
 
     def append(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,8 +39,8 @@ class SparseResiduals(NamedTuple):
 
 def unpack_residuals(
     blob: Blob,
-    *,
     device: Any = None,
+    *,
     framework: str | None = None,
     out: Any = None,
     strict: bool = True,
@@ -50,7 +51,8 @@ def unpack_residuals(
         blob: The bytes of one blob, to their end.
         device: "cpu" (None, too), or "cuda" or "cuda:N": then the stored bytes cross the bus; or a
             device of torch, or the number of a GPU.
-        framework: "numpy", "torch" or "cupy"; None for numpy, on a GPU for torch.
+        framework: "numpy", "torch" or "cupy"; None for numpy, on a GPU for torch; "auto" for torch
+            where this process has loaded it, else for numpy. A blob does not know whose it was.
         out: Tensor to fill, of numpy or torch, contiguous, of this shape and dtype, in other memory
             than the blob; it is returned. Gradients know nothing of it.
         strict: Refuse indices that stand there twice; else the last value counts, as for the
@@ -132,6 +134,8 @@ def unpacked(
 ) -> Any:
     """See `unpack_residuals`."""
     where = device_name(device)
+    if framework == "auto":
+        framework = "torch" if "torch" in sys.modules else "numpy"
     check_indices(record, strict=strict)
     if out is not None:
         return _into(record, out)

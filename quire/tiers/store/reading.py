@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.engine.staging import to_framework
 from quire.runtime.errors import FormatError, LimitError
+from quire.tiers.blocks.array import QuantizedArray
+from quire.tiers.blocks.rows import Rows, fitting, selected
 from quire.tiers.errors import ReconstructionDepthExceeded, ReconstructionFailed, TierZeroNoPolicy
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.inventory import Inventory
@@ -28,7 +32,8 @@ def read(
     out: Floats | None = None,
     allowed: int | None = None,
     epoch: int | None = None,
-) -> Floats:
+    part: Part | None = None,
+) -> Any:
     """The values of a tensor.
 
     Args:
@@ -38,6 +43,7 @@ def read(
         out: To fill.
         allowed: How many values may be made of little; None for what the configuration says.
         epoch: Which values are meant; None for those that it has.
+        part: Which rows, and where to; None for all, as an array of numpy.
 
     Raises:
         KeyError, TierZeroNoPolicy, ReconstructionDepthExceeded, ReconstructionFailed, LimitError,
@@ -46,14 +52,16 @@ def read(
     above, config = tuple(used), inventory.config
     most = allowed_values(config, 0 if out is None else out.size) if allowed is None else allowed
 
-    def attempt(meta: TensorMeta) -> Floats:
+    def attempt(meta: TensorMeta) -> Any:
         used[:] = [*above, key]
         if epoch is not None and meta.epoch != epoch:
             raise ReconstructionFailed(key, CHANGED)
         if meta.tier != Tier.ABSENT:
             payload: Payload = inventory.layout.payload(key, meta)
-            return payload.dequantize(out)
+            return payload.dequantize(out) if part is None else part.of_kept(payload, out)
         made = _made(inventory, key, meta, used, most)
+        if part is not None:
+            return part.of_values(made, out)
         if out is None:
             return made
         out[...] = made
@@ -65,6 +73,43 @@ def read(
         return inventory.unchanged(key, attempt)
     except FormatError as error:
         raise error.locate("tiers", repr(key)) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some rows of a tensor, as an array of some library.
+
+    Attributes:
+        rows: As of `QuantizedArray.dequantize`.
+        device: As there.
+        framework: As there.
+    """
+
+    rows: Rows | None
+    device: str
+    framework: str
+
+    def of_kept(self, payload: Payload, out: Floats | None) -> Any:
+        """These rows of what is kept; of blocks, only those that the rows touch are decoded."""
+        if isinstance(payload, QuantizedArray):
+            where, whose = self.device, self.framework
+            return payload.dequantize(out, self.rows, device=where, framework=whose)
+        return self.of_values(payload.dequantize(), out)
+
+    def of_values(self, values: Floats, out: Floats | None) -> Any:
+        """These rows of what was decoded.
+
+        Raises:
+            ValueError: they are wanted on a GPU, where nothing is made of little.
+        """
+        if self.device != "cpu":
+            raise ValueError("device: only a tensor that is kept in blocks is decoded on a GPU")
+        _, shape = selected(values.shape, self.rows)
+        found = values if self.rows is None else values[self.rows]
+        if out is None:
+            return to_framework(np.ascontiguousarray(found).reshape(shape), self.framework)
+        fitting(out, shape)[...] = found
+        return out
 
 
 def try_recipe(inventory: Inventory, key: Key, recipe: Recipe) -> None:

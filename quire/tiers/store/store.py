@@ -12,8 +12,10 @@ from typing import Any, Literal, Self, cast
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.engine.given import device_name
 from quire.runtime.errors import FormatError
 from quire.storage.folder import Folder
+from quire.tiers.blocks.rows import Rows
 from quire.tiers.store.budget import Budget, TickReport
 from quire.tiers.store.change_group import ChangeGroup
 from quire.tiers.store.config import Tier, TierConfig
@@ -25,7 +27,7 @@ from quire.tiers.store.layout import Layout, MemoryLayout
 from quire.tiers.store.maintenance import tick
 from quire.tiers.store.meta import Key, TensorMeta, check_key
 from quire.tiers.store.putting import put
-from quire.tiers.store.reading import read
+from quire.tiers.store.reading import Part, read
 from quire.tiers.store.recipes import DeltaPolicy, Recipe
 from quire.tiers.store.scoring import Candidates, scores
 from quire.tiers.store.warm_limit import bits_on_entry, restore, squeeze_soon
@@ -36,6 +38,10 @@ Floats = npt.NDArray[np.float32]
 def seconds() -> int:
     """The clock of a store that is given none: seconds since 1970."""
     return int(time.time())
+
+
+WHOLE = Part(None, "cpu", "numpy")
+"""What `get` gives unless it is told otherwise."""
 
 
 class TieredStore:
@@ -111,6 +117,10 @@ class TieredStore:
     def __len__(self) -> int:
         return len(self._inventory.tensors)
 
+    def __getitem__(self, key: Key) -> Floats:
+        found: Floats = self.get(key)
+        return found
+
     def __contains__(self, key: object) -> bool:
         return key in self._inventory.tensors
 
@@ -160,12 +170,24 @@ class TieredStore:
         pairs = tensors.items() if isinstance(tensors, Mapping) else tensors
         put(self._inventory, pairs, Tier(tier))
 
-    def get(self, key: Key, out: Floats | None = None) -> Floats:
+    def get(
+        self,
+        key: Key,
+        out: Floats | None = None,
+        *,
+        rows: Rows | None = None,
+        device: Any = "cpu",
+        framework: str = "numpy",
+    ) -> Any:
         """The values of a tensor; that is an access, also of what it is made of.
 
         Args:
             key: Its key.
-            out: C-contiguous float32 of its shape, to fill.
+            out: C-contiguous float32 of the shape of the result, to fill.
+            rows: Of the first axis: one, whose axis goes, or a slice; None for all. Only the blocks
+                that they touch are decoded.
+            device: "cpu", or "cuda", "cuda:N", N, or a device of torch.
+            framework: "numpy", "torch" or "cupy": whose array to return.
 
         Returns:
             Float32. An absent tensor is what its recipe makes; without one, zeros.
@@ -177,12 +199,17 @@ class TieredStore:
             ReconstructionFailed: one that it is made of is not in the store.
             FormatError: it is damaged, or the recipe does not fit.
             LimitError: it is absent, and more would be made of little than `max_made_bytes`.
+            IndexError: there is no such row.
+            BackendUnavailable: what was asked for cannot run; says what to install.
             ValueError: `out` cannot hold it, or the store is closed.
         """
         inventory, used = self._inventory, list[Key]()
-        if out is not None:
-            inventory.fit(key, out)
-        values = read(inventory, key, used, out)
+        part: Part | None = Part(rows, device_name(device), framework)
+        if part == WHOLE:
+            part = None
+            if out is not None:
+                inventory.fit(key, out)
+        values = read(inventory, key, used, out, part=part)
         with inventory.counting:
             inventory.ledger.counts.gets += 1
         for one in used:

@@ -115,7 +115,7 @@ def test_appends_of_many_threads_are_all_committed_and_numbered_rightly() -> Non
     with DataWriter(backend, capacity=16, durability="none") as writer:
 
         def work(thread: int) -> list[tuple[int, int]]:
-            found = []
+            found: list[tuple[int, int]] = []
             for i in range(25):
                 value = 1000 * thread + i
                 found.append((writer.append_chunk(np.full((2, 3), value)), value))

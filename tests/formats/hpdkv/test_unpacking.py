@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -211,3 +212,18 @@ def test_a_device_that_is_not_there_is_named() -> None:
         unpack_residuals(pack_residuals(HALVES), device="cuda")
     with pytest.raises(quire.BackendUnavailable, match="cuda"):
         unpack_residuals(pack_residuals(HALVES, store_topk=0.1), device="cuda")
+
+
+def test_the_device_may_be_given_by_place() -> None:
+    blob = pack_residuals(np.ones((2, 3), np.float16))
+    assert unpack_residuals(blob, "cpu").tolist() == [[1] * 3] * 2
+
+
+def test_whoever_uses_torch_gets_its_tensors_when_that_is_left_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    blob = pack_residuals(np.ones(3, np.float16))
+    monkeypatch.delitem(sys.modules, "torch")
+    assert isinstance(unpack_residuals(blob, framework="auto"), np.ndarray)
+    monkeypatch.undo()
+    assert isinstance(unpack_residuals(blob, framework="auto"), torch.Tensor)

@@ -1,0 +1,160 @@
+"""Rows that come a few at a time: gathered to chunks of a good size."""
+
+from __future__ import annotations
+
+from threading import Lock
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.cdd.writer import TARGET_BYTES, DataWriter, check_target
+from quire.kernels.engine.given import as_array
+from quire.runtime import EncodingError
+
+Array = npt.NDArray[Any]
+
+
+class BufferedWriter:
+    """What appends rows to a store a chunk at a time, as soon as there are enough for one.
+
+    Rows that wait for their chunk are in memory alone: a reader sees them after `flush`, and a
+    process that ends without `close` loses them. Several threads may append.
+
+    Args:
+        writer: The store; it stays open after `close`.
+        type: As for `DataWriter.append_chunk`.
+        level: As there.
+        target_bytes: Decoded bytes of a chunk, at most, but one row at least.
+
+    Raises:
+        ValueError: `target_bytes` is below 1.
+    """
+
+    def __init__(
+        self,
+        writer: DataWriter,
+        *,
+        type: str = "auto",
+        level: int | None = None,
+        target_bytes: int = TARGET_BYTES,
+    ) -> None:
+        check_target(target_bytes)
+        self._writer = writer
+        self._type, self._level, self._target = type, level, target_bytes
+        self._lock = Lock()
+        self._waiting: Array | None = None
+        """Room for a chunk; None before the first rows."""
+        self._filled = 0
+        self._closed = False
+
+    @property
+    def num_waiting(self) -> int:
+        """Rows that are not committed yet."""
+        return self._filled
+
+    def append(self, rows: npt.ArrayLike) -> None:
+        """Append some rows; full chunks are committed, the rest waits.
+
+        Args:
+            rows: With one axis at least, of the dtype and the shape (but for the first axis) of
+                those before.
+
+        Raises:
+            EncodingError: they are no rows of one array with those before; none was taken.
+            ValueError: this is closed; and as of `DataWriter.append_chunk`.
+            OSError: a chunk cannot be written; the rows that wait still do.
+        """
+        given = as_array(rows, "rows")
+        with self._lock:
+            room = self._room_for(given)
+            while len(given):
+                count = min(len(given), len(room) - self._filled)
+                room[self._filled : self._filled + count] = given[:count]
+                self._filled += count
+                given = given[count:]
+                if self._filled == len(room):
+                    self._commit()
+
+    def append_row(self, row: npt.ArrayLike) -> None:
+        """Append one row, without its axis; see `append`."""
+        with self._lock:
+            if self._takes_as_it_is(row):
+                assert self._waiting is not None  # noqa: S101  # there is room
+                self._waiting[self._filled] = row
+                self._filled += 1
+                if self._filled == len(self._waiting):
+                    self._commit()
+                return
+        self.append(as_array(row, "row")[np.newaxis])
+
+    def _takes_as_it_is(self, row: Any) -> bool:
+        """Whether a row is like those before, and has room: then nothing else has to be looked at.
+
+        Of small rows, that look is most of the work.
+        """
+        room = self._waiting
+        return (
+            type(row) is np.ndarray
+            and room is not None
+            and (row.dtype, row.shape) == (room.dtype, room.shape[1:])
+            and self._filled < len(room)
+            and not self._closed
+        )
+
+    def flush(self) -> None:
+        """Commit the rows that wait, as a chunk of their own.
+
+        Raises:
+            OSError: it cannot be written; they still wait.
+        """
+        with self._lock:
+            self._expect_open()
+            if self._filled:
+                self._commit()
+
+    def close(self) -> None:
+        """Commit the rows that wait, and take no more.
+
+        Raises:
+            OSError: they cannot be written; they still wait.
+        """
+        if not self._closed:
+            self.flush()
+            self._closed = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _room_for(self, given: Array) -> Array:
+        self._expect_open()
+        if not given.ndim:
+            raise EncodingError("rows: expected an array with rows, found one without an axis")
+        room = self._waiting
+        if room is None:
+            row_bytes = given.itemsize * int(np.prod(given.shape[1:], dtype=object))
+            count = max(1, self._target // max(1, row_bytes))
+            room = np.empty((count, *given.shape[1:]), given.dtype)
+            self._waiting = room
+        elif (given.dtype, given.shape[1:]) != (room.dtype, room.shape[1:]):
+            expected = f"rows of {room.dtype} {room.shape[1:]}"
+            raise EncodingError(f"rows: expected {expected}, found {given.dtype} {given.shape[1:]}")
+        return room
+
+    def _commit(self) -> None:
+        assert self._waiting is not None  # noqa: S101  # rows wait
+        self._writer.append_chunk(self._waiting[: self._filled], self._type, self._level)
+        self._filled = 0
+
+    def _expect_open(self) -> None:
+        if self._closed:
+            raise ValueError(f"{self._writer.name}: closed")

@@ -1,0 +1,61 @@
+"""Names that users of cryptodd-arrays know."""
+
+from __future__ import annotations
+
+import os
+from typing import Literal, overload
+
+from quire.cdd.buffered import BufferedWriter as BufferedAutoChunker
+from quire.cdd.reader import DataReader
+from quire.cdd.writer import DataWriter
+from quire.runtime import FormatError as CddError
+
+__all__ = ["BufferedAutoChunker", "CddError", "open_store"]
+
+Target = str | os.PathLike[str] | None
+
+
+@overload
+def open_store(
+    path: Target,
+    mode: Literal["r"] = "r",
+    *,
+    user_metadata: bytes | None = None,
+    check_checksums: bool = True,
+) -> DataReader: ...
+@overload
+def open_store(
+    path: Target,
+    mode: Literal["w", "a"],
+    *,
+    user_metadata: bytes | None = None,
+    check_checksums: bool = True,
+) -> DataWriter: ...
+def open_store(
+    path: Target,
+    mode: Literal["r", "w", "a"] = "r",
+    *,
+    user_metadata: bytes | None = None,
+    check_checksums: bool = True,
+) -> DataReader | DataWriter:
+    """Open a store; `quire.cdd.open` is this.
+
+    Args:
+        path: The file; None or "memory://" for memory.
+        mode: "r" reads; "a" appends, to a new store if there is none; "w" makes a new one.
+        user_metadata: Of a store that is made.
+        check_checksums: Whether digests are compared, when reading.
+
+    Raises:
+        FileExistsError: "w", and there is a file: remove it first, if it is to go.
+        ValueError: there is no such mode.
+        FormatError, OSError: as of `DataReader` and `DataWriter`.
+    """
+    if mode == "r":
+        return DataReader("memory://" if path is None else path, check_checksums)
+    if mode not in ("a", "w"):
+        raise ValueError(f"mode: expected r, w or a, found {mode!r}")
+    is_file = path is not None and path != "memory://"
+    if mode == "w" and is_file and os.path.lexists(os.fspath(path or "")):
+        raise FileExistsError(f"{os.fsdecode(path or '')}: there is such a file; mode 'a' appends")
+    return DataWriter(path, user_metadata=user_metadata)
