@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
+from quire.runtime.beside import MODULES, are_replaced
 from quire.runtime.collecting import not_collecting
 from quire.runtime.columns import (
     are_equal,
@@ -251,12 +252,15 @@ def _fields(column: Column) -> Iterator[Column]:
     values, again = column[:2]
     if are_others(values, again):
         raise _Different  # the writer says so
+    are_watched = type(values[0]).__module__ in MODULES
     for _, mine, theirs in columns(values, again, own_fields(type(values[0]))):
         if are_exact(mine):
             if not are_equal(mine, theirs):
                 raise _Different
         elif any(map(is_borrowed, mine, values)):
             raise _Different
+        elif are_watched and are_replaced(mine, theirs, values):
+            raise _Different  # what stands in their streams is another one
         else:
             yield Column(mine, theirs)
 

@@ -66,6 +66,7 @@ class Deriving(Record):
             fetch_before_move(child, self)
         if child._holder is not self and not child._has_stream() and child._io is not None:
             child._io = child._io.part()  # what else is in its stream stays there
+        if child._holder is not self and child._io is not None:
             type(child)._is_told = type(child)._is_apart = True
         child._holder, child._name, child._parent, child._root = self, name, parent, root
         settle(child, streams=False)

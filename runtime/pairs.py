@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from quire.runtime.alike import PARTS, are_same, is_same
+from quire.runtime.beside import is_new
 from quire.runtime.columns import by_type, columns, own_fields
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE
@@ -15,7 +16,6 @@ from quire.runtime.lazy import Lazy, Made
 from quire.runtime.members import have_more
 from quire.runtime.record import Record
 from quire.runtime.standing import are_in
-from quire.runtime.unedited import is_built
 
 _HOLDER = attrgetter("_holder")
 
@@ -32,16 +32,19 @@ def may_have_records(values: list[Any]) -> bool:
     return any(issubclass(kind, Record | list) for kind in {*map(type, values)})
 
 
-def paired(value: Any, was: Any, *, in_order: bool = False) -> Iterator[tuple[Any, Any]]:
+def paired(
+    value: Any, was: Any, holder: Any = None, *, in_order: bool = False
+) -> Iterator[tuple[Any, Any]]:
     """The records in a value, each with what is read in its place.
 
     Args:
         value: A value of a record.
         was: The same of what was read.
-        in_order: Whether elements of lists cannot have moved, and what was built is there, too.
+        holder: The record that has it in a field; None for an instance.
+        in_order: Whether elements of lists cannot have moved, and what is new is there, too.
     """
     if isinstance(value, Record):
-        if type(value) is type(was) and (in_order or not is_built(value)):
+        if type(value) is type(was) and (in_order or not is_new(value, was, holder)):
             yield value, was
     elif isinstance(value, Lazy) and isinstance(was, Lazy):
         yield from ((each, was[i]) for i, each in value._made.items() if i < len(was))
@@ -49,8 +52,8 @@ def paired(value: Any, was: Any, *, in_order: bool = False) -> Iterator[tuple[An
         pairs = zip(value, was, strict=False) if in_order else _aligned(value, was)
         for each, other in pairs:
             if not isinstance(each, Record):
-                yield from paired(each, other, in_order=in_order)
-            elif type(each) is type(other) and (in_order or not is_built(each)):
+                yield from paired(each, other, holder, in_order=in_order)
+            elif type(each) is type(other) and (in_order or not is_new(each, other, holder)):
                 yield each, other
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from quire.runtime.alike import instance_again, is_same, remembering
 from quire.runtime.aside import place_of
+from quire.runtime.beside import has_stream
 from quire.runtime.collecting import not_collecting
 from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fields
 from quire.runtime.copies import LARGE, sharing
@@ -396,8 +397,8 @@ class Revision:
         for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
             if not may_have_records(mine):
                 continue
-            for value, was, (_, part) in zip(mine, theirs, twins, strict=True):
-                pairs = [*paired(value, was)]
+            for left, value, was, (_, part) in zip(records, mine, theirs, twins, strict=True):
+                pairs = [*paired(value, was, left)]
                 yield from ((*pair, self._within(*pair, part)) for pair in pairs)
                 self._nowhere += ((each, None) for each in added(value, pairs) if each._places)
         if have_more(records):
@@ -427,7 +428,7 @@ class Revision:
 
     def _within(self, left: Any, right: Any, part: Part | None) -> Part | None:
         """The part that a record is in: one of its own, if it has a stream of its own."""
-        if part is None or not _has_stream(right):
+        if part is None or not has_stream(right):
             return part
         there, was = place_of(left), place_of(right)
         if there is None or was is None or there[1:] != was[1:]:
@@ -453,14 +454,6 @@ def _up_from(record: Any, known: set[int]) -> list[int]:
         found.append(id(record))
         record = record._holder
     return found
-
-
-def _has_stream(record: Any) -> bool:
-    """Whether a record has a stream of its own; none is made to tell."""
-    if getattr(record, "_end", None) is not None:
-        return True
-    io = own_members(record).get("_io")
-    return io is not None and io is not record._holder._io
 
 
 def _note_given(records: list[Any], again: list[Any]) -> bool:

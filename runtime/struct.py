@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from typing import Any, ClassVar, Self
 
+from quire.runtime import beside
 from quire.runtime.deriving import Deriving
 from quire.runtime.drafts import drafts, laid_out
 from quire.runtime.elements import Elements
@@ -35,6 +36,7 @@ from quire.runtime.record import Record
 from quire.runtime.revision import Revision, revised
 from quire.runtime.spans import Spans
 from quire.runtime.sums import MODULES, Marks, Sum
+from quire.runtime.taken import take_along
 from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
 from quire.runtime.writer import FileDraft, Sink, Unbuffered, Writer
@@ -96,6 +98,8 @@ class Struct(Deriving):
         cls._has_sums = cls._sums is not Struct._sums
         if cls._has_sums or cls._measures:
             MODULES.add(cls.__module__)
+        if any(hasattr(cls, f"_beside_{name}") for name in cls._placed):
+            beside.MODULES.add(cls.__module__)
         for name in cls._elsewhere:
             inspect.getattr_static(cls, name).fixed = ELSEWHERE  # it may hide a method
 
@@ -327,18 +331,11 @@ class Struct(Deriving):
                 io.place(self, name)
             return
         there = beside()
-        if self._is_taken_along(name, there, io.file.revision) or self._has(name):
+        revision = io.file.revision
+        if revision is not None and not take_along(self, name, there, revision):
+            return
+        if self._has(name):
             io.file.place(self, name, there)
-
-    def _is_taken_along(self, name: str, there: Any, revision: Revision | None) -> bool:
-        """Whether an instance goes to a record that has replaced the one in which it stood."""
-        if revision is None or is_set(self, name) or revision.twin_of(there) is not None:
-            return False
-        twin = revision.twin_of(self)
-        if twin is None or not twin._has(name):
-            return False
-        setattr(self, name, getattr(self if has_value(self, name) else twin, name))
-        return True
 
     def _has(self, name: str) -> bool:
         """Whether an instance has a value; one that was not looked at yet is read."""

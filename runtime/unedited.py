@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import islice, repeat
 from typing import Any, Self
 
 from quire.runtime.alike import (
@@ -21,10 +21,11 @@ from quire.runtime.alike import (
     is_same,
     is_same_value,
 )
+from quire.runtime.beside import is_new
 from quire.runtime.columns import are_plainly_same, by_type, columns, own_fields
 from quire.runtime.copies import LARGE, viewed
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.instance import NONE, is_set
+from quire.runtime.instance import is_set
 from quire.runtime.lazy import Lazy, Made
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reader import Reader
@@ -115,7 +116,7 @@ def _changed(records: list[Any], again: list[Any]) -> Iterator[Any]:
     for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
         if not are_plainly_same(mine, theirs):
             for record, now, was in zip(records, mine, theirs, strict=True):
-                if is_borrowed(now, record) or is_other(now, was):
+                if is_borrowed(now, record) or is_other(now, was, record):
                     yield record
     if have_more(records):
         for left, right in zip(records, again, strict=True):
@@ -132,24 +133,19 @@ def _edits(record: Any, again: Any) -> Iterator[bool]:
             yield not is_same(*instance_again(record, again, name))
 
 
-def is_other(value: Any, again: Any) -> bool:
+def is_other(value: Any, again: Any, holder: Any = None) -> bool:
     """Whether a value is another one than what is read in its place.
 
-    No record is gone into that was read; one that was built has never been there.
+    No record is gone into that was read there; see `is_new`.
     """
     if isinstance(value, Record):
-        return type(value) is not type(again) or is_built(value)
+        return type(value) is not type(again) or is_new(value, again, holder)
     if isinstance(value, Lazy) and isinstance(again, Lazy):
         made = ((each, again[i]) for i, each in value._made.items())
         return not have_same_source(value, again) or any(is_other(*pair) for pair in made)
     if isinstance(again, list) and (type(value) is list or isinstance(value, Made)):
-        return len(value) != len(again) or any(map(is_other, value, again))
+        return len(value) != len(again) or any(map(is_other, value, again, repeat(holder)))
     return not is_same_value(value, again)
-
-
-def is_built(record: Record) -> bool:
-    """Whether a record was not read from anywhere."""
-    return own_members(record).get("_io", NONE) is None
 
 
 def _is_all(io: Any) -> bool:

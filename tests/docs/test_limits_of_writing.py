@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import re
 import struct
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +105,12 @@ def opaque(kind: Any) -> None:
     record.to_bytes()
 
 
+def replaced(kind: Any) -> None:
+    record = kind.from_bytes(b"\1\2\7\x09")
+    record.box = kind.Box.from_bytes(b"\7\1")
+    record.to_bytes()
+
+
 ITEM = "types: {item: {seq: [{id: len_text, type: u1}, {id: text, size: len_text}]}}"
 ONE_OR_TWO = "types: {one: {seq: [{id: x, type: u1}]}, two: {seq: [{id: x, type: u1}]}}"
 SUB = "types: {sub: {params: [{id: size, type: u1}], seq: [{id: x, size: size}]}}"
@@ -112,6 +120,12 @@ STREAMS = """types:
     params: [{id: stream, type: io}]
     seq: [{id: y, type: u1}]
     instances: {there: {io: stream, pos: 2, type: u1}}
+"""
+BOX = """
+meta: {id: spec}
+seq: [{id: ofs_note, type: u1}, {id: len_box, type: u1}, {id: box, type: box, size: len_box}]
+instances: {note: {pos: ofs_note, io: box._io, type: u1}}
+types: {box: {seq: [{id: width, type: u1}]}}
 """
 RING = """
 meta: {id: spec, endian: le}
@@ -182,6 +196,7 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         lambda kind: kind.build(len_i=3, i={"a": 5}).to_bytes(),
     ),
     "LabelReader": (OPAQUE, opaque),
+    "a choice": (BOX, replaced),
     "a circle": (RING, lambda kind: kind.build(rows=[{"count": 1}]).to_bytes()),
 }
 
@@ -217,3 +232,53 @@ def test_what_cannot_be_written_comes_as_the_error_that_is_shown(
     pattern = ".*".join(map(re.escape, error.split("…")))
     with pytest.raises((quire.FormatError, TypeError, ValueError), match=pattern):
         action(kind)
+
+
+def compiled(folder: Path, text: str) -> Any:
+    path = folder / "spec.ksy"
+    path.write_text(text, "utf-8")
+    return quire.compile(path).Spec
+
+
+def test_what_was_not_edited_stays_and_a_look_is_no_edit(tmp_path: Path) -> None:
+    """One byte is padding that a writer would make a zero, one is after all fields."""
+    record = compiled(
+        tmp_path, fields(U1, "id: b, size: 3, type: strz, encoding: ASCII")
+    ).from_bytes(b"\1x\0?!")
+    assert record.b == "x"
+    assert record.to_bytes() == b"\1x\0?!"
+    record.a = 2
+    assert record.to_bytes() == b"\2x\0?!"
+
+
+def test_nobody_gets_a_byte_of_what_would_be_read_as_something_else(tmp_path: Path) -> None:
+    spec, edit = EXAMPLES["other fields"]
+    record = compiled(tmp_path, spec).from_bytes(b"abcd")
+    with pytest.raises(quire.FormatError):
+        edit(type(record))
+    record.there, record.a = 5, 7
+    sink, path = BytesIO(), tmp_path / "file"
+    path.write_bytes(b"abcd")
+    with pytest.raises(quire.FormatError):
+        record.write_to(sink)
+    with pytest.raises(quire.FormatError):
+        record.to_file(path)
+    assert (sink.getvalue(), path.read_bytes()) == (b"", b"abcd")
+    assert (record.there, record.a, record.b) == (5, 7, 0x6463)
+
+
+@pytest.mark.parametrize("is_copied", [False, True])
+def test_what_comes_from_another_place_has_its_lengths_made_anew(
+    tmp_path: Path, *, is_copied: bool
+) -> None:
+    kind = compiled(tmp_path, fields("id: one, type: item", "id: two, type: item") + "\n" + ITEM)
+    record, other = kind.from_bytes(b"\1a\1b"), kind.from_bytes(b"\1c\1d")
+    other.one.len_text = 9  # which is wrong, and was set there
+    record.one = copy.deepcopy(other.one) if is_copied else other.one
+    assert record.to_bytes() == b"\1c\1b"
+
+
+def test_floats_of_four_bytes_are_rounded(tmp_path: Path) -> None:
+    record = compiled(tmp_path, fields("id: a, type: f4")).from_bytes(bytes(4))
+    record.a = 0.1
+    assert record.to_bytes() == struct.pack("<f", 0.1)

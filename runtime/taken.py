@@ -1,0 +1,87 @@
+"""What stands in the stream of a record is taken along when another record replaces that one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime.alike import is_same
+from quire.runtime.beside import is_built
+from quire.runtime.checks import show
+from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.instance import NONE, forget, has_value, is_set
+from quire.runtime.members import own_members
+
+if TYPE_CHECKING:
+    from quire.runtime.revision import Revision
+
+
+def take_along(record: Any, name: str, there: Any, revision: Revision) -> bool:
+    """Give an instance that nobody has set to a record that replaced the one where it stood.
+
+    Args:
+        record: The record that has the instance.
+        name: The instance.
+        there: The record in whose stream it is to stand.
+        revision: What was changed.
+
+    Returns:
+        Whether it has bytes of its own there, as far as that is known.
+
+    Raises:
+        FormatError: the stream of a record that was read elsewhere has another value there.
+    """
+    twin = revision.twin_of(record)
+    if twin is None or is_set(record, name) or not twin._has(name):
+        return True
+    stood = getattr(twin, f"_beside_{name}")()
+    if revision.twin_of(there) is stood:
+        return True
+    was, kept = getattr(twin, name), record._kept(name) if has_value(record, name) else NONE
+    is_of_there = kept is not NONE and _is_read_from(record._extent(name), there)
+    brought, is_own = (NONE, False) if is_built(there) else _brought(record, name, there)
+    if kept is not NONE and not is_same(kept, brought if is_of_there else was):
+        return True  # it was edited
+    if brought is None:  # its `if` does not hold any more
+        return True
+    if _is_view(twin._extent(name), stood):
+        forget(record, name)  # the bytes that fields have there now have come with the record
+        return False
+    if is_own and not is_same(brought, was):
+        forget(record, name)  # so that it can be set to what was found
+        whose = f"{there._path()} was read elsewhere, and has {show(brought)} there"
+        expected = f"a choice, as {whose}, where {show(was)} stood: set it to what is meant"
+        raise record._locate(FormatError(name, expected, "none"))
+    setattr(record, name, was if kept is NONE or is_of_there else kept)
+    return True
+
+
+def _is_view(extent: Any, stood: Any) -> bool:
+    """Whether an instance is over bytes that fields have."""
+    return extent is not None and bool(extent.start < stood._io.pos())
+
+
+def _is_read_from(extent: Any, there: Any) -> bool:
+    """Whether an instance was read from the stream of a record."""
+    return extent is not None and extent.io is there._io
+
+
+def _brought(record: Any, name: str, there: Any) -> tuple[Any, bool]:
+    """What is read in a record that was read elsewhere, where an instance stood.
+
+    Returns:
+        It, `NONE` if nothing can be; and whether it has bytes of its own there.
+    """
+    members, extent = own_members(record), record._extent(name)
+    slots = (name, f"_m_{name}", f"_raw__m_{name}")
+    before = {each: members[each] for each in slots if each in members}
+    forget(record, name)
+    try:
+        now = getattr(record, name)
+        return now, not _is_view(record._extent(name), there)
+    except EXPLAINED:
+        return NONE, False
+    finally:
+        forget(record, name)
+        members.update(before)
+        if extent is not None:
+            record._note_extent(name, extent)
