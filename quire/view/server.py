@@ -131,15 +131,15 @@ class _Handler(BaseHTTPRequestHandler):
                 text = "".join(page(self.server.view, served=True))
             self._send(text.encode(), "text/html; charset=utf-8")
         elif name == "bytes":
-            self._bytes(int(rest))
+            self._bytes(_number(rest))
         elif name == "children":
-            stop = int(given["to"]) if given.get("to") else None
+            stop = _number(given["to"]) if given.get("to") else None
             with self.server.lock:
-                found = self.server.children(given.get("path", ""), int(given["from"]), stop)
+                found = self.server.children(given.get("path", ""), _number(given["from"]), stop)
             self._send(json.dumps(found).encode(), "application/json")
         elif name == "at":
             with self.server.lock:
-                found = self.server.at(int(given["stream"]), int(given["byte"]))
+                found = self.server.at(_number(given["stream"]), _number(given["byte"]))
             self._send(json.dumps(found).encode(), "application/json")
         else:
             self._refuse(HTTPStatus.NOT_FOUND)
@@ -177,3 +177,14 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: the address is a secret."""
+
+
+def _number(text: str) -> int:
+    """A number from 0 on.
+
+    Raises:
+        LookupError: it is none, or so large that nothing is there.
+    """
+    if re.fullmatch(r"[0-9]{1,18}", text) is None:
+        raise LookupError(text)
+    return int(text)
