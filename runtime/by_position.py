@@ -16,6 +16,7 @@ from quire.runtime.members import own_members
 from quire.runtime.reader import Bytes, Reader
 from quire.runtime.rows import FEW, rows_at
 from quire.runtime.stride import Stride
+from quire.runtime.synced import Synced
 
 if TYPE_CHECKING:
     # It has no types: as a base it would let a type checker take any name for an attribute.
@@ -157,6 +158,21 @@ class ByPosition(KaitaiStruct):
                 return io.is_whole is False and self._io_at(pos).more(1)
             record = outer_of(record)
         return False
+
+    def _read_synced(
+        self,
+        field: str,
+        lists: tuple[str, ...],
+        literal: bytes,
+        limit: int | None,
+        buf: Bytes,
+        pos: int,
+        end: int,
+    ) -> int:
+        """Read a list that goes on after what is wrong; see `Synced`. All of it has to be there."""
+        if type(buf) is bytearray:
+            buf, end = self._reach_rest(buf, pos, end)
+        return Synced(self, field, lists, literal, limit).read(buf, pos, end)
 
     def _list_of(self, kind: type[R], io: Reader, count: int, name: str) -> list[R]:
         """A list of records in a stream; see `_rows_at`."""

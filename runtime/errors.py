@@ -142,6 +142,12 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         """
         return None if self.partial is None else self._innermost
 
+    def alone(self) -> Self:
+        """The same error without the file, and without what led there: it takes little memory."""
+        make, args = self.__reduce__()
+        found: Self = make(*args)
+        return found
+
     def as_kaitais(self) -> Self:
         """Take the text that Kaitai's own error has, now, for good; return the error.
 

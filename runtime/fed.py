@@ -32,6 +32,7 @@ class ListPart(NamedTuple):
         lists: The attributes that hold the elements, and what is kept of each beside it.
         least: Bytes of an element at least, if they are counted.
         limit: The most that there may be, unless they are counted.
+        sync: What those begin with that go on after one that is wrong; None if none do.
     """
 
     field: str
@@ -39,6 +40,7 @@ class ListPart(NamedTuple):
     lists: tuple[str, ...]
     least: int
     limit: int | None
+    sync: bytes | None = None
 
 
 class Starved(BaseException):  # it goes through whatever catches errors of a file

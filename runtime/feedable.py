@@ -112,13 +112,11 @@ class _Checked:
     def _in_file(self, type_: Type) -> Iterator[str]:
         for field in type_.fields:
             name = _named(type_, field)
-            is_behind = type_ is self._root and field.id in self._behind
-            if _goes_to_end(field) and not is_behind:
-                yield f"{name} goes to the end of the file"
-            is_list = type_ is self._root and field.id in self._lists
-            if is_list and _may_be_none(field):
-                yield f"{name} may end with an element that is not there, where no case fits"
-            self.looks_ahead |= _goes_to_end(field) and not is_list
+            if type_ is self._root and field.id in self._lists:
+                if _may_be_none(field):
+                    yield f"{name} may end with an element that is not there, where no case fits"
+            else:
+                yield from self._as_a_whole(type_, field, name)
             for expr in _expressions(field):
                 yield from _sizes(expr, name)
                 self.looks_ahead |= any(_streams(expr, "eof"))
@@ -135,6 +133,14 @@ class _Checked:
         self.looks_ahead |= any(_may_end_early(field.stored) for field in type_.fields)
         self.looks_back |= bool(type_ is not self._root and type_.instances)
         self.looks_back |= any(map(_is_late, type_.fields))
+
+    def _as_a_whole(self, type_: Type, field: Field, name: str) -> Iterator[str]:
+        """What is in the way of a field that is read as a whole."""
+        repeat = field.repeat
+        to_end = _goes_to_end(field) or (repeat is not None and repeat.sync is not None)
+        if to_end and not (type_ is self._root and field.id in self._behind):
+            yield f"{name} goes to the end of the file"
+        self.looks_ahead |= to_end
 
     def _is_kept(self, type_: Type, checksum: Checksum | None) -> bool:
         """Whether a checksum, if there is one, is over bytes that stay with its record."""

@@ -14,6 +14,7 @@ from quire.runtime.pending import Pending
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.stepping import FileSteps, PartSteps, Step, Steps
+from quire.runtime.synced import FREE, WORTH, Gap, looked_at
 
 LARGE = 1 << 17
 """Bytes that are not copied to find out whether they are all: one more tells it, too."""
@@ -29,6 +30,10 @@ class Parser:
     Args:
         kind: The type of the file.
         params: The values of its parameters.
+
+    Attributes:
+        gaps: What lists were read past that go on after an element that is wrong (`-sync`), without
+            its bytes; whoever has seen them may take them out.
 
     Raises:
         TypeError: the type cannot be fed; what is in the way is said.
@@ -47,6 +52,10 @@ class Parser:
         self._ready: deque[Any] = deque()
         self._is_over = False
         self._error: FormatError | None = None
+        self._gap: Gap | None = None
+        self._literal: bytes | None = None  # that is looked for
+        self._in_vain = 0
+        self.gaps: list[Gap] = []
 
     @property
     def root(self) -> Any:
@@ -125,6 +134,8 @@ class Parser:
                 return False
             self._budget.is_read = False
             try:
+                if self._literal is not None:
+                    self._seek(self._literal)
                 step = self._read()
             except Starved as starved:
                 self._io = None
@@ -132,16 +143,74 @@ class Parser:
                     return False
                 continue
             except FormatError as error:
+                if self._skip(error):
+                    continue
                 size = pending.start + len(pending.window)
                 self._error = steps.refused(error, size) if self._is_over else error
                 raise self._error from None
             finally:
                 self._budget.is_read = True
             is_end = (step.pos, step.place, step.records) == (pending.at, steps.place, ())
+            if step.records or step.place.part > steps.place.part:
+                self._close()
             pending.at, steps.place = step.pos, step.place
             self._ready.extend(step.records)
             return not is_end
         return False
+
+    # -- what is wrong and left out ------------------------------------------------------------
+
+    def _skip(self, error: FormatError) -> bool:
+        """Go on after an element that is wrong, if its list does; whether it does."""
+        pending, literal = self._pending, self._steps.damaged
+        left = len(pending.window) - pending.at
+        if literal is None:
+            return False
+        self._in_vain += looked_at(error, self.position, left)
+        if self._in_vain > WORTH * self._budget.size + FREE:
+            self._error = self._steps.too_much(self.position)
+            raise self._error
+        if not left:  # of a list that has no end but that of the file
+            return self._leave()
+        if self._gap is None:
+            self._gap = Gap(self._steps.place.given, self.position, 0, error.alone())
+        self._pass(1)
+        self._literal = literal
+        return True
+
+    def _pass(self, size: int) -> None:
+        self._pending.at += size
+        if self._gap is not None:
+            self._gap = self._gap._replace(size=self._gap.size + size)
+
+    def _close(self) -> None:
+        if self._gap is not None:
+            self.gaps.append(self._gap)
+            self._gap = None
+
+    def _leave(self) -> bool:
+        """Go on behind a list of which all is wrong up to the end of the file, if it is."""
+        if self._gap is None:
+            return False
+        self._close()
+        self._steps.leave()
+        return True
+
+    def _seek(self, literal: bytes) -> None:
+        """Go to where the next element may begin, or past all that is there.
+
+        Raises:
+            Starved: it is not there yet.
+        """
+        pending = self._pending
+        window, at = pending.window, pending.at
+        found = window.find(literal, at)
+        rest = 0 if self._is_over else len(literal) - 1  # which may be the beginning of one
+        stop = found if found >= 0 else max(len(window) - rest, at)
+        self._pass(stop - at)
+        if found < 0 and not self._is_over:
+            raise Starved(pending.start + len(window) + 1)
+        self._literal = None
 
     def _read(self) -> Step:
         """Read a step in what is there; where that may not be all of it, as if more might come."""

@@ -12,6 +12,7 @@ from quire.runtime.members import own_members, slots_of
 from quire.runtime.places import Passing
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
+from quire.runtime.synced import too_much
 
 TOGETHER = 1 << 12
 """Bytes of elements that are read in one step, if they are small."""
@@ -70,6 +71,16 @@ class Steps(Protocol):
     def is_done(self) -> bool:
         """Whether nothing comes next."""
 
+    @property
+    def damaged(self) -> bytes | None:
+        """What reading may go on at after the error of a step, if it is of an element."""
+
+    def too_much(self, offset: int) -> FormatError:
+        """The error of a list of which too much is wrong, at a position."""
+
+    def leave(self) -> None:
+        """Go on behind a list that has no end, since all of the file is wrong up to its end."""
+
     def step(self, io: Reader, pos: int, end: int, *, is_over: bool) -> Step:
         """Read what comes next, between two positions in the bytes of a stream.
 
@@ -96,6 +107,7 @@ class PartSteps:
         self._parts: tuple[FieldsPart | ListPart, ...] = getattr(kind, "_PARTS", ())
         self.root: Record = _empty(kind, params)
         self.place = Place()
+        self._is_amid = False  # an element, perhaps a wrong one
 
     @property
     def is_done(self) -> bool:
@@ -108,9 +120,25 @@ class PartSteps:
         part = self._parts[self.place.part]
         return isinstance(part, ListPart) and part.repeat == "counted" and self.place.total < 0
 
+    @property
+    def damaged(self) -> bytes | None:
+        """What elements of the list begin with, one of which is wrong."""
+        part = self._parts[self.place.part]
+        return part.sync if self._is_amid and isinstance(part, ListPart) else None
+
+    def too_much(self, offset: int) -> FormatError:
+        """The error of the list, of which too much is wrong."""
+        error = too_much(self._parts[self.place.part][0], offset)
+        return self.root._refusal(error, self.root, "")
+
+    def leave(self) -> None:
+        """Go on with the next part."""
+        self.place = self._next()
+
     def step(self, io: Reader, pos: int, end: int, *, is_over: bool) -> Step:
         """Read fields, or elements."""
         root, part = self.root, self._parts[self.place.part]
+        self._is_amid = False
         lists = [Passing() for _ in part.lists] if isinstance(part, ListPart) else []
         root._io = io
         try:
@@ -164,6 +192,7 @@ class PartSteps:
             for each in lists:
                 del each[:-1]
                 each.before = done.place.given - len(each)
+            self._is_amid = True
             try:
                 behind = read(io.data, pos, end, done.place.number)
                 is_last = asked(io.data, behind, end, done.place.number)
@@ -214,8 +243,15 @@ class PartSteps:
 class FileSteps:
     """Files that are handed out whole, one after another."""
 
-    root = None
+    root = damaged = None
     counts = is_done = False
+
+    def leave(self) -> None:
+        """There is no list."""
+
+    def too_much(self, offset: int) -> FormatError:
+        """There is no list."""
+        return FormatError("", "files", "a list", offset=offset)
 
     def __init__(self, kind: type[Record], params: tuple[Any, ...]) -> None:
         self._kind, self._params = kind, params

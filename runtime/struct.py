@@ -36,6 +36,7 @@ from quire.runtime.record import Record
 from quire.runtime.revision import Revision, revised
 from quire.runtime.spans import Spans
 from quire.runtime.sums import MODULES, Marks, Sum
+from quire.runtime.synced import Gap, gaps_before
 from quire.runtime.taken import take_along
 from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
@@ -45,8 +46,8 @@ from quire.storage.atomic import atomic_file
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
 _HIDDEN = frozenset((
-    "_end", "_given", "_holder", "_known", "_marks", "_name", "_now_io", "_revision", "_start",
-    "_stop", "_tellers",
+    "_end", "_gaps", "_given", "_holder", "_known", "_marks", "_name", "_now_io", "_revision",
+    "_start", "_stop", "_tellers",
 ))  # fmt: skip  # laid out as a table
 """Members that quire keeps and Kaitai's classes have not."""
 
@@ -356,6 +357,24 @@ class Struct(Deriving):
         if io is None or io.is_part:
             return None
         return None if isinstance(holder, Record) and holder._io is io else io
+
+    def gaps_of(self, field: str) -> tuple[Gap, ...]:
+        """What a list was read past that goes on after an element that is wrong (`-sync`).
+
+        The bytes are written where they stood, before the element of that index as it is then.
+
+        Raises:
+            ValueError: the record has no such field.
+        """
+        if field not in self._fields:
+            message = f"{type(self).__qualname__} has no field {field!r}"
+            raise ValueError(message)
+        return tuple(own_members(self).get("_gaps", {}).get(field.removesuffix("_"), ()))
+
+    def _put_gap(self, io: Writer, field: str, index: int) -> None:
+        """Write what stands before an element, and is none."""
+        for stored in gaps_before(self, field, index):
+            io.put(stored)
 
     def validate(self) -> None:
         """Check what reading leaves for later, here and in all records below.

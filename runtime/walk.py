@@ -13,6 +13,7 @@ from quire.runtime.budget import most_decoded, too_much
 from quire.runtime.errors import FormatError, NestingError
 from quire.runtime.instance import NONE, Extent, forget
 from quire.runtime.lost import refuse_computed
+from quire.runtime.members import own_members
 from quire.runtime.record import MOST_NESTED, Record
 from quire.runtime.rows import untouched
 from quire.runtime.sums import verify
@@ -79,6 +80,8 @@ class Walk:
     def _unchecked(self, record: Record) -> Iterator[Any]:
         """The records and payloads in a record."""
         refuse_computed(record)
+        for gaps in own_members(record).get("_gaps", {}).values():
+            raise gaps[0].error.alone()
         if getattr(record, "_has_sums", False):
             verify(record)
         for member in self.members(record):

@@ -102,7 +102,7 @@ class Lowering:
             indexed = traced or _names_index(field, reading=reading)
             form = p.Loop if field.syntax.array is None else p.Table
             repeat = _repeat(field, partial=reading and not self._auto_read)
-            body = (form(field.id, body, indexed, repeat),)
+            body = (form(field.id, body, indexed, repeat, field.sync),)
             if traced:
                 body = (p.Trace(field.id, "list"), *body, p.Trace(field.id, "end"))
         return (p.When(field.condition, body),) if field.condition is not None else body

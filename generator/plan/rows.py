@@ -102,13 +102,16 @@ def _found(op: p.Op, read: Paths) -> p.Op:
     op = p.changed(op, lambda inner: _found(inner, read))
     if type(op) is not p.Loop or isinstance(op.repeat, p.Until) or op.repeat.limit is not None:
         return op
+    if op.sync is not None:
+        return op
     return p.Rows(**vars(op)) if _element(op) in read else op
 
 
 def _packed(op: p.Op, packed: Paths) -> p.Op:
     """A repeat whose elements are written many at a time, told so."""
     op = p.changed(op, lambda inner: _packed(inner, packed))
-    return p.Packed(**vars(op)) if type(op) is p.Loop and _element(op) in packed else op
+    is_packed = type(op) is p.Loop and op.sync is None and _element(op) in packed
+    return p.Packed(**vars(op)) if is_packed else op
 
 
 def _element(op: p.Each) -> Path | None:

@@ -76,6 +76,7 @@ def _repeat(field: m.TypedField) -> s.Repeat | None:
         count=_number(field.repeat_expr),
         until=maybe(field.repeat_until),
         limit=field.limit,
+        sync=field.sync,
         table=isinstance(field.type, m.TableType),
     )
 

@@ -174,6 +174,7 @@ def _repeat(op: p.Loop) -> str:
     repeat = op.repeat
     limit = f", limit {repeat.limit}" if repeat.limit is not None else ""
     limit += _FORMS.get(type(op), "")
+    limit += f", after what is wrong at {op.sync!r}" if op.sync is not None else ""
     match repeat:
         case p.Times(count=count, least=least):
             return f"count {_text(count)}, at least {least} bytes each{limit}"

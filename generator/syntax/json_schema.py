@@ -196,6 +196,7 @@ def json_schema() -> Shape:
             "covered": covered,
             "checksum": _mapping(keys.CHECKSUM, required=["over"]),
             "document": _mapping(keys.DOCUMENT, required=["format"]),
+            "sync": _mapping(keys.SYNC),
             "schema": or_mapping(KIND, _mapping(keys.SCHEMA, **_ONE_KIND)),
         },
     }

@@ -225,6 +225,11 @@ OWN: Place = {
         s.ref("valid"),
         on="value instances",
     ),
+    "-sync": Key(
+        "[how reading goes on](#-sync) after an element that is wrong",
+        s.ref("sync"),
+        on="a `repeat` of records",
+    ),
     "-limit": Key(
         "[the most](#-limit) that a reader accepts", s.EXPRESSION, on="a `size`, a `repeat`"
     ),
@@ -358,6 +363,14 @@ CHECKSUM: Place = {
     "if": Key("the digest is verified only when this holds; it is written always", s.EXPRESSION),
 }
 
+SYNC: Place = {
+    "at": Key(
+        "the bytes that an element begins with, as in `contents`; without it, the `contents` that "
+        "its type begins with",
+        s.CONTENTS,
+    ),
+}
+
 STRETCH: Place = {
     "from": Key("the field that it begins with; without it, the start of the stream", s.STRING),
     "behind": Key("the field that it begins after", s.STRING),
@@ -385,5 +398,5 @@ VALUE_INSTANCE = {
 EXTENSIONS = OWN | TWINS
 """quire's own keys; every other key that begins with `-` is ignored, as in Kaitai."""
 
-OF_SEQ = ("-document", "-derive", "-checksum")
+OF_SEQ = ("-document", "-derive", "-checksum", "-sync")
 """Those that stand on fields of `seq` alone."""

@@ -18,7 +18,7 @@ from quire.generator.syntax.parse_extensions import (
 from quire.generator.syntax.parse_names import enum_path, identifier, routine, type_name
 from quire.generator.syntax.parse_valid import valid_key
 from quire.generator.syntax.primitives import TEXT, is_integer
-from quire.generator.syntax.tree import Field, Process, Switch, TypeRef, default_last
+from quire.generator.syntax.tree import Field, Process, Switch, SyncKey, TypeRef, default_last
 
 
 def entry(node: Mapping, index: int, problems: Problems) -> Field:
@@ -109,6 +109,7 @@ def _attribute(reader: NodeReader, name: str, problems: Problems) -> Field:
         usual=usual_key(reader),
         fill=reader.integer("-fill"),
         limit=reader.expr("-limit"),
+        sync=_sync(reader, problems),
     )
 
 
@@ -195,8 +196,16 @@ def _parent(reader: NodeReader) -> tuple[Expr | None, bool]:
     return reader.expr("parent"), False
 
 
-def _contents(reader: NodeReader) -> bytes | None:
-    node = reader.node.get("contents")
+def _sync(reader: NodeReader, problems: Problems) -> SyncKey | None:
+    """`-sync: {at: bytes}`."""
+    node = reader.mapping("-sync")
+    if node is None:
+        return None
+    return SyncKey(_contents(NodeReader(node, keys.SYNC, "`-sync`", problems), "at"), node.span)
+
+
+def _contents(reader: NodeReader, key: str = "contents") -> bytes | None:
+    node = reader.node.get(key)
     if node is None:
         return None
     if isinstance(node, Scalar) and node.kind == "str":

@@ -80,6 +80,13 @@ class ArrayKey(Frozen):
     span: Span
 
 
+class SyncKey(Frozen):
+    """`-sync`: the bytes that an element begins with, if they are told."""
+
+    at: bytes | None
+    span: Span
+
+
 class Schema(Frozen):
     """The schema of one value of a document."""
 
@@ -185,6 +192,7 @@ class Field(Frozen):
     usual: Expr | None = None
     fill: int | None = None
     limit: Expr | None = None
+    sync: SyncKey | None = None
 
 
 class Param(Frozen):

@@ -41,6 +41,7 @@ from quire.generator.types.ragged import refuse_split_bytes
 from quire.generator.types.relations import innermost, schema_type
 from quire.generator.types.storage import StorageChecker, check_encoding, is_ended
 from quire.generator.types.style import check_style
+from quire.generator.types.sync import SyncChecker
 from quire.generator.types.tables import TableChecker
 from quire.runtime.frozen import replace
 
@@ -155,6 +156,7 @@ class _TypeChecker(Checker):
             usual=self._usual(field.usual, element_own, element_type),
             measure=measure,
             limit=self._limit(field),
+            sync=SyncChecker(self.infer, self.path).sync(field),
             array=array,
             codec=codec,
             checksum=ChecksumChecker(self.infer, self.path).checksum(field, own),

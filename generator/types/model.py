@@ -486,6 +486,7 @@ class TypedField(Frozen):
     usual: Expr | None = None
     measure: Measured | None = None
     limit: int | None = None
+    sync: bytes | None = None
     array: TypedArray | None = None
     codec: tuple[CodecStage, ...] | CodecChoice | None = None
     checksum: TypedChecksum | None = None

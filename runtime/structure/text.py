@@ -125,7 +125,8 @@ def repeat_text(repeat: t.Repeat) -> str:
     elif repeat.until is not None:
         how = f"repeat until {_text(repeat.until)}"
     limit = "" if repeat.limit is None else f", at most {repeat.limit}"
-    return f"{how}{limit}{', as a table' if repeat.table else ''}"
+    sync = f", after what is wrong at {repeat.sync!r}" if repeat.sync is not None else ""
+    return f"{how}{limit}{sync}{', as a table' if repeat.table else ''}"
 
 
 def rule_text(rule: t.Rule) -> str:

@@ -19,12 +19,14 @@ from quire.runtime.structure.stored import Stored
 class Repeat(Node):
     """A field that is a list: `count` elements, `until` one for which it holds, or to the end.
 
-    `limit` is how many there may be. A `table` is looked at column by column.
+    `limit` is how many there may be. A `table` is looked at column by column. After an element that
+    is wrong, reading goes on where the bytes `sync` are next.
     """
 
     count: Expr | None = None
     until: Expr | None = None
     limit: int | None = None
+    sync: bytes | None = None
     table: bool = False
 
 

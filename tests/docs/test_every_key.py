@@ -33,6 +33,7 @@ PLACES: list[tuple[str, keys.Place]] = [
     ("`-array`", keys.ARRAY),
     ("`-document`", keys.DOCUMENT | keys.SCHEMA),
     ("`-checksum`", keys.CHECKSUM),
+    ("`-sync`", keys.SYNC),
     ("Twins", keys.TWINS),
 ]
 """The heading under which the keys of a place stand."""

@@ -321,7 +321,7 @@ def test_no_key_is_without_description() -> None:
         (
             "instance",
             (keys.FIELD | keys.INSTANCE | keys.EXTENSIONS).keys()
-            - {"-document", "-checksum", "-derive"},
+            - {"-document", "-checksum", "-derive", "-sync"},
         ),
         ("valid", keys.VALID),
         ("label", keys.ENUM_LABEL),
@@ -329,6 +329,7 @@ def test_no_key_is_without_description() -> None:
         ("array", keys.ARRAY),
         ("document", keys.DOCUMENT),
         ("checksum", keys.CHECKSUM),
+        ("sync", keys.SYNC),
     ],
 )
 def test_a_place_has_its_keys_and_no_other(place: str, legal: Collection[str]) -> None:

@@ -11,7 +11,7 @@ from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import derive_ops, leasts, ready_ops
 from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.documents import document
-from quire.generator.plan.finish.feed import Parts, parts
+from quire.generator.plan.finish.feed import Parts, parts, synced
 from quire.generator.plan.finish.fields import may_be_missing
 from quire.generator.plan.finish.in_place import in_place
 from quire.generator.plan.finish.instances import (
@@ -34,6 +34,7 @@ from quire.generator.plan.finish.writing import check_ops, stored_slot, write_op
 from quire.generator.plan.measure import measures
 from quire.generator.plan.words import path_name
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 from quire.runtime.struct import Struct
 
 STRUCT_API = frozenset(name for name in dir(Struct) if not name.startswith("_"))
@@ -249,8 +250,12 @@ def _bit_kind(bits: p.Bits) -> str:
 
 
 def _parts(record: p.Record, way: Direct) -> Parts:
-    """What reads a file in parts."""
-    return parts(record, _reading_by_position(record), way) if _is_by_position(record) else Parts()
+    """What reads a file in parts, and lists element by element."""
+    if not _is_by_position(record):
+        return Parts()
+    at = _reading_by_position(record)
+    found = parts(record, at, way)
+    return replace(found, methods=(*found.methods, *synced(record, at, way, found)))
 
 
 def _reading_by_position(record: p.Record) -> Context:

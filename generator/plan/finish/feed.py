@@ -11,7 +11,7 @@ from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.loose import ALIGNED
 from quire.generator.plan.finish.reading import read_ops
 from quire.generator.plan.finish.steps import to_the_end
-from quire.runtime.frozen import Frozen
+from quire.runtime.frozen import Frozen, replace
 
 _LISTS = (p.Loop, p.Rows, p.Found)
 """Lists whose elements can be read one by one, each alone."""
@@ -48,6 +48,14 @@ def parts(record: p.Record, at: Context, way: Direct) -> Parts:
             told.append(g.FieldsPart(number))
             methods.append(g.ReadPart(number, *to_the_end(way.body(read_ops(run, at)))))
     return Parts((g.PartsOf(tuple(told)),), tuple(methods))
+
+
+def synced(record: p.Record, at: Context, way: Direct, told: Parts) -> Iterator[g.Method]:
+    """What reads the elements of lists that go on after what is wrong, unless a part does."""
+    known = {method.field for method in told.methods if isinstance(method, g.ReadElement)}
+    for op in p.walk(record.read):
+        if isinstance(op, p.Loop) and op.sync is not None and op.target not in known:
+            yield from _list(op, at, replace(way, bits=ALIGNED))
 
 
 def _runs(ops: tuple[p.Op, ...]) -> Iterator[p.Loop | tuple[p.Op, ...]]:
@@ -93,10 +101,10 @@ def _told(loop: p.Loop, at: Context) -> g.ListPart:
     lists = lists or (at.slot(loop.target),)
     match loop.repeat:
         case p.Times(least=least):
-            return g.ListPart(loop.target, "counted", lists, least, None)
+            return g.ListPart(loop.target, "counted", lists, least, None, loop.sync)
         case p.Until(limit=limit):
-            return g.ListPart(loop.target, "until", lists, 0, limit)
-    return g.ListPart(loop.target, "end", lists, 0, loop.repeat.limit)
+            return g.ListPart(loop.target, "until", lists, 0, limit, loop.sync)
+    return g.ListPart(loop.target, "end", lists, 0, loop.repeat.limit, loop.sync)
 
 
 def _list(loop: p.Loop, at: Context, way: Direct) -> Iterator[g.Method]:

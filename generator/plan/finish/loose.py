@@ -99,7 +99,7 @@ class Loose(Frozen):
                 return frozenset[int]().union(*(self.after(body, left) for body in bodies))
             case g.ForCount(body=body) | g.ForTurns(body=body) | g.ForRest(body=body):
                 return self.around(body, left)
-            case g.ReadBlock():
+            case g.ReadBlock() | g.ReadSynced():
                 return ALIGNED
             case g.ReadRun(name=name):
                 return _less(left, self.runs[name].width)

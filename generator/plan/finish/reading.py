@@ -245,6 +245,11 @@ def _loop(op: p.Loop, at: Context) -> Iterator[g.Statement]:
     match op.repeat:
         case p.Times() as times:
             yield g.Count(at.expr(times.count), target, times.least, times.limit, times.partial)
+    if op.sync is not None and at.by_position and not at.slots:
+        lists = tuple(_lists(op, slot, at))
+        yield from map(g.NewList, lists)
+        yield g.ReadSynced(op.target, lists, op.sync, _limit(op))
+        return
     if type(op) is p.Loop:
         yield from _elements(op, slot, index, at)
         return
@@ -260,12 +265,21 @@ def _loop(op: p.Loop, at: Context) -> Iterator[g.Statement]:
             yield g.ReadFound(slot, index, new_record(record, at.io, target, at))
 
 
-def _elements(op: p.Loop, slot: g.Slot, index: str, at: Context) -> Iterator[g.Statement]:
-    """Elements that are read one by one."""
+def _lists(op: p.Loop, slot: g.Slot, at: Context) -> dict[g.Slot, None]:
+    """Where elements go, and what is kept of each beside it."""
     stores = [inner for inner in p.walk(op.body) if isinstance(inner, p.Store)]
     kept = [found for store in stores for found in _kept_slots(store, at)]
     kept += [at.slot(op.target, f"__{size}_size") for store in stores for size in store.measured]
-    yield from map(g.NewList, dict.fromkeys((slot, *kept)))
+    return dict.fromkeys((slot, *kept))
+
+
+def _limit(op: p.Loop) -> int | None:
+    return None if isinstance(op.repeat, p.Times) else op.repeat.limit
+
+
+def _elements(op: p.Loop, slot: g.Slot, index: str, at: Context) -> Iterator[g.Statement]:
+    """Elements that are read one by one."""
+    yield from map(g.NewList, _lists(op, slot, at))
     body = read_ops(op.body, at)
     match op.repeat:
         case p.Times():

@@ -29,7 +29,7 @@ def _write(op: p.Op, at: Context) -> Iterator[g.Statement]:
         body = write_ops(op.body, at)
         yield g.If((g.Arm(at.expr(op.condition), body), _absent(_target(op))))
     elif isinstance(op, p.Loop):
-        yield _loop(op, at)
+        yield from _loop(op, at)
     elif isinstance(op, p.Ordered):
         yield from ordered(op, at, write_ops)
     elif isinstance(op, p.Branch):
@@ -77,13 +77,19 @@ def _branch(op: p.Branch, at: Context) -> g.Body:
     return branch(op, at, write_ops, (refused,))
 
 
-def _loop(op: p.Loop, at: Context) -> g.Statement:
+def _loop(op: p.Loop, at: Context) -> g.Body:
     slot, record = g.slot(op.target), p.record_of(op)
     if isinstance(op, p.Table):
-        return g.WriteTable(slot)
+        return (g.WriteTable(slot),)
     if isinstance(op, p.Packed) and record is not None:
-        return g.WriteRows(slot, g.ClassOf(record.path), op.target)
-    return for_each(op, write_ops(op.body, at), at)
+        return (g.WriteRows(slot, g.ClassOf(record.path), op.target),)
+    body = write_ops(op.body, at)
+    if op.sync is None:
+        return (for_each(op, body, at),)
+    gap = g.PutGap(op.target, g.variable("i"))
+    size = m.Op(m.INT, g.NOWHERE, "length", (slot,))
+    each = replace(for_each(op, (gap, *body), at), indexed=True)
+    return each, g.PutGap(op.target, size)
 
 
 def for_each(op: p.Each, body: g.Body, at: Context) -> g.ForEach:

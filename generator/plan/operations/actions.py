@@ -167,9 +167,13 @@ class Each(Compound):
 
 
 class Loop(Each):
-    """A repeated field."""
+    """A repeated field.
+
+    After an element that is wrong, reading goes on where the bytes `sync` are next.
+    """
 
     repeat: Times | Until | ToEnd
+    sync: bytes | None = None
 
 
 class Table(Loop):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quire.generator.plan.program.classes import Constant
-from quire.generator.plan.program.nodes import Body, Made, Method, Slot, Value
+from quire.generator.plan.program.nodes import Body, Made, Method, Slot, Statement, Value
 
 
 class FieldsPart(Value):
@@ -16,7 +16,8 @@ class ListPart(Value):
     """A list whose elements are read one by one.
 
     `repeat` tells how many there are: as `counted`, each of `least` bytes, `until` the last, or to
-    the `end`. What is kept of each element beside it is in `lists`.
+    the `end`. What is kept of each element beside it is in `lists`. After what is wrong, those go
+    on that begin with `sync`.
     """
 
     field: str
@@ -24,6 +25,23 @@ class ListPart(Value):
     lists: tuple[Slot, ...]
     least: int
     limit: int | None
+    sync: bytes | None
+
+
+class ReadSynced(Statement):
+    """Read the elements of a list; after what is wrong, those go on that begin with some bytes."""
+
+    field: str
+    lists: tuple[Slot, ...]
+    literal: bytes
+    limit: int | None
+
+
+class PutGap(Statement):
+    """Write what stands before an element of a list, and was wrong."""
+
+    field: str
+    number: Made
 
 
 class PartsOf(Constant):
