@@ -66,7 +66,7 @@ class Sum(NamedTuple):
         width = SCALARS[self.scalar].size if self.size is None else self.size
         return slice(self.at, self.at + width)
 
-    def of(self, data: bytes | memoryview) -> int | bytes:
+    def of(self, data: bytes | bytearray | memoryview) -> int | bytes:
         """The digest of what it is over, of which the bytes of a stream are `data`."""
         pieces = [piece for part in self.parts for piece in self._pieces(part, data)]
         if self.algorithm == "length" and not self.inflated:
@@ -84,7 +84,7 @@ class Sum(NamedTuple):
         return number if self.mask is None else number & self.mask
 
     def _pieces(
-        self, part: bytes | Span | PayloadBytes, data: bytes | memoryview
+        self, part: bytes | Span | PayloadBytes, data: bytes | bytearray | memoryview
     ) -> Sequence[bytes | memoryview]:
         """The bytes of a part, in which the field counts as something else."""
         if isinstance(part, PayloadBytes):

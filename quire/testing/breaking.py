@@ -16,9 +16,9 @@ from quire.testing.checking import BadSum, Check
 from quire.testing.file_scan import FileScan
 from quire.testing.found import Found, Reading, Scan
 from quire.testing.generating import generated_bytes, maker_of
+from quire.testing.scalars import Scalar
 from quire.testing.stream import Refused
-from quire.testing.values import packed
-from quire.testing.ways import ordered, ways_of
+from quire.testing.ways import ways_of
 from quire.testing.window import Unsure, Wrong
 
 SUMS = 16
@@ -185,7 +185,8 @@ class Breaker:
 
 def _added(number: Found, more: int) -> bytes:
     """A number that is more by so much, as it is stored."""
-    return packed(int(number.value) + more, ordered(number))
+    stored: Any = number.stored
+    return Scalar(stored).pack(int(number.value) + more, number.scan)
 
 
 def broken(

@@ -14,13 +14,13 @@ from quire.runtime.process import rotate_left, xor
 from quire.testing import values
 from quire.testing.choices import Choices
 from quire.testing.expressions import Compiler, Frame
+from quire.testing.holes import Late
 from quire.testing.joined import Joined
 from quire.testing.numbers import LATER, TRIES
 from quire.testing.payloads import Payload, some
 from quire.testing.rules import Rules
 from quire.testing.said import as_said
 from quire.testing.stream import Refused, Stream
-from quire.testing.telling import Hole
 from quire.testing.usual import usual
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
         stream.align()
         size = room(frame, stream)
         if field.checksum is not None and size is not None:
-            Hole(frame, field.id, size, stream, lambda: bytes(size))
+            _hash(field, size).leave_room(frame, stream)
             return LATER
         room_inside = size if is_of_size else None
         for _ in range(TRIES):
@@ -76,6 +76,11 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
         return array(stored, frame) if array else value
 
     return make
+
+
+def _hash(field: s.Field, size: int) -> Late:
+    """A hash, which is made when what it is over is there."""
+    return Late(field.id, size, lambda data, _: bytes(data), lambda _, __: bytes(size))
 
 
 def _array(owner: TypeMaker, field: s.Field) -> Callable[[bytes, Frame], Any] | None:

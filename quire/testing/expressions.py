@@ -21,7 +21,7 @@ class Hole(Protocol):
 
     at: int
     """Where it stands in its stream."""
-    never: set[int]
+    never: frozenset[int]
     """What it is not."""
 
     @property
@@ -88,7 +88,7 @@ class Frame(dict[str, Any]):
         One that is not known yet is never that.
         """
         if name in self.holes and name not in self and name not in self.computed:
-            self.holes[name].never.add(value)
+            self.holes[name].never |= {value}
             return False
         return bool(self[name] == value)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from quire.runtime import structure as s
-from quire.testing import values
 from quire.testing.expressions import Frame, Function, Unknown
-from quire.testing.numbers import chooser, ordered
+from quire.testing.numbers import chooser
+from quire.testing.scalars import Scalar
 
 if TYPE_CHECKING:
     from quire.testing.types import TypeMaker
@@ -17,24 +17,24 @@ def glance(owner: TypeMaker, field: s.Field) -> Function:
     """What an instance at a position is: read where bytes are, else decided for those that come."""
     if field.pos is None or field.repeat is not None or not isinstance(field.stored, s.Number):
         return _nobody_knows(field.id)
-    stored = field.stored
+    scalar = Scalar(field.stored)
     condition = None if field.condition is None else owner.function(field.condition)
     pos = owner.function(field.pos)
     io = owner.function(field.io or "_io")
-    choose = chooser(owner, field, stored)
+    choose = chooser(owner, field, field.stored)
 
     def look(frame: Frame) -> int | float | None:
         if condition is not None and not condition(frame):
             return None
-        stream, at, number = io(frame), pos(frame), ordered(stored, frame)
+        stream, at = io(frame), pos(frame)
         if at < 0:
             raise Unknown(field.id)
-        if known := stream.known(at, stored.size):
-            return values.unpacked(known, number)
+        if known := stream.known(at, scalar.size):
+            return scalar.unpack(known, frame)
         if at < stream.pos():
             raise Unknown(field.id)
         value = choose(stream.draw, frame)
-        stream.pins[at] = values.packed(value, number)
+        stream.pins[at] = scalar.pack(value, frame)
         return value
 
     return look

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from quire.runtime import structure as s
-from quire.runtime.frozen import replace
 from quire.testing import values
 from quire.testing.choices import Choices
 from quire.testing.expressions import Frame
+from quire.testing.holes import Late
 from quire.testing.like import like
 from quire.testing.mining import is_structured
 from quire.testing.rules import Rules
+from quire.testing.scalars import Scalar
 from quire.testing.stream import Refused, Stream
-from quire.testing.telling import Hole
 from quire.testing.usual import usual
 
 if TYPE_CHECKING:
@@ -33,18 +33,17 @@ LATER = object()
 
 def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
     """What makes a number, or leaves room for one that is not known yet."""
+    scalar = Scalar(stored)
+    if (later := late(owner, field, stored)) is not None:
+        return _room(owner, later, scalar)
     choose = chooser(owner, field, stored)
-    if stored.kind != "float" and _is_told_later(owner, field):
-        return _hole(owner, field, stored, choose)
-
-    packed = values.packer(stored) if stored.endian != "chosen" else None
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> int | float:
         value = choose(draw, frame)
-        data = values.packed(value, ordered(stored, frame)) if packed is None else packed(value)
+        data = scalar.pack(value, frame)
         if stream.pins:
             data = stream.pinned(data)
-            value = values.unpacked(data, ordered(stored, frame))
+            value = scalar.unpack(data, frame)
         stream.write(data)
         return value
 
@@ -54,12 +53,12 @@ def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
 def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
     """What chooses a number that a field may have."""
     rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
-    one, evil = _number(owner, field, stored), values.evil(stored)
+    one, evil, scalar = _number(owner, field, stored), values.evil(stored), Scalar(stored)
 
     def choose(draw: Choices, frame: Frame) -> int | float:
         if draw.has_values:
             data = draw.value(stored.size, lambda: like(frame).stored(field.id, frame))
-            value = None if data is None else values.unpacked(data, ordered(stored, frame))
+            value = None if data is None else scalar.unpack(data, frame)
             if value is not None and rules.hold(frame, value):
                 return value
         if draw.evil and draw.is_evil() and rules.hold(frame, bound := draw.one_of(evil)):
@@ -79,45 +78,64 @@ def _number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
 
 def bits(owner: TypeMaker, field: s.Field, stored: s.Bits) -> Make:
     """What makes a number of some bits."""
-    rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
-    most = (1 << stored.width) - 1
-    choose = _integer(owner, field, 0, most, stored.enum)
-    size = (stored.width + 7) // 8
+    choose = bits_chooser(owner, field, stored)
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> int:
-        value = None
-        if draw.has_values:
-            told = draw.value(size, lambda: like(frame).number(field.id, frame))
-            value = None if told is None else int.from_bytes(told, "big") & most
-        if value is None or not rules.hold(frame, value):
-            value = choose(draw, frame)
+        value = choose(draw, frame)
         stream.write_bits(value, stored.width, stored.endian)
         return bool(value) if stored.flag else value
 
     return make
 
 
-def _hole(owner: TypeMaker, field: s.Field, stored: s.Number, choose: Choose) -> Make:
-    derive = None if field.derive is None else owner.function(field.derive)
-    from_afar = field.id in owner.maker.mined.told_from_afar
+def bits_chooser(
+    owner: TypeMaker, field: s.Field, stored: s.Bits
+) -> Callable[[Choices, Frame], int]:
+    """What chooses a number of some bits."""
+    rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
+    most = (1 << stored.width) - 1
+    one = _integer(owner, field, 0, most, stored.enum)
+    size = (stored.width + 7) // 8
 
-    def make(draw: Choices, frame: Frame, stream: Stream) -> Any:
-        if stream.pins and (known := stream.known(stream.pos(), stored.size)):
+    def choose(draw: Choices, frame: Frame) -> int:
+        if draw.has_values:
+            told = draw.value(size, lambda: like(frame).number(field.id, frame))
+            value = None if told is None else int.from_bytes(told, "big") & most
+            if value is not None and rules.hold(frame, value):
+                return value
+        return one(draw, frame)
+
+    return choose
+
+
+def late(owner: TypeMaker, field: s.Field, stored: s.Number) -> Late | None:
+    """A number that is filled in later, if it is one: what it tells is known only then."""
+    if stored.kind == "float" or not _is_told_later(owner, field):
+        return None
+    choose, derive = chooser(owner, field, stored), field.derive
+    follow: Callable[[Frame, Stream], Any] | None = None
+    if derive is not None:
+        derived = owner.function(derive)
+
+        def follow(frame: Frame, _: Stream) -> int:
+            return int(derived(frame))
+    elif field.checksum is not None:
+        follow = owner.sums.follower(field)
+    return Late(
+        field.id, stored.size, Scalar(stored).pack, lambda draw, at: int(choose(draw, at)), follow
+    )
+
+
+def _room(owner: TypeMaker, later: Late, scalar: Scalar) -> Make:
+    from_afar = later.name in owner.maker.mined.told_from_afar
+
+    def make(_: Choices, frame: Frame, stream: Stream) -> Any:
+        if stream.pins and (known := stream.known(stream.pos(), scalar.size)):
             stream.write(known)
-            return values.unpacked(known, ordered(stored, frame))
-
-        def chosen() -> int:
-            return int(choose(draw, frame))
-
-        def follows() -> int | bytes:
-            if derive is None:
-                return owner.sums.of(field, frame, stream)
-            return int(derive(frame))
-
-        follow = None if derive is None and field.checksum is None else follows
-        Hole(frame, field.id, ordered(stored, frame), stream, chosen, follow)
+            return scalar.unpack(known, frame)
+        later.leave_room(frame, stream)
         if from_afar:
-            stream.open.append((frame, field.id))
+            stream.open.append((frame, later.name))
         return LATER
 
     return make
@@ -138,11 +156,6 @@ def _is_told_later(owner: TypeMaker, field: s.Field) -> bool:
         or (isinstance(edge, s.Length) and (edge.steps or is_structured(by_name[edge.of])))
         for edge in edges
     )
-
-
-def ordered(stored: s.Number, frame: Frame) -> s.Number:
-    """A number with its byte order."""
-    return replace(stored, endian=frame.endian) if stored.endian == "chosen" else stored
 
 
 # -- values --------------------------------------------------------------------------------------

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import suppress
 
 from quire.runtime import structure as s
-from quire.runtime.digests import Settings
+from quire.runtime.digests import USUAL, Settings
 from quire.runtime.sums import Span, Sum
-from quire.testing.expressions import Compiler, Frame, Hole, Unknown
+from quire.testing.expressions import Compiler, Frame, Function, Hole, Unknown
 from quire.testing.stream import Stream
+
+Part = Callable[[Frame, Stream], "bytes | Span"]
+"""Bytes, or where in a stream they stand."""
 
 
 class Sums:
@@ -18,12 +21,26 @@ class Sums:
     Args:
         type_: The type.
         compiler: Makes functions of its expressions.
+
+    Attributes:
+        spans: The fields of which these have to know where they stand.
     """
 
     def __init__(self, type_: s.Type, compiler: Compiler) -> None:
-        self._compiler = compiler
-        self._keys = [(field, field.checksum) for field in type_.fields if field.checksum]
-        self.there_are = bool(self._keys)
+        self._all = {
+            field.id: _Checksum(field, field.checksum, compiler)
+            for field in type_.fields
+            if field.checksum is not None
+        }
+        keys = [field.checksum for field in type_.fields if field.checksum is not None]
+        self.spans = {key.over for key in keys} | {
+            name for key in keys for part in key.parts for name in (part.start, part.end)
+        }
+
+    @property
+    def there_are(self) -> bool:
+        """Whether there are some."""
+        return bool(self._all)
 
     def fill(self, frame: Frame, stream: Stream) -> None:
         """Fill in those that a record has.
@@ -31,73 +48,103 @@ class Sums:
         Raises:
             KeyError: one is over something that the record does not have.
         """
-        for field, key in self._keys:
-            if (hole := frame.holes.get(field.id)) is not None:
-                is_one = self._holds(key, frame, hole)
-                found = (
-                    self._sum(field, key, frame, stream).of(bytes(stream.data)) if is_one else None
-                )
-                hole.fill(hole.choose() if found is None else found)
+        for name, each in self._all.items():
+            if (hole := frame.holes.get(name)) is not None:
+                hole.fill(each.whole(frame, stream, hole))
 
-    def _holds(self, key: s.Checksum, frame: Frame, hole: Hole) -> bool:
-        """Whether a number is a checksum; one that goes by itself is."""
-        if key.condition is None:
-            return True
-        with suppress(Unknown), hole.asked():
-            return bool(self._told(key.condition, frame))
-        return True
+    def follower(self, field: s.Field) -> Callable[[Frame, Stream], int | bytes]:
+        """What computes a checksum that goes by values alone, before the bytes are there."""
+        return self._all[field.id].of_values
 
-    def of(self, field: s.Field, frame: Frame, stream: Stream) -> int | bytes:
-        """A checksum that goes by values alone, before the bytes are there.
+
+class _Checksum:
+    """A checksum of the records of a type."""
+
+    def __init__(self, field: s.Field, key: s.Checksum, compiler: Compiler) -> None:
+        def told(expr: s.Expr | None) -> Function | None:
+            return None if expr is None else compiler.function(expr)
+
+        self._name, self._stored, self._key = field.id, field.stored, key
+        self._condition, self._decoded = told(key.condition), told(key.decoded)
+        self._init, self._xor = told(key.init), told(key.xor)
+        self._mask, self._inflated = told(key.mask), told(key.inflated)
+        self._has_settings = bool(self._init or self._xor or key.word)
+        self._size = None if isinstance(field.stored, s.Number) else key.size
+        self._parts = [_part(each, compiler) for each in key.parts]
+        self._is_of_values = not key.over and all(each.value is not None for each in key.parts)
+
+    def whole(self, frame: Frame, stream: Stream, hole: Hole) -> int | bytes:
+        """What it is, all bytes being there; some number where there is no checksum."""
+        if not self._holds(frame, hole):
+            value: int | bytes = hole.choose()
+            return value
+        return self._sum(frame, stream, hole.at).of(stream.data)
+
+    def of_values(self, frame: Frame, stream: Stream) -> int | bytes:
+        """What it is, if it goes by values alone.
 
         Raises:
             Unknown: it goes by bytes.
         """
-        key = next(key for each, key in self._keys if each is field)
-        if (
-            key.over
-            or any(part.value is None for part in key.parts)
-            or not self._told(key.condition, frame)
-        ):
-            raise Unknown(field.id)
-        return self._sum(field, key, frame, stream).of(b"")
+        if not self._is_of_values or (self._condition and not self._condition(frame)):
+            raise Unknown(self._name)
+        return self._sum(frame, stream, frame.holes[self._name].at).of(b"")
 
-    def _sum(self, field: s.Field, key: s.Checksum, frame: Frame, stream: Stream) -> Sum:
-        stored = field.stored
-        number = isinstance(stored, s.Number)
+    def _holds(self, frame: Frame, hole: Hole) -> bool:
+        """Whether a number is a checksum; one that goes by itself is."""
+        if self._condition is None:
+            return True
+        with suppress(Unknown), hole.asked():
+            return bool(self._condition(frame))
+        return True
+
+    def _sum(self, frame: Frame, stream: Stream, at: int) -> Sum:
+        def told(function: Function | None) -> int | None:
+            return None if function is None else function(frame)
+
+        key = self._key
         return Sum(
-            field.id,
-            frame.holes[field.id].at,
+            self._name,
+            at,
             key.algorithm,
-            None if number else key.size,
-            _scalar(stored, frame),
-            tuple(self._parts(key, frame, stream)),
+            self._size,
+            _scalar(self._stored, frame),
+            (*self._over(frame), *[part(frame, stream) for part in self._parts]),
             key.own,
-            Settings(self._told(key.init, frame), self._told(key.xor, frame), key.word),
-            self._told(key.mask, frame),
+            Settings(told(self._init), told(self._xor), key.word) if self._has_settings else USUAL,
+            told(self._mask),
             key.negated,
-            bool(self._told(key.inflated, frame)),
+            bool(told(self._inflated)),
         )
 
-    def _told(self, expr: s.Expr | None, frame: Frame) -> int | None:
-        return None if expr is None else self._compiler.function(expr)(frame)
+    def _over(self, frame: Frame) -> tuple[bytes | Span, ...]:
+        """The payload that it is over, if it is over one."""
+        if not self._key.over:
+            return ()
+        if self._decoded is not None and self._decoded(frame):
+            return (frame[self._key.over].tobytes(),)
+        return (frame.spans[self._key.over],)
 
-    def _parts(self, key: s.Checksum, frame: Frame, stream: Stream) -> Iterator[bytes | Span]:
-        """What a checksum is over."""
-        if key.over:
-            decoded = self._told(key.decoded, frame)
-            yield frame[key.over].tobytes() if decoded else frame.spans[key.over]
-        for part in key.parts:
-            if part.instance:
-                begin, end = frame.spans[part.instance]
-                yield bytes(stream.outermost().data[begin:end])
-                continue
-            if part.value is not None:
-                yield bytes(self._compiler.function(part.value)(frame))
-                continue
-            begin = frame.spans[part.start][int(part.behind)] if part.start else 0
-            end = frame.spans[part.end][int(not part.before)] if part.end else len(stream.data)
-            yield begin, end
+
+def _part(part: s.Covered, compiler: Compiler) -> Part:
+    """What finds a part of what a checksum is over."""
+    if part.instance:
+
+        def instance(frame: Frame, stream: Stream) -> bytes:
+            begin, end = frame.spans[part.instance]
+            return bytes(stream.outermost().data[begin:end])
+
+        return instance
+    if part.value is not None:
+        value = compiler.function(part.value)
+        return lambda frame, _: bytes(value(frame))
+
+    def stretch(frame: Frame, stream: Stream) -> Span:
+        begin = frame.spans[part.start][int(part.behind)] if part.start else 0
+        end = frame.spans[part.end][int(not part.before)] if part.end else len(stream.data)
+        return begin, end
+
+    return stretch
 
 
 def _scalar(stored: s.Stored | None, frame: Frame) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Literal
 
 from quire.runtime import structure as s
 from quire.testing.choices import Choices
@@ -114,35 +113,3 @@ def _foreign(draw: Choices, size: int, encoding: str) -> bytes:
 def unit(encoding: str) -> int:
     """The bytes of a simple letter."""
     return len("ab".encode(encoding)) - len("a".encode(encoding))
-
-
-def packer(stored: s.Number) -> Callable[[float], bytes]:
-    """What packs numbers; it refuses those that do not fit."""
-    if stored.kind == "float":
-        return struct.Struct(("<" if stored.endian == "le" else ">") + _FLOAT[stored.size]).pack
-    size, is_signed = stored.size, stored.kind == "signed"
-    order: Literal["little", "big"] = "little" if stored.endian == "le" else "big"
-
-    def pack(value: float) -> bytes:
-        try:
-            return int(value).to_bytes(size, order, signed=is_signed)
-        except OverflowError as error:
-            raise Refused("too large") from error
-
-    return pack
-
-
-def packed(value: float, stored: s.Number) -> bytes:
-    """A number as it is stored."""
-    return packer(stored)(value)
-
-
-def unpacked(data: bytes, stored: s.Number) -> int | float:
-    """The number that bytes are."""
-    if stored.kind == "float":
-        value: float = struct.unpack(
-            ("<" if stored.endian == "le" else ">") + _FLOAT[stored.size], data
-        )[0]
-        return value
-    order: Literal["little", "big"] = "little" if stored.endian == "le" else "big"
-    return int.from_bytes(data, order, signed=stored.kind == "signed")

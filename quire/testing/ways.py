@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import struct
 import zlib
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from quire.runtime import structure as s
 from quire.runtime.frozen import replace
-from quire.testing import values
 from quire.testing.found import Found
+from quire.testing.scalars import Scalar
 from quire.testing.stream import Refused
 
 Change: TypeAlias = tuple[str, bytes]
@@ -42,9 +41,10 @@ def _integers(found: Found, data: bytes) -> Iterator[Change]:
     """Counts, lengths, offsets, tags: the least and the most, beside what it is, past the end."""
     stored: Any = found.stored
     low, high = _range(stored)
+    scalar = Scalar(stored)
     for what, value in _numbers(found, data, low, high):
         try:
-            yield what, values.packed(value, ordered(found))
+            yield what, scalar.pack(value, found.scan)
         except Refused:
             continue
 
@@ -81,11 +81,10 @@ def _numbers(found: Found, data: bytes, low: int, high: int) -> Iterator[tuple[s
 def _fractions(found: Found, _: bytes) -> Iterator[Change]:
     """Numbers that are none, and those at the end of all."""
     stored: Any = found.stored
-    code = {2: "e", 4: "f", 8: "d"}[stored.size]
-    order = "<" if ordered(found).endian == "le" else ">"
+    scalar, bits = Scalar(stored), Scalar(replace(stored, kind="unsigned"))
     for what in ("nan", "inf", "-inf", "-0.0", "0.0", "-1.0"):
-        yield f"float: {what}", struct.pack(order + code, float(what))
-    yield "float: the smallest", (1).to_bytes(stored.size, "little" if order == "<" else "big")
+        yield f"float: {what}", scalar.pack(float(what), found.scan)
+    yield "float: the smallest", bits.pack(1, found.scan)
 
 
 # -- bytes ---------------------------------------------------------------------------------------
@@ -301,9 +300,3 @@ _WAYS: tuple[tuple[Callable[[Found], bool], Way], ...] = (
 def _range(stored: s.Number) -> tuple[int, int]:
     half = 1 << 8 * stored.size - 1
     return (0, 2 * half - 1) if stored.kind == "unsigned" else (-half, half - 1)
-
-
-def ordered(found: Found) -> s.Number:
-    """How a number is stored, with its byte order."""
-    stored = cast("s.Number", found.stored)
-    return replace(stored, endian=found.scan.endian) if stored.endian == "chosen" else stored

@@ -1,0 +1,133 @@
+"""Numbers that are filled in when they are known: holes in what was made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from quire.testing.choices import Choices
+from quire.testing.expressions import Frame, Unknown
+from quire.testing.stream import Refused, Stream
+
+TRIES = 20
+"""How many numbers are looked at for one that may be."""
+
+
+class Late:
+    """A number of the records of a type, or a hash, that is known after what stands behind it.
+
+    Args:
+        name: Its field.
+        size: How many bytes it takes.
+        pack: What it is in the file.
+        choose: Decides what it is, if somebody needs to know before it is told.
+        follow: What it is by other fields, if it follows from them; else as `choose`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        size: int,
+        pack: Callable[[Any, Frame], bytes],
+        choose: Callable[[Choices, Frame], Any],
+        follow: Callable[[Frame, Stream], Any] | None = None,
+    ) -> None:
+        self.name, self.size, self.pack = name, size, pack
+        self.choose, self.follow = choose, follow
+
+    def leave_room(self, frame: Frame, stream: Stream) -> None:
+        """Leave room for it at the end of a stream."""
+        stream.align()
+        frame.holes[self.name] = Hole(self, frame, stream, len(stream.data))
+        stream.write(bytes(self.size))
+
+
+class Hole:
+    """Where a number of a record stands that is not known yet.
+
+    Args:
+        late: What it is of the records of its type.
+        frame: The record.
+        stream: Where it stands,
+        at: and at which byte.
+
+    Attributes:
+        at: The same.
+        never: What it is not, since somebody asked.
+    """
+
+    __slots__ = ("_frame", "_is_asked", "_late", "_stream", "at", "never")
+
+    def __init__(self, late: Late, frame: Frame, stream: Stream, at: int) -> None:
+        self._late, self._frame, self._stream, self.at = late, frame, stream, at
+        self.never: frozenset[int] = frozenset()
+        self._is_asked = False
+
+    def choose(self) -> Any:
+        """What it is from now on: what follows from other fields; else some number."""
+        if self._late.follow is None:
+            return self._choose()
+        with suppress(Unknown), self.asked():
+            return self._follow()
+        value = self._frame[self._late.name] = self._choose()  # it may go by what it is
+        try:
+            return self._follow()
+        except Unknown:
+            return value
+        finally:
+            del self._frame[self._late.name]
+
+    def _choose(self) -> Any:
+        """Some number that it may be."""
+        for _ in range(TRIES):
+            if (value := self._late.choose(self._stream.draw, self._frame)) not in self.never:
+                return value
+        raise Refused("said to be elsewhere")
+
+    def _follow(self) -> Any:
+        follow = self._late.follow
+        return self._choose() if follow is None else follow(self._frame, self._stream)
+
+    def settled(self) -> Any:
+        """What it is once its record is there.
+
+        Raises:
+            Unknown: fields that it goes by are not known yet, or it goes by itself.
+        """
+        draw = self._stream.draw
+        if self._late.follow is None:
+            return self._choose()
+        draw.is_settling = True
+        try:
+            return self._follow()
+        finally:
+            draw.is_settling = False
+
+    @contextmanager
+    def asked(self) -> Iterator[None]:
+        """While something is found out that may go by the number itself."""
+        self._is_asked = True
+        try:
+            yield
+        finally:
+            self._is_asked = False
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether nobody may ask now: it is being decided, or another one is that can wait."""
+        return self._is_asked or self._stream.draw.is_settling
+
+    def fill(self, value: Any) -> Any:
+        """Write the number where it stands; it is known now.
+
+        Raises:
+            Refused: it does not fit; or it was said that it is something else.
+        """
+        if self.never and value in self.never:
+            raise Refused("said to be elsewhere")
+        late, frame = self._late, self._frame
+        del frame.holes[late.name]
+        frame[late.name] = value
+        self._stream.patch(self.at, late.pack(value, frame))
+        return value
