@@ -51,6 +51,7 @@ class Choices:
         has_values: Whether values stand among them as they are in a file.
         largest: Bytes that a file of them may have.
         is_settling: Whether a number is decided that can wait for others.
+        is_grouped: Whether somebody wants to know which decisions are those of one element.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Choices:
         self._pos = len(AS_THEY_ARE) if self.has_values else 0
         self.largest = max(LARGEST, 4 * len(data)) if self.has_values else LARGEST
         self.is_settling = False
+        self.is_grouped = hasattr(random, "together")
         self._tries = 0
 
     @property
@@ -81,8 +83,8 @@ class Choices:
 
     def together(self, make: Callable[[], T]) -> T:
         """Make an element of a list: its decisions may be left out together."""
-        together = getattr(self._random, "together", None)
-        return make() if together is None else together(make)
+        made: T = self._random.together(make) if self.is_grouped else make()  # type: ignore[union-attr]  # it has it
+        return made
 
     def again(self) -> bool:
         """Whether to go on after choices that led nowhere; not for ever."""

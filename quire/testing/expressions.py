@@ -145,15 +145,18 @@ class Compiler:
 
     def _function(self, expr: Expr) -> Function:
         try:
-            source = self._source(expr)
+            source = self.source(expr)
         except Unknown as error:
             return _never(str(error))
-        names = {"call": _CALLED, "each": _each, "or_none": _or_none}
-        found: Function = eval(f"lambda f: {source}", names)  # noqa: S307  # made here of names that are quoted
+        found: Function = eval(f"lambda f: {source}", dict(NAMES))  # noqa: S307  # made here of names that are quoted
         return found
 
-    def _source(self, expr: Expr) -> str:
-        """An expression in Python, of the frame `f`."""
+    def source(self, expr: Expr) -> str:
+        """An expression in Python, of the frame `f` and of `NAMES`.
+
+        Raises:
+            Unknown: nobody can tell what it is.
+        """
         if isinstance(expr, str):
             return f"f[{expr!r}]"
         if not isinstance(expr, tuple):
@@ -164,14 +167,14 @@ class Compiler:
         if name == "enum":
             return self._member(*operands)
         if name == "get":
-            return f"{self._source(operands[0])}[{operands[1]!r}]"
+            return f"{self.source(operands[0])}[{operands[1]!r}]"
         if name in ("eq", "ne") and operands[1] in SENTINELS and _is_field(operands[0]):
             of, field = ("self", operands[0]) if isinstance(operands[0], str) else operands[0][1:]  # type: ignore[index]  # it is a `get`
-            asked = f"{self._source(of)}.is_sentinel({field!r}, {operands[1]})"
+            asked = f"{self.source(of)}.is_sentinel({field!r}, {operands[1]})"
             return asked if name == "eq" else f"(not {asked})"
         if name == "or_none":
-            return f"or_none(lambda: {self._source(operands[0])})"
-        return _operation(str(name), [self._source(operand) for operand in operands])
+            return f"or_none(lambda: {self.source(operands[0])})"
+        return _operation(str(name), [self.source(operand) for operand in operands])
 
     def _member(self, path: Expr, label: Expr) -> str:
         if (found := self._members.get((str(path), str(label)))) is None:
@@ -223,6 +226,10 @@ def _or_none(value: Callable[[], Any]) -> Any:
         return value()
     except (AttributeError, Unknown):
         return None
+
+
+NAMES: Mapping[str, Any] = {"call": _CALLED, "each": _each, "or_none": _or_none}
+"""What expressions in Python call."""
 
 
 def _never(what: str) -> Function:

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
+from quire.runtime.collecting import not_collecting
 from quire.runtime.errors import FormatError
 from quire.runtime.record import Record
 from quire.runtime.structure.carried import read_carried
@@ -92,10 +93,11 @@ def _generated(kind: type[Record], draw: Choices) -> tuple[bytes, dict[str, Any]
         draw.afresh()
         stream = Stream(draw)
         try:
-            params = whole.params(draw)
-            whole.make(draw, stream, None, None, params)
-            data = stream.finish()
-            _read(kind, data, params)
+            with not_collecting():  # what is made of a file is all needed until it is there
+                params = whole.params(draw)
+                whole.make(draw, stream, None, None, params)
+                data = stream.finish()
+                _read(kind, data, params)
         except _LEADS_NOWHERE as error:
             reason = error
             if is_last:

@@ -39,8 +39,12 @@ class Late:
     def leave_room(self, frame: Frame, stream: Stream) -> None:
         """Leave room for it at the end of a stream."""
         stream.align()
-        frame.holes[self.name] = Hole(self, frame, stream, len(stream.data))
+        self.dig(frame, stream, len(stream.data))
         stream.write(bytes(self.size))
+
+    def dig(self, frame: Frame, stream: Stream, at: int) -> None:
+        """It stands at a byte of a stream, and is not known yet."""
+        frame.holes[self.name] = Hole(self, frame, stream, at)
 
 
 class Hole:

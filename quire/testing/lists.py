@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +53,7 @@ def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Ma
         return draw.few(16) + len(searched) if told is None else told
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> list[Any]:
-        made: list[Any] = []
+        made, make_one = list[Any](), partial(one, draw, frame, stream)
         number = some(draw, frame) if count is None else int(count(frame))
         most = max(MOST, draw.largest - LARGEST)
         if number > most:
@@ -64,7 +65,7 @@ def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Ma
             for whole in wholes:
                 frame.of_next = whole.wanted(frame) or frame.of_next
             stream.goes_on = len(made) + 1 < len(searched)
-            made.append(draw.together(lambda: one(draw, frame, stream)))
+            made.append(draw.together(make_one))
             if len(made) > most:
                 raise Refused("many")
         return made

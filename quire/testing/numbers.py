@@ -15,7 +15,7 @@ from quire.testing.mining import is_structured
 from quire.testing.rules import Rules
 from quire.testing.scalars import Scalar
 from quire.testing.stream import Refused, Stream
-from quire.testing.usual import usual
+from quire.testing.usual import Usual, usual
 
 if TYPE_CHECKING:
     from quire.testing.types import Make, TypeMaker
@@ -50,10 +50,13 @@ def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
     return make
 
 
-def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
-    """What chooses a number that a field may have."""
+def chooser(
+    owner: TypeMaker, field: s.Field, stored: s.Number, usually: Usual | None = None
+) -> Choose:
+    """What chooses a number that a field may have; `usually` one that it usually has."""
+    usually = usually or usual(owner, field)
     rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
-    one, evil, scalar = _number(owner, field, stored), values.evil(stored), Scalar(stored)
+    one, evil, scalar = _number(owner, field, stored, usually), values.evil(stored), Scalar(stored)
 
     def choose(draw: Choices, frame: Frame) -> int | float:
         if draw.has_values:
@@ -68,12 +71,12 @@ def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
     return choose
 
 
-def _number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
+def _number(owner: TypeMaker, field: s.Field, stored: s.Number, usually: Usual) -> Choose:
     if stored.kind == "float":
-        return _fraction(owner, field, stored.size)
+        return _fraction(owner, field, stored.size, usually)
     half = 1 << 8 * stored.size - 1
     low, high = (0, 2 * half - 1) if stored.kind == "unsigned" else (-half, half - 1)
-    return _integer(owner, field, low, high, stored.enum)
+    return _integer(owner, field, (low, high), stored.enum, usually)
 
 
 def bits(owner: TypeMaker, field: s.Field, stored: s.Bits) -> Make:
@@ -89,12 +92,13 @@ def bits(owner: TypeMaker, field: s.Field, stored: s.Bits) -> Make:
 
 
 def bits_chooser(
-    owner: TypeMaker, field: s.Field, stored: s.Bits
+    owner: TypeMaker, field: s.Field, stored: s.Bits, usually: Usual | None = None
 ) -> Callable[[Choices, Frame], int]:
-    """What chooses a number of some bits."""
+    """What chooses a number of some bits; `usually` one that it usually is."""
+    usually = usually or usual(owner, field)
     rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
     most = (1 << stored.width) - 1
-    one = _integer(owner, field, 0, most, stored.enum)
+    one = _integer(owner, field, (0, most), stored.enum, usually)
     size = (stored.width + 7) // 8
 
     def choose(draw: Choices, frame: Frame) -> int:
@@ -162,16 +166,16 @@ def _is_told_later(owner: TypeMaker, field: s.Field) -> bool:
 
 
 def _integer(
-    owner: TypeMaker, field: s.Field, low: int, high: int, enum: str
+    owner: TypeMaker, field: s.Field, span: tuple[int, int], enum: str, usually: Usual
 ) -> Callable[[Choices, Frame], int]:
     """What chooses an integer: the default, one that the spec names, a small one, or any."""
+    low, high = span
     members = owner.maker.members(enum)
     mined = owner.maker.mined
     known = {each for each in mined.constants.get(field.id, ()) if isinstance(each, int)}
     preferred = sorted(each for each in known | members if low <= each <= high)
     rules = Rules(field.id, field.valid, owner.maker.compiler, members)
     small = field.id in mined.measures
-    usually = usual(owner, field)
     keeps = _keeps(owner, field, rules, low, high)
 
     def one(draw: Choices, frame: Frame) -> int:
@@ -217,9 +221,8 @@ def _keeps(
     return keeps
 
 
-def _fraction(owner: TypeMaker, field: s.Field, size: int) -> Choose:
+def _fraction(owner: TypeMaker, field: s.Field, size: int, usually: Usual) -> Choose:
     rules = Rules(field.id, field.valid, owner.maker.compiler)
-    usually = usual(owner, field)
 
     def choose(draw: Choices, frame: Frame) -> float:
         said: float | None = usually(draw, frame)

@@ -32,9 +32,12 @@ class Rules:
         self._rules: list[tuple[str, list[Function]]] = [
             (rule.kind, [compiler.function(arg) for arg in rule.args]) for rule in rules
         ]
+        self._names = any(rule in _NAMES for rule, _ in self._rules)
 
     def named(self, frame: Frame, kind: type) -> list[Any]:
         """The values of a type that the rules name."""
+        if not self._names:
+            return []
         found = [_known(arg, frame) for rule, args in self._rules if rule in _NAMES for arg in args]
         return [each for each in found if isinstance(each, kind)]
 

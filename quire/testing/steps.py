@@ -65,7 +65,7 @@ def _once(owner: TypeMaker, field: s.Field, make: Make) -> Step:
             raise Refused("a rule of what is computed")
         frame.spans[name] = begin, end
 
-    if tell is not None or hold is not None or owner.sums.there_are:
+    if tell is not None or hold is not None or name in owner.sums.spans:
         return whole
     return bare if is_there is None else optional
 

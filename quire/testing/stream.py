@@ -211,14 +211,12 @@ class Stream:
         for end in self.ends:
             end.last()
         self._decide_open()
-        rest = self.draw.value(None, lambda: self._like().behind(len(self.data)))
-        if rest is not None:
-            self.write(rest)
-        if (
-            missing := max((pos + len(known) for pos, known in self.pins.items()), default=0)
-            - self.pos()
-        ) > 0:
-            self.write(self.pinned(self.draw.take(missing)))
+        if self.draw.has_values:
+            rest = self.draw.value(None, lambda: self._like().behind(len(self.data)))
+            self.write(rest or b"")
+        if self.pins:
+            known_to = max(pos + len(known) for pos, known in self.pins.items())
+            self.write(self.pinned(self.draw.take(max(known_to - self.pos(), 0))))
         if self.limit is not None and len(self.data) < self.limit:
             self.data += self.draw.take(self.limit - len(self.data))
         for fill in self.last:

@@ -34,14 +34,10 @@ class Telling:
         None if no number tells that.
         """
         edges = self._edges.get((s.Length, name), [])
-
-        def is_open(frame: Frame) -> bool:
-            for edge in edges:  # not `any`: it is asked for each field
-                if edge.hole(frame) is not None:
-                    return True
-            return False
-
-        return is_open if edges else None
+        if len(edges) == 1:  # as a rule
+            hole = edges[0].hole
+            return lambda frame: hole(frame) is not None
+        return (lambda frame: any(each.hole(frame) for each in edges)) if edges else None
 
     def teller(self, name: str, kind: type[Told]) -> Tell | None:
         """What fills in the numbers that tell the length (in bytes), or the position, of a field.

@@ -19,7 +19,8 @@ from quire.testing.like import Like, like
 from quire.testing.lists import NOTHING, of_list
 from quire.testing.numbers import bits, number
 from quire.testing.placed import PlacedField, is_from_end
-from quire.testing.steps import Step, step
+from quire.testing.runs import steps_of
+from quire.testing.steps import Step
 from quire.testing.stream import Refused, Stream
 from quire.testing.summing import Sums
 from quire.testing.telling import Telling
@@ -68,21 +69,21 @@ class TypeMaker:
 
     @cached_property
     def _steps(self) -> list[Step]:
-        return [step(self, field, self._field(field)) for field in self.type.fields]
+        return list(steps_of(self))
 
     @cached_property
     def _placed(self) -> list[PlacedField]:
         """The instances whose positions fields tell."""
         told = {edge.of for edge in self.type.edges if isinstance(edge, s.Position)}
         there = (each for each in self.type.instances if each.id in told)
-        return [PlacedField(self, each, self._field(each)) for each in there]
+        return [PlacedField(self, each, self.field(each)) for each in there]
 
     @cached_property
     def _found(self) -> list[PlacedField]:
         """The instances that are found from the end of the file."""
         values = {each.id: each.value for each in self.type.instances if each.value is not None}
         return [
-            PlacedField(self, each, self._field(each))
+            PlacedField(self, each, self.field(each))
             for each in self.type.instances
             if isinstance(each.stored, s.Record) and is_from_end(each.pos, values)
         ]
@@ -187,7 +188,7 @@ class TypeMaker:
 
     # -- fields ---------------------------------------------------------------------------------
 
-    def _field(self, field: s.Field) -> Make:
+    def field(self, field: s.Field) -> Make:
         """What makes a field, with all its elements."""
         one = self._element(field)
         return one if field.repeat is None else of_list(self, field, field.repeat, one)

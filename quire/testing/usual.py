@@ -13,8 +13,12 @@ if TYPE_CHECKING:
     from quire.testing.types import TypeMaker
 
 Usual = Callable[[Choices, Frame], Any]
+"""Chooses what a field usually is, or None."""
 
-_MOSTLY = 0xFF
+UNUSUAL: Usual = lambda _, __: None  # noqa: E731  # it is one of these
+"""Of fields of which nothing is said."""
+
+MOSTLY = 0xFF
 """Of 256 files, so many have what is usual."""
 
 _NOT_KNOWN = (Unknown, TypeError, LookupError, ArithmeticError)
@@ -35,10 +39,10 @@ def usual(owner: TypeMaker, field: s.Field) -> Usual:
         def several(frame: Frame) -> list[Any]:
             return [default(frame)]
     else:
-        return lambda _, __: None
+        return UNUSUAL
 
     def one(draw: Choices, frame: Frame) -> Any:
-        if draw.byte() >= _MOSTLY:
+        if draw.byte() >= MOSTLY:
             return None
         try:
             return draw.one_of(several(frame))
@@ -50,7 +54,7 @@ def usual(owner: TypeMaker, field: s.Field) -> Usual:
 
 def _constant(value: int) -> Usual:
     def one(draw: Choices, _: Frame) -> int | None:
-        return value if draw.byte() < _MOSTLY else None
+        return value if draw.byte() < MOSTLY else None
 
     return one
 
