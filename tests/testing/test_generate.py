@@ -499,3 +499,58 @@ def test_pillow_takes_nearly_all_images(name: str) -> None:
             found.load()
             taken += 1
     assert taken >= 190
+
+
+# -- numbers side by side ---------------------------------------------------------------------
+
+SIDE_BY_SIDE = """
+seq:
+  - {id: magic, contents: QU}
+  - {id: kind, type: u1, -default: 7}
+  - {id: low, type: b3le, -default: 5}
+  - {id: flag, type: b1le, -default: true}
+  - {id: high, type: b12le, -default: 0xabc}
+  - {id: first, type: b3be, -default: 5}
+  - {id: second, type: b5be, -default: 17}
+  - {id: weight, type: s4, -default: -9}
+  - {id: len_text, type: u2, -derive: text.length}
+  - {id: twice, type: u4, -default: 2 * kind}
+  - {id: text, size: 5}
+"""
+
+
+def test_numbers_side_by_side_are_stored_where_they_are_read(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, SIDE_BY_SIDE)
+    usual = b"QU\x07" + (5 | 1 << 3 | 0xABC << 4).to_bytes(2, "little") + bytes([5 << 5 | 17])
+    usual += struct.pack("<iHI", -9, 5, 14)
+    made = [generated_bytes(kind, seed=seed) for seed in range(400)]
+    assert {data[:4] for data in made} > {usual[:4]}
+    assert sum(data[:16] == usual for data in made) > 370  # 8 of 256 are another value somewhere
+    assert sum(data[:16] != usual for data in made) > 2
+
+
+def test_each_number_is_now_and_then_another_than_its_default(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, SIDE_BY_SIDE)
+    names = {"kind": 7, "low": 5, "flag": True, "high": 0xABC, "first": 5, "second": 17}
+    found = [generate(kind, seed=seed) for seed in range(3000)]
+    others = {n: sum(getattr(each, n) != usual for each in found) for n, usual in names.items()}
+    assert all(0 < count < 40 for count in others.values())  # 12 are expected; some are the default
+    assert sum(each.twice == 2 * each.kind for each in found) > 2900
+
+
+def test_a_default_that_goes_by_a_number_before_it_that_is_not_known_yet_waits(
+    tmp_path: Path,
+) -> None:
+    kind = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: len_all, type: u1}
+  - {id: copy, type: u1, -default: len_all}
+  - {id: all, size: len_all, type: all}
+types: {all: {seq: [{id: items, type: u1, repeat: expr, repeat-expr: 3}]}}
+""",
+    )
+    for seed in range(60):
+        record = generate(kind, seed=seed)
+        assert record.len_all == len(record.to_bytes()) - 2
