@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.backends.arrays import converted
-from quire.kernels.codecs.png_rows.codec import FILTERS, Pass, PngRows
+from quire.kernels.codecs.png_rows.codec import Pass, PngRows
 from quire.runtime.errors import EncodingError
 
 Bytes = npt.NDArray[np.uint8]
@@ -148,13 +148,12 @@ def _filter(rows: Bytes, above: Bytes, stored: Bytes, codec: PngRows) -> None:
     left, corner = np.zeros_like(rows), np.zeros_like(rows)
     left[:, pixel:], corner[:, pixel:] = rows[:, :-pixel], up[:, :-pixel]
     average = ((left.astype(np.uint16) + up) >> 1).astype(np.uint8)
-    made = [rows, rows - left, rows - up, rows - average, rows - _nearest(left, up, corner)]
+    made = np.stack([np.zeros_like(rows), left, up, average, _nearest(left, up, corner)])
+    np.subtract(rows, made, out=made)
     # The absolute values of signed bytes, of which there are 128 at most.
-    sums = [np.minimum(each, -each).sum(axis=1, dtype=np.int64) for each in made]
-    stored[:, 0] = np.argmin(sums, axis=0)
-    for tag in range(FILTERS):
-        chosen = stored[:, 0] == tag
-        stored[chosen, 1:] = made[tag][chosen]
+    sums = np.minimum(made, -made).sum(axis=2, dtype=np.int64)
+    tags = stored[:, 0] = sums.argmin(axis=0)
+    stored[:, 1:] = made[tags, np.arange(len(rows))]
 
 
 def _nearest(left: Bytes, up: Bytes, corner: Bytes) -> Bytes:
