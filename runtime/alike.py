@@ -24,6 +24,7 @@ from quire.runtime.columns import (
 )
 from quire.runtime.document import Document
 from quire.runtime.errors import EXPLAINED
+from quire.runtime.foreign import are_alike
 from quire.runtime.found import Found
 from quire.runtime.instance import is_set
 from quire.runtime.lazy import Lazy, Made
@@ -311,4 +312,4 @@ def _is_same(left: Any, right: Any) -> bool:
         alike = (left.dtype, left.shape, left.strides) == (right.dtype, right.shape, right.strides)
         there = left.ctypes.data == right.ctypes.data
         return alike and (there or left.tobytes("A") == right.tobytes("A"))
-    return bool(left == right)
+    return are_alike(left, right)

@@ -218,14 +218,18 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         """Read it, and leave the streams where they are that it is read in."""
         if not self._is_elsewhere:
             return self._computed(record)
-        if self._is_list:
-            beside = getattr(record, f"_beside_{self._name}", None)
-            with suppress(*EXPLAINED):  # which reading it says, too
-                there = None if beside is None else beside()._io
-                if hasattr(there, "budget"):
-                    value: T = left_alone(io, left_alone, there, self._computed, record)
-                    return value
-        return left_alone(io, self._computed, record)
+        if (there := self._stream_beside(record)) is None:
+            return left_alone(io, self._computed, record)
+        value: T = left_alone(io, left_alone, there, self._computed, record)
+        return value
+
+    def _stream_beside(self, record: Any) -> Reader | None:
+        """The stream of another record that it is read in; None, if that is none of ours."""
+        beside = getattr(record, f"_beside_{self._name}", None)
+        with suppress(*EXPLAINED):  # which reading it says, too
+            there = None if beside is None else beside()._io
+            return there if hasattr(there, "budget") else None
+        return None
 
     def _refuse(self, record: Any, error: Exception) -> Never:
         """Raise what an error means for the file."""

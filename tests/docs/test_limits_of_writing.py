@@ -282,3 +282,17 @@ def test_floats_of_four_bytes_are_rounded(tmp_path: Path) -> None:
     record = compiled(tmp_path, fields("id: a, type: f4")).from_bytes(bytes(4))
     record.a = 0.1
     assert record.to_bytes() == struct.pack("<f", 0.1)
+
+
+def test_what_quire_did_not_make_is_copied_as_long_as_nothing_is_edited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "label_reader.py").write_text(READER, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "spec.ksy").write_text(OPAQUE, "utf-8")
+    record = quire.compile(tmp_path / "spec.ksy", allow=["label_reader"]).Spec.from_bytes(b"ab\7!")
+    assert record.label.text == b"ab"
+    assert record.to_bytes() == b"ab\7!"
+    record.label.text = b"cd"
+    with pytest.raises(TypeError, match="label: expected a record, found LabelReader"):
+        record.to_bytes()

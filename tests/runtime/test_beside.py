@@ -204,3 +204,23 @@ def test_what_is_over_the_fields_of_a_box_is_over_those_of_the_next(
         after = record.to_bytes()
         assert after[:5] == bytes([0, 0, len(after) - 3, 5, 6])
         assert type(record).from_bytes(after).note == 5
+
+
+def test_what_moves_the_stream_of_a_box_while_it_is_read_leaves_it_where_it_was(
+    tmp_path: Path,
+) -> None:
+    """An array is read from the stream itself; where that stands tells what the fields took."""
+    path = tmp_path / "made.ksy"
+    path.write_text(
+        SPEC.replace("KIND", "note").replace(
+            "{id: text, type: u1}", "{id: text, size: 1, -array: {dtype: u1, shape: [1]}}"
+        )
+    )
+    kind: Any = quire.compile(path).Made
+    for look_at_it in (False, True):
+        record = kind.from_bytes(DATA)
+        if look_at_it:
+            assert record.note.text.tolist() == [9]
+        assert record.box._io.pos() == 2
+        record.box = {"width": 1, "height": 2}
+        assert record.to_bytes() == bytes([2, 0, 3, 1, 2, 9])

@@ -56,19 +56,40 @@ def inside(kind: s.Kind, value: Any, path: Path) -> Iterator[tuple[Path, s.Field
 @st.composite
 def edits(draw: Callable[..., Any], root: s.Record, value: dict[str, Any]) -> list[Edit]:
     """Some edits, one after the other, of a file with these values."""
-    value, done = copy.deepcopy(value), []
+    value, done, is_replaced = copy.deepcopy(value), [], False
     for _ in range(draw(st.integers(1, 6))):
-        edit = draw(one_edit(root, value))
+        edit = draw(one_edit(root, value, is_replaced=is_replaced))
+        is_replaced = edit.do != "write" and (is_replaced or has_beside(root, value, edit.path))
         change(value, edit)
         done.append(edit)
     return done
 
 
+def has_beside(root: s.Record, value: dict[str, Any], path: Path) -> bool:
+    """Whether something stands in the stream of the record of a field: until the file is written,
+    nobody can look at it once another record is there.
+    """
+    fields = ((here, field) for here, field in places(root, value) if field.io)
+    return any((*here[:-1], field.io) == path for here, field in fields)
+
+
+def without_inside(found: list[tuple[Path, s.Field]]) -> list[tuple[Path, s.Field]]:
+    """Places, without those in what stands in streams within."""
+    beside = [here for here, field in found if field.io]
+    inside = {
+        path for path, _ in found for here in beside if path != here and path[: len(here)] == here
+    }
+    return [each for each in found if each[0] not in inside]
+
+
 @st.composite
-def one_edit(draw: Callable[..., Any], root: s.Record, value: dict[str, Any]) -> Edit:
+def one_edit(
+    draw: Callable[..., Any], root: s.Record, value: dict[str, Any], *, is_replaced: bool
+) -> Edit:
     found = [*places(root, value)]
+    found = without_inside(found) if is_replaced else found
     if not found or draw(st.integers(0, 9)) == 9:
-        return Edit(draw(st.sampled_from(["look", "write"])))
+        return Edit(draw(st.sampled_from(["write"] if is_replaced else ["look", "write"])))
     path, field = draw(st.sampled_from(found))
     there = (
         at(value, path) if path[-1] in holder(value, path) or isinstance(path[-1], int) else None
