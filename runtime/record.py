@@ -16,6 +16,7 @@ from kaitaistruct import KaitaiStream
 
 from quire.runtime.by_position import ByPosition
 from quire.runtime.collecting import not_collecting
+from quire.runtime.columnar import ColumnsOf
 from quire.runtime.direct import new
 from quire.runtime.document import Document
 from quire.runtime.errors import (
@@ -60,6 +61,8 @@ class Record(ByPosition):
         _name: The name of the field that holds this one.
         _holder: The record that has this field, if it is not the parent.
     """
+
+    columns: Any = ColumnsOf()
 
     _fields: ClassVar[tuple[str, ...]] = ()
     _params: ClassVar[tuple[str, ...]] = ()

@@ -1,0 +1,149 @@
+"""The words of a scan, as Numba compiles them: loads and stores at addresses, without checks.
+
+A scan asks for bytes and for room before it loads and stores.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from quire.kernels.backends.numba import OPTIONS, kernel
+
+compiled = kernel
+
+
+def compiled_anew(function: Any) -> Any:
+    """Compile in every process: what calls itself crashes where Numba has kept it on disk."""
+    return numba.njit(**OPTIONS)(function)
+
+
+WIDE = 32
+"""Bytes that are copied at once, whether they are all wanted or not, where there is room."""
+
+
+def _loads(bits: int, *, big: bool = False, signed: bool = False) -> Any:
+    """A word that loads a number of so many bits."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        kind = ir.IntType(bits)
+        place = builder.bitcast(builder.gep(args[0], [args[1]]), kind.as_pointer())
+        value = builder.load(place, align=1)
+        value = builder.bswap(value) if big else value
+        if bits == 64:
+            return value
+        return (builder.sext if signed else builder.zext)(value, ir.IntType(64))
+
+    def load(_typing: Any, buf: Any, _pos: Any) -> Any:
+        return types.int64(buf, types.int64), generate
+
+    return intrinsic(load)
+
+
+u1, s1 = _loads(8), _loads(8, signed=True)
+u2le, u2be = _loads(16), _loads(16, big=True)
+s2le, s2be = _loads(16, signed=True), _loads(16, big=True, signed=True)
+u4le, u4be = _loads(32), _loads(32, big=True)
+s4le, s4be = _loads(32, signed=True), _loads(32, big=True, signed=True)
+s8le, s8be = _loads(64), _loads(64, big=True)
+
+
+def _arrays(kind: Any) -> Any:
+    """A word that gives the array of a number, by its address."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        proxy: Any = cgutils.create_struct_proxy(signature.args[0])  # type: ignore[no-untyped-call]  # numba's
+        outs = proxy(context, builder, args[0])
+        address = builder.load(builder.gep(outs.data, [args[1]]))
+        return builder.inttoptr(address, context.get_value_type(signature.return_type))
+
+    def array(_typing: Any, outs: Any, _number: Any) -> Any:
+        pointer: Any = types.CPointer(kind)  # type: ignore[no-untyped-call]  # numba has no types
+        return pointer(outs, types.int64), generate
+
+    return intrinsic(array)
+
+
+as_u1, as_u2, as_u4 = map(_arrays, (types.uint8, types.uint16, types.uint32))
+as_s1, as_s2, as_s4, as_s8 = map(_arrays, (types.int8, types.int16, types.int32, types.int64))
+
+
+def _put(_typing: Any, cells: Any, _row: Any, _value: Any) -> Any:
+    """Store a number: the lowest bits of it."""
+
+    def generate(_context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        bits = signature.args[0].dtype.bitwidth
+        value = builder.trunc(args[2], ir.IntType(bits)) if bits < 64 else args[2]
+        builder.store(value, builder.gep(args[0], [args[1]]))
+        return ir.Constant(ir.IntType(8).as_pointer(), None)
+
+    return types.void(cells, types.int64, types.int64), generate
+
+
+put: Any = intrinsic(_put)
+
+
+@kernel
+def put_bit(cells: Any, row: Any, value: Any) -> None:
+    """Store a bit."""
+    bit = 1 << (row & 7)
+    byte = cells[row >> 3]
+    put(cells, row >> 3, byte | bit if value else byte & ~bit)
+
+
+@kernel
+def bits_be(buf: Any, pos: Any, size: Any) -> Any:
+    """Some bytes as one number, the first being the highest."""
+    value = 0
+    for i in range(size):
+        value = (value << 8) | buf[pos + i]
+    return value
+
+
+@kernel
+def bits_le(buf: Any, pos: Any, size: Any) -> Any:
+    """Some bytes as one number, the first being the lowest."""
+    value = 0
+    for i in range(size):
+        value = (value << 8) | buf[pos + size - 1 - i]
+    return value
+
+
+@kernel
+def find_byte(buf: Any, pos: Any, end: Any, byte: Any) -> Any:
+    """How many bytes stand before the next one of a value; -1 if there is none."""
+    for at in range(pos, end):
+        if buf[at] == byte:
+            return at - pos
+    return -1
+
+
+@kernel
+def cut(buf: Any, pos: Any, length: Any, byte: Any, include: Any) -> Any:
+    """How many bytes there are up to one of a value."""
+    found = find_byte(buf, pos, pos + length, byte)
+    return length if found < 0 else found + include
+
+
+@kernel
+def stripped(buf: Any, pos: Any, length: Any, byte: Any) -> Any:
+    """How many bytes there are without those of a value at the end."""
+    while length > 0 and buf[pos + length - 1] == byte:
+        length -= 1
+    return length
+
+
+@kernel
+def copy(data: Any, used: Any, room: Any, buf: Any, pos: Any, end: Any, length: Any) -> None:
+    """Store bytes; a few of them together with some more, which are stored over later."""
+    if length <= WIDE and room - used >= WIDE and end - pos >= WIDE:
+        for i in range(WIDE):
+            put(data, used + i, buf[pos + i])
+    else:
+        for i in range(length):
+            put(data, used + i, buf[pos + i])

@@ -1,0 +1,122 @@
+"""Columns of a list, read from bytes, a file, or a record."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, NoReturn
+
+from quire.columns.errors import NoColumnsError
+from quire.columns.fixed import fixed_dtype, fixed_rows
+from quire.columns.loading import SMALL, Loaded, loaded
+from quire.columns.making import Making
+from quire.columns.scanning import Filled, Run, StoppedError
+from quire.columns.table import Table
+from quire.runtime.record import Record
+from quire.runtime.source import contents, expect_all, octets
+from quire.runtime.struct import Struct
+from quire.runtime.structure.lookup import type_and_spec
+
+WIDEST = (1 << 31) - 1
+"""Bytes of which offsets are numbers of 32 bits."""
+
+
+def read_columns(kind: type[Any], source: Any, path: str, *, batch_rows: int | None = None) -> Any:
+    """Read a list of a file column by column; no record becomes an object.
+
+    What stands behind the list is not looked at.
+
+    Args:
+        kind: The class of the file.
+        source: Its bytes, its path, or a record of the class.
+        path: The field that is the list, with those of the records that lead to it (`body.rows`).
+        batch_rows: Rows that are read at a time, in memory that does not grow with the file.
+
+    Returns:
+        A `Table`; with `batch_rows`, an iterator of tables.
+
+    Raises:
+        FormatError: the file is wrong before the list or in it, at the place that the reader of
+            objects names.
+        NoColumnsError: the list cannot be read like this.
+    """
+    if batch_rows is None:
+        return next(_tables(kind, source, path, None))
+    if batch_rows < 1:
+        message = f"batch_rows: expected one row or more, found {batch_rows}"
+        raise ValueError(message)
+    return _tables(kind, source, path, batch_rows)
+
+
+def _tables(kind: type[Any], source: Any, path: str, rows: int | None) -> Iterator[Table]:
+    type_, spec = type_and_spec(kind)
+    data = _bytes(kind, source)
+    wide = len(data) > WIDEST
+    scan = loaded(type_, spec, path, wide=wide, native=False)
+    dtype = fixed_dtype(scan.field, spec)
+    if dtype is None and len(data) > SMALL:
+        scan = loaded(type_, spec, path, wide=wide, native=True)
+    with suppress(StoppedError):
+        run = Run(scan, data, rows)
+        found = run.batches() if dtype is None else _fixed(run, dtype, rows)
+        for filled in found:
+            expect_all(data)
+            yield Making(filled, spec).table(scan.layout)
+        return
+    _explain(kind, data, path, scan)
+
+
+def _fixed(run: Run, dtype: Any, rows: int | None) -> Iterator[Filled]:
+    """Rows of one size, in batches."""
+    state = [int(each) for each in run.state[:4]]
+    left = 1
+    while left:
+        filled, left = fixed_rows(run.data, state, dtype, run.scan.layout, rows)
+        yield filled
+
+
+def _bytes(kind: type[Any], source: Any) -> Any:
+    """The bytes of a source.
+
+    Raises:
+        TypeError: it is none.
+    """
+    if isinstance(source, kind):
+        return Struct.to_bytes(source)
+    if isinstance(source, str | os.PathLike):
+        return contents(source)
+    if isinstance(source, Record):
+        message = f"expected a {kind.__qualname__}, found a {type(source).__qualname__}"
+        raise TypeError(message)
+    return source if isinstance(source, bytes) else octets(source)
+
+
+def _explain(kind: type[Any], data: Any, path: str, scan: Loaded) -> NoReturn:
+    """Raise what a reader of objects says of bytes that a scan could not read.
+
+    Raises:
+        FormatError: they are wrong.
+        NoColumnsError: they are not.
+    """
+    found = kind.from_bytes(data)
+    for name in path.split("."):
+        if not hasattr(found, name):
+            raise NoColumnsError(scan.layout.place, f"`{name}` is not there in this file")
+        found = getattr(found, name)
+    _look_at(found)
+    reason = (
+        "a number in it is too large for a scan, or it is nested too deep, or its rows are empty"
+    )
+    raise NoColumnsError(scan.layout.place, reason)
+
+
+def _look_at(found: Any) -> None:
+    """Look at all that is read late."""
+    way = [found]
+    while way:
+        value = way.pop()
+        if isinstance(value, list):
+            way.extend(each for each in value if isinstance(each, list | Record))
+        elif isinstance(value, Record):
+            way.extend(getattr(value, name, None) for name in value._fields)  # all

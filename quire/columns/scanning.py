@@ -1,0 +1,163 @@
+"""Running a scan: arrays that grow with what is found, batch by batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.columns.building import COUNTERS
+from quire.columns.layout import Cells
+from quire.columns.loading import Loaded
+
+Array = npt.NDArray[Any]
+
+FIRST = 4096
+"""Elements that there is room for at first: with them one can tell how many there will be."""
+
+FASTER = 8
+"""Times that arrays grow at most when they are full."""
+
+_DTYPES = {"u1": "u1", "u2": "u2", "u4": "u4", "s1": "i1", "s2": "i2", "s4": "i4", "s8": "i8"}
+
+
+class StoppedError(Exception):
+    """A scan that cannot go on: the bytes are wrong, or it cannot tell."""
+
+
+@dataclass(slots=True)
+class Filled:
+    """What a scan has found.
+
+    Attributes:
+        arrays: By their numbers; of what is not theirs alone they are views.
+        counts: Of the counters.
+    """
+
+    arrays: list[Array]
+    counts: list[int]
+
+
+@dataclass(slots=True)
+class Run:
+    """A scan over some bytes.
+
+    Args:
+        scan: It.
+        data: The bytes.
+        batch: How many rows are given at a time; None for all.
+    """
+
+    scan: Loaded
+    data: Any
+    batch: int | None = None
+    state: Any = field(init=False)
+    room: Any = field(init=False)
+    arrays: list[Array] = field(init=False)
+    fixed: list[Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        layout = self.scan.layout
+        numbers: Callable[[int], Any] = _zeros if self.scan.is_native else _list
+        self.state, self.room = numbers(COUNTERS + layout.counters), numbers(layout.counters)
+        outer, now = numbers(256), numbers(layout.counters)
+        self.state[1] = len(self.data)
+        self.fixed = [self.data, self.state, self.room, now, outer]
+        self._find()
+        for i in range(layout.counters):
+            self.room[i] = FIRST
+        if self.batch is not None:
+            self.room[0] = min(self.batch, FIRST)
+        self.arrays = [self._array(each) for each in layout.cells]
+
+    def _find(self) -> None:
+        """Go to where the list begins."""
+        state, outer = self.fixed[1], self.fixed[4]
+        plain = [self.data, list(map(int, state)), [], [], list(map(int, outer))]
+        if self.scan.find(plain) < 0:
+            raise StoppedError
+        for mine, found in ((state, plain[1]), (outer, plain[4])):
+            for i, value in enumerate(found):
+                mine[i] = value
+
+    def batches(self) -> Iterator[Filled]:
+        """What is found, in batches.
+
+        Raises:
+            StoppedError: it cannot go on.
+        """
+        while True:
+            code = self.scan.scan(self._outs())
+            if code in (-1, -2):
+                raise StoppedError
+            if code == 0:
+                yield self._taken()
+                return
+            counter = -3 - int(code)
+            if counter == 0 and self.room[0] == self.batch and self._rows():
+                yield self._taken()
+                self._begin_again()
+            else:
+                self._grow(counter)
+
+    def _rows(self) -> int:
+        return int(self.state[COUNTERS])
+
+    def _outs(self) -> Any:
+        """What the scan is given: its arrays, or their addresses."""
+        if not self.scan.is_native:
+            return [*self.fixed, *self.arrays]
+        buffer = np.frombuffer(self.data or b"\0", np.uint8)
+        arrays = [buffer, *self.fixed[1:], *self.arrays]
+        return np.array([each.ctypes.data for each in arrays], np.int64)
+
+    def _array(self, cells: Cells) -> Array:
+        """An array with as much room as its counter has."""
+        size = self.room[cells.counter] + cells.more
+        if cells.word == "bit":
+            return np.zeros(-(-size // 8), np.uint8)
+        made = np.empty(size, _DTYPES[cells.word])
+        made[: cells.more] = 0
+        return made
+
+    def _taken(self) -> Filled:
+        counts = [int(each) for each in self.state[COUNTERS:]]
+        arrays = []
+        for cells, array in zip(self.scan.layout.cells, self.arrays, strict=True):
+            size = counts[cells.counter] + cells.more
+            arrays.append(array[: -(-size // 8) if cells.word == "bit" else size])
+        return Filled(arrays, counts)
+
+    def _begin_again(self) -> None:
+        """Begin the next batch, in arrays of its own."""
+        for i in range(self.scan.layout.counters):
+            self.state[COUNTERS + i] = 0
+        self.arrays = [self._array(each) for each in self.scan.layout.cells]
+
+    def _grow(self, counter: int) -> None:
+        """Make room for what is to be expected, of the counter at least for more."""
+        done, left = int(self.state[0]), int(self.state[1])
+        start = int(self.state[4])
+        more = (left - start) / max(done - start, 1) * 1.02
+        for i in range(self.scan.layout.counters):
+            count, room = int(self.state[COUNTERS + i]), int(self.room[i])
+            wanted = min(int(count * more) + 64, room * FASTER)
+            self.room[i] = max(room, wanted, 2 * room if i == counter else 0)
+        if self.batch is not None and self._rows() < self.batch:
+            self.room[0] = min(self.room[0], self.batch)
+        for cells in self.scan.layout.cells:
+            array = self._array(cells)
+            if len(array) > len(old := self.arrays[cells.number]):
+                array[: len(old)] = old
+                self.arrays[cells.number] = array
+
+
+def _zeros(size: int) -> Any:
+    return np.zeros(size, np.int64)
+
+
+def _list(size: int) -> Any:
+    return [0] * size
