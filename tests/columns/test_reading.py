@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 import quire
-from quire.columns import NoColumnsError, Pieces, Table, loading, read_columns
+from quire.columns import NoColumnsError, Pieces, Table, read_columns
 from quire.columns import reading as reading_module
+from quire.generator.targets.python import kept as python_kept
 from tests.columns.objects import differences, told
 
 RECORDS = """
@@ -245,7 +246,7 @@ def test_numbers_that_may_leave_64_bits_are_computed_or_refused(tmp_path: Path, 
 def test_a_compiled_scan_is_kept_for_the_next_process(tmp_path: Path, how: str) -> None:
     kind = compiled(RECORDS, tmp_path)
     kind.columns(records(10), "records")
-    kept = loading.kept()
+    kept = python_kept.kept()
     assert kept is not None
     if how == "compiled":
         files = [each.name for each in Path(kept.directory).glob("**/quire_scan_*.scan-*.nbi")]
