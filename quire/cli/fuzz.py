@@ -52,29 +52,39 @@ def command(
 ) -> None:
     """Search for files at which readers and writers of SPEC, or the compiler, fail.
 
-    SPEC is a spec, the name of a format, or `compiler`. Exit status 1: something was found.
+    SPEC is a spec, the name of a format or of a spec of quire's own, or `compiler`. Exit status 1:
+    something was found.
     """
     if jobs > 1 and corpus is None:
         message = "--jobs: processes share what they find in a folder: name one with --corpus"
         raise click.UsageError(message)
+    kinds = [_kind(spec, compiling) for spec in specs]  # what is misspelt is told before any search
     found = False
-    for spec in specs:
+    for spec, kind in zip(specs, kinds, strict=True):
         each = seconds / len(specs)
         if jobs == 1:
-            found |= _search(spec, each, corpus, seed, compiling)
+            found |= _search(spec, kind, each, corpus, seed)
             continue
-        tasks = [(spec, each, corpus, seed + i, compiling) for i in range(jobs)]
+        tasks = [(spec, compiling, each, corpus, seed + i) for i in range(jobs)]
         with get_context("spawn").Pool(jobs) as pool:
-            found |= any(pool.starmap(_search, tasks))
+            found |= any(pool.starmap(_search_in_process, tasks))
     sys.exit(1 if found else 0)
 
 
-def _search(
-    spec: str, seconds: float, corpus: Path | None, seed: int, compiling: dict[str, Any]
-) -> bool:
+def _kind(spec: str, compiling: dict[str, Any]) -> Any:
+    """The class that is fuzzed; None for the compiler."""
+    return None if spec == "compiler" else class_named(spec, **compiling)
+
+
+def _search_in_process(spec: str, compiling: dict[str, Any], *how: Any) -> bool:
+    """The same as `_search`, where the class has to be made first: no process can send it."""
+    return _search(spec, _kind(spec, compiling), *how)
+
+
+def _search(spec: str, kind: Any, seconds: float, corpus: Path | None, seed: int) -> bool:
     """Fuzz one of them; whether something was found."""
     with TemporaryDirectory(prefix="quire-fuzz-") as folder:
-        target = _target(spec, compiling, Path(folder))
+        target = _target(spec, kind, Path(folder))
         engine = _searched(target, seconds, corpus and corpus / target.name, Path(folder), seed)
     kept = corpus and corpus / target.name
     for find in engine.finds.by_stack.values():
@@ -100,12 +110,10 @@ def _searched(target: Target, seconds: float, kept: Path | None, folder: Path, s
     return engine
 
 
-def _target(spec: str, compiling: dict[str, Any], folder: Path) -> Target:
+def _target(spec: str, kind: Any, folder: Path) -> Target:
     from quire.testing.fuzzing import RecordTarget, SpecTarget
 
-    if spec == "compiler":
-        return SpecTarget(_compile, folder)
-    return RecordTarget(Path(spec).stem, class_named(spec, **compiling))
+    return SpecTarget(_compile, folder) if kind is None else RecordTarget(Path(spec).stem, kind)
 
 
 def _compile(path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,10 @@ def record_class(spec: Path | None, **compiling: Any) -> Callable[[Source], Any]
 
 
 def class_named(name: str, **compiling: Any) -> Any:
-    """The class of a spec, or of a format by its name; exits with status 1 if the spec is bad."""
+    """The class of a spec, or of a format or a spec of quire's own by its name.
+
+    Exits with status 1 if the spec is bad, with 2 if nothing is called so.
+    """
     path = Path(name)
     if path.is_file():
         return _compiled_class(path, **compiling)
@@ -88,7 +92,11 @@ def class_named(name: str, **compiling: Any) -> Any:
                 return _compiled_class(known.spec, **compiling)
             if known.name == name:
                 return known.generated()
-    names = ", ".join(known.name for known in FORMATS)
+    shipped = (Path(each.name) for each in files("quire.specs").iterdir())
+    own = {path.stem for path in shipped if path.suffix == ".ksy"}
+    if name in own:  # parts of a format have no face, but a class
+        return Format(name, name, (), ()).generated()
+    names = ", ".join(sorted(own.union(known.name for known in FORMATS)))
     message = f"{name} is no spec, and none of the formats {names}"
     raise click.UsageError(message)
 

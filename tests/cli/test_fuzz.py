@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from quire.cli.target import class_named
 from tests.cli.conftest import Quire
 
 
@@ -33,6 +34,28 @@ def test_a_find_is_told_and_kept(quire: Quire, monkeypatch: pytest.MonkeyPatch) 
     assert "KeyError: 'planted', in kept/good/finds/" in done.out
     (kept,) = Path("kept/good/finds").glob("*.bin")
     assert kept.read_bytes() == b"\0"
+
+
+def test_all_names_are_looked_up_before_the_first_search(quire: Quire) -> None:
+    done = quire("fuzz", "good.ksy", "tensor_stoer", "--time", "1h", "--corpus", "kept")
+    assert (done.status, done.out) == (2, "")
+    assert "tensor_stoer is no spec" in done.err
+    assert not Path("kept").exists()
+
+
+OWN = sorted(path.stem for path in (Path(__file__).parents[2] / "specs").glob("*.ksy"))
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_every_spec_of_quires_own_is_taken_by_its_name(name: str) -> None:
+    kind = class_named(name, imports=(), overlays=(), opaque_types=False)
+    assert kind.__module__ == f"quire.generated.{name}"
+
+
+def test_processes_share_a_spec_without_a_face(quire: Quire) -> None:
+    done = quire("fuzz", "tensor_store", "--time", "1s", "--jobs", "2", "--corpus", "kept")
+    assert done.status == 0
+    assert list(Path("kept/tensor_store/inputs").glob("*.bin"))
 
 
 @pytest.mark.parametrize(
