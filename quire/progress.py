@@ -41,7 +41,7 @@ class Bar:
         if self._bar is not None:
             self._bar.update(units)
         elif sys.stderr is not None and sys.stderr.isatty() and time.monotonic() - self._start > 1:
-            click = importlib.import_module("click")  # an extra
+            click = importlib.import_module("click")  # it takes time
             self._bar = click.progressbar(length=self._total, label=self._label, file=sys.stderr)
             self._bar.update(self._done)
 
@@ -57,10 +57,8 @@ def telling(progress: Progress, label: str, total: int) -> Iterator[Callable[[in
 
     Raises:
         TypeError: `progress` is none of these.
-        ImportError: a bar is wanted, and click is not installed.
     """
     if progress is True:
-        _expect_click()
         with Bar(label, total) as bar:
             yield bar.advance
     elif callable(progress):
@@ -77,11 +75,3 @@ def telling(progress: Progress, label: str, total: int) -> Iterator[Callable[[in
         raise TypeError(f"progress: expected a function of (done, total), or True, found {found}")
     else:
         yield lambda _units: None
-
-
-def _expect_click() -> None:
-    try:
-        importlib.import_module("click")
-    except ImportError as error:
-        message = "progress: a bar on the terminal needs click: pip install 'quire[cli]'"
-        raise ImportError(message) from error

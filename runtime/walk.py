@@ -190,6 +190,11 @@ def _as_key(value: Any) -> Any:
     return value if isinstance(value, int | float | str | bytes) else type(value)
 
 
+def names_of(record: Record) -> tuple[str, ...]:
+    """The names of its fields, then those of its instances, there or not."""
+    return (*record._fields, *record._instances)
+
+
 def value_at(record: Record, path: str) -> Any:
     """What stands at a path such as `chunks[0].payload`; instances may have `@` before the name.
 
@@ -199,7 +204,7 @@ def value_at(record: Record, path: str) -> Any:
     value: Any = record
     for step in re.findall(r"[^.\[]+|\[[^.\[]*", path):
         name, index = step.removeprefix("@"), step[1:-1] if step[0] == "[" else ""
-        if isinstance(value, Record) and name in (*value._fields, *value._instances):
+        if isinstance(value, Record) and name in names_of(value):
             value = getattr(value, name, None)
         elif isinstance(value, list) and index.isdecimal() and int(index) < len(value):
             value = value[int(index)]

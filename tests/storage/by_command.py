@@ -57,6 +57,13 @@ def _gen(path: Path, number: int) -> None:
     _command("gen", spec, "-o", path.parent)
 
 
+def _set(path: Path, number: int) -> None:
+    spec, source = path.with_suffix(".ksy"), path.with_suffix(".old")
+    spec.write_text(SPEC.format(number=0), encoding="utf-8")
+    source.write_bytes(bytes([2, 1, 0, 2, 0]))
+    _command("set", source, f"numbers[1]={number}", "-o", path, "--spec", spec)
+
+
 def _make_files(folder: Path, number: int) -> None:
     (folder / "x.ksy").write_text(SPEC.format(number=number), encoding="utf-8")
     _command("fixtures", folder / "x.ksy", "-n", "2", "-o", folder / f"made{number}")
@@ -84,6 +91,7 @@ BY_COMMAND = [
     replaced("quire encode", "x.cvc", _encode),
     replaced("quire convert", "x.fifu", _convert),
     replaced("quire gen", "x.py", _gen),
+    replaced("quire set", "x.bin", _set),
     Writer(
         "quire fixtures",
         begin=lambda _: None,

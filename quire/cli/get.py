@@ -1,0 +1,72 @@
+"""`quire get FILE PATH...`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from quire.cli.inputs import INPUT, Source
+from quire.cli.output import Found, as_json, show_each
+from quire.cli.target import record_class, spec_options
+from quire.query import Match, find
+from quire.runtime.dump import dump, outline
+from quire.runtime.record import Record
+
+
+@click.command("get")
+@click.argument("file", type=INPUT)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@spec_options
+@as_json
+def command(
+    file: str, paths: tuple[str, ...], spec: Path | None, as_json: bool, **compiling: Any
+) -> None:
+    """Print what stands in FILE at each PATH.
+
+    A PATH is a name such as `header.rate` or `chunks[1].name`, or JSONPath: `chunks[*].kind`,
+    `$..width`, `records[?@.kind == 3].ident`, `samples[:10]`. `-` is standard input. Exit status 1
+    if a path leads nowhere.
+    """
+    kind = record_class(spec, **compiling)
+
+    def look(source: Source) -> Found:
+        with kind(source).from_file(source.path) as record:
+            found = [(path, find(record, path)) for path in paths]
+            alone = len(paths) == 1 and len(found[0][1]) == 1
+            matches = [match for _, some in found for match in some]
+            data = [{"path": match.path, "value": plain(match.value)} for match in matches]
+            lines = [_line(match, alone=alone) for match in matches]
+        nowhere = [path for path, some in found if not some]
+        error = f"{source.name}: nothing is at {', '.join(nowhere)}" if nowhere else ""
+        return Found(data, (lambda: "\n".join(lines)) if lines else None, error)
+
+    show_each((file,), look, as_json=as_json)
+
+
+def plain(value: Any) -> Any:
+    """A value as data for JSON; bytes as hexadecimal digits, arrays as lists of numbers."""
+    if isinstance(value, bytes):
+        return value.hex()
+    if hasattr(value, "stored_size"):
+        value = np.asarray(value)
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return dump(value)
+
+
+def _line(match: Match, *, alone: bool) -> str:
+    """A match for people: the value, after its path if there are others."""
+    value = match.value
+    if isinstance(value, Record | list):
+        text = outline(dump(value))
+        return text if alone else f"{match.path}:\n{_indented(text)}"
+    shown = value if isinstance(value, str) else json.dumps(plain(value), ensure_ascii=False)
+    return shown if alone else f"{match.path}: {shown}"
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.splitlines())

@@ -1,0 +1,139 @@
+"""`quire set FILE PATH=VALUE...`."""
+
+from __future__ import annotations
+
+import json
+import re
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from quire.cli.inputs import readable
+from quire.cli.output import as_json, bad_input, show_written
+from quire.cli.target import record_class, spec_options
+from quire.query import Match, find, holder
+
+CHANGE = re.compile(r"""((?:[^\[="']|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])+)=(.*)""", re.DOTALL)
+"""A path, in whose brackets there may be anything, and a value."""
+
+
+@click.command("set")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.argument("changes", metavar="PATH=VALUE...", nargs=-1, required=True)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The changed file; FILE itself by default.",
+)
+@spec_options
+@as_json
+def command(
+    file: str,
+    changes: tuple[str, ...],
+    output: Path | None,
+    spec: Path | None,
+    as_json: bool,
+    **compiling: Any,
+) -> None:
+    """Change values in FILE; lengths, counts and checksums follow.
+
+    A PATH is as of `quire get`, and may lead to several values. A VALUE is a number (also 0x1f), a
+    text, the name of an enum's member, hexadecimal digits for bytes, or JSON for lists and records;
+    `@NAME` is what a file holds: bytes, a text, or a .npy array. What cannot be is refused, and
+    nothing is written.
+    """
+    if output is None and file == "-":
+        raise click.UsageError("-o: standard input has no file to be written to")
+    kind = record_class(spec, **compiling)
+    with bad_input(file, as_json=as_json), readable(file) as source:
+        record = kind(source).from_file(source.path)
+        with record:
+            count = sum([_change(record, change) for change in changes])
+            record.to_file(output or source.path)
+    target = output or Path(file)
+    found = {"file": str(target), "changed": count, "bytes": target.stat().st_size}
+    text = f"{target}: {count} {'value' if count == 1 else 'values'} changed"
+    show_written(target, found, as_json=as_json, text=lambda: text)
+
+
+def _change(record: Any, change: str) -> int:
+    """Make a change; how many values it is of."""
+    found = CHANGE.fullmatch(change)
+    if found is None:
+        raise click.UsageError(f"expected PATH=VALUE, found {change!r}")
+    path, text = found.groups()
+    matches = find(record, path)
+    if not matches:
+        raise ValueError(f"nothing is at {path}")
+    for match in matches:
+        if not match.steps:
+            raise ValueError("the whole file cannot be set")
+        _set(record, match, text)
+    return len(matches)
+
+
+def _set(record: Any, match: Match, text: str) -> None:
+    owner, last = holder(record, match.steps), match.steps[-1]
+    value = _value_like(match.value, text, match.path)
+    if isinstance(last, str):
+        setattr(owner, last, value)
+    else:
+        owner[last] = value
+
+
+def _value_like(old: Any, text: str, path: str) -> Any:
+    """A value of the kind that stands there.
+
+    Raises:
+        ValueError: the text is none.
+    """
+    try:
+        if text.startswith("@"):
+            return _from_file(old, Path(text[1:]))
+        return _parsed(old, text)
+    except (ValueError, KeyError) as error:
+        raise ValueError(f"{path}: expected {_wanted(old)}, found {text!r}") from error
+
+
+def _parsed(old: Any, text: str) -> Any:
+    if isinstance(old, bool):
+        return {"true": True, "false": False}[text.lower()]
+    if isinstance(old, IntEnum) and text.isidentifier():
+        return type(old)[text]
+    if isinstance(old, int):
+        return int(text, 0)
+    if isinstance(old, float):
+        return float(text)
+    if isinstance(old, str):
+        return text
+    if isinstance(old, bytes):
+        return bytes.fromhex(text.removeprefix("0x"))
+    value = json.loads(text)
+    is_array = isinstance(old, np.ndarray) or hasattr(old, "stored_size")
+    return np.array(value, old.dtype) if is_array else value
+
+
+def _from_file(old: Any, path: Path) -> Any:
+    if isinstance(old, str):
+        return path.read_text(encoding="utf-8")
+    if isinstance(old, bytes):
+        return path.read_bytes()
+    if isinstance(old, np.ndarray) or hasattr(old, "stored_size"):
+        return np.load(path, allow_pickle=False)
+    return _parsed(old, path.read_text(encoding="utf-8").strip())
+
+
+def _wanted(old: Any) -> str:
+    if isinstance(old, IntEnum):
+        return f"a number or one of {', '.join(type(old).__members__)}"
+    kinds = {
+        bool: "true or false",
+        int: "a whole number",
+        float: "a number",
+        bytes: "hexadecimal digits",
+    }
+    return next((word for kind, word in kinds.items() if isinstance(old, kind)), "JSON")
