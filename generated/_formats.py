@@ -7,6 +7,7 @@ FORMATS: dict[str, tuple[str, tuple[tuple[tuple[int, bytes], ...], ...], tuple[s
     "cvc": ("Compressed Vector Collection", (((0, b"CVCF"),),), (".cvc",)),
     "fasttext": ("fastText models", (((0, b"\xba\x16O/"),),), (".ftz", ".bin")),
     "finalfusion": ("finalfusion word embeddings", (((0, b"FiFu"),),), (".fifu",)),
+    "gguf": ("GGUF model", (((0, b"GGUF"),),), (".gguf",)),
     "gif": ("GIF image", (((0, b"GIF"),),), (".gif",)),
     "gzip": ("gzip compressed file", (((0, b"\x1f\x8b"),),), (".gz", ".tgz", ".svgz", ".bgz")),
     "hpdkv": ("HPΔKV residual of a quantised tensor", (((0, b"HPDV"),),), (".hpdv",)),

@@ -229,9 +229,9 @@ class Layout:
         found = getattr(item.record, f"_found_{item.name}", None)
         start: int | None = now
         if old is not None:
-            start = self._shifted(old[0])
+            start = self._aligned(item, self._shifted(old[0]), old)
         elif found is not None:
-            start = self._end()
+            start = self._aligned(item, self._end(), None)
         if now is not None and found is None:
             start = now
         if start is None:
@@ -249,6 +249,20 @@ class Layout:
                     raise
                 start = now  # a position that was given; `_put` sees whether there is room
         return start
+
+    def _aligned(self, item: Item, start: int, old: Place | None) -> int:
+        """A position, or the next one that is a multiple of what its spec asks for.
+
+        What stood where nobody would have put it stays there as long as nothing moves.
+        """
+        if (step := item.alignment) is None or (old is not None and start == old[0]):
+            return start
+        if step < 1:
+            raise item.record._locate(FormatError(item.name, "an alignment of at least 1", step))
+        before = self._reach[-1] if self._reach else None
+        if old is not None and before is not None and 0 <= old[0] - before.old_end < step:
+            start = before.end  # what was between them was padding
+        return -(-start // step) * step
 
     def _before_end(self, item: Item, count: int) -> int:
         """A position that is found from the end: what is the farthest from it comes first."""
@@ -282,7 +296,9 @@ class Layout:
         if gap <= 0:
             return
         if old is not None and self.original is not None:
-            self._append(self.original.whole()[max(old[0] - gap, 0) : old[0]])
+            last = self._reach[-1].old_end if self._reach else 0
+            first = last if last <= old[0] else 0  # what is described is nobody's padding
+            self._append(self.original.whole()[max(old[0] - gap, first) : old[0]])
         self._append(bytes(start - self._end()))
 
     def _put(self, item: Item, start: int, data: bytes, old: Place | None) -> bool:

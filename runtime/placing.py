@@ -64,6 +64,12 @@ class Item(NamedTuple):
         return hasattr(type(self.record), f"_before_end_{self.name}")
 
     @property
+    def alignment(self) -> int | None:
+        """What its position is a multiple of, if its spec says so."""
+        found = getattr(self.record, f"_alignment_{self.name}", None)
+        return None if found is None else found()
+
+    @property
     def before_end(self) -> int | None:
         """How many bytes before the end of the stream it stands, if it is found from there."""
         found = getattr(self.record, f"_before_end_{self.name}", None)

@@ -306,6 +306,8 @@ class Revision:
         made: dict[int, bytes] = {}
         if self._is_made_anew and self._has_moved:
             return None
+        if any(hasattr(each, f"_alignment_{name}") for each, name in self._dropped):
+            return None  # a hole would stay, though padding may hide that less is there
         if not MODULES.isdisjoint(type(each).__module__ for each in self._twins.values()):
             return None
         for _ in range(PASSES):

@@ -159,7 +159,7 @@ def _instance(field: m.TypedField, lowering: Lowering) -> p.Lazy:
     plain = replace(field, condition=None)
     read = lowering.instance(plain, reading=True)
     write = lowering.instance(plain, reading=False)
-    return p.Positioned(*lazy, field.pos, field.io, read, write)
+    return p.Positioned(*lazy, field.pos, field.io, read, write, align=field.align)
 
 
 def _pipeline(field: m.TypedField) -> p.Pipeline:

@@ -332,7 +332,8 @@ def _lazy(lazy: p.Lazy, depth: int) -> Iterator[str]:
     if isinstance(lazy, p.Placed):
         found = "" if lazy.found is None else f": {_derive(lazy.found)}"
         end = "" if lazy.before_end is None else f" {_text(lazy.before_end)} before the end"
-        yield f"{pad}  written{end}{found}"
+        align = "" if lazy.align is None else f" at a multiple of {_text(lazy.align)}"
+        yield f"{pad}  written{end}{align}{found}"
 
 
 def _key(key: p.Key) -> str:

@@ -230,6 +230,11 @@ OWN: Place = {
         s.ref("sync"),
         on="a `repeat` of records",
     ),
+    "-align": Key(
+        "[what its position is a multiple of](#-align), where a writer chooses it",
+        s.EXPRESSION,
+        on="instances with `pos`",
+    ),
     "-limit": Key(
         "[the most](#-limit) that a reader accepts", s.EXPRESSION, on="a `size`, a `repeat`"
     ),

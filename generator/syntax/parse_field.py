@@ -108,6 +108,7 @@ def _attribute(reader: NodeReader, name: str, problems: Problems) -> Field:
         derive=reader.expr("-derive"),
         usual=usual_key(reader),
         fill=reader.integer("-fill"),
+        align=reader.expr("-align"),
         limit=reader.expr("-limit"),
         sync=_sync(reader, problems),
     )
@@ -149,6 +150,10 @@ def _check_extensions(reader: NodeReader, problems: Problems) -> None:
         if twin in reader and not any(key in reader for key in plain):
             message = f"`{twin}` needs `{plain[0]}` beside it"
             problems.error("Q203", message, reader.span(twin), help="other tools read that one")
+    if "-align" in reader and "pos" not in reader:
+        message = "`-align` stands on instances with `pos` alone"
+        help_text = "padding before a field of `seq` is bytes with `-fill`"
+        problems.error("Q206", message, reader.span("-align"), help=help_text)
     if "-valid" in reader and "value" not in reader and "-value" not in reader:
         message = "`-valid` stands on instances with `value` alone"
         help_text = "`valid` is for what is read"

@@ -191,6 +191,7 @@ class Field(Frozen):
     derive: Expr | None = None
     usual: Expr | None = None
     fill: int | None = None
+    align: Expr | None = None
     limit: Expr | None = None
     sync: SyncKey | None = None
 

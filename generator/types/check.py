@@ -150,6 +150,7 @@ class _TypeChecker(Checker):
             valid=self.valid(field.valid, element_type, element, key_span(field, "valid")),
             pos=self.expr(field.pos, scope, "`pos`", INT),
             io=self.expr(field.io, scope, "`io`", STREAM),
+            align=self.expr(field.align, own, "`-align`", INT),
             process=self._process(field, element),
             default=self.expr(field.default, own, "`-default`", whole_type),
             derive=None if measure else self.expr(field.derive, own, "`-derive`", whole_type),

@@ -62,7 +62,7 @@ _MEMBERS: dict[tuple[str, str], tuple[str, Type]] = {
 """Members of values that are no records: (kind, name) to (operator, type)."""
 
 _ELEMENTS = {"first": "first", "last": "last", "min": "min", "max": "max"}
-_OWN = ("sum", "product", "joined")
+_OWN = ("sum", "product", "joined", "reverse")
 """Of lists, in keys that begin with `-`."""
 
 _NUMERIC = {"sum": "sum", "product": "product"}
@@ -257,6 +257,8 @@ class Inference(Members):
             if type_.of not in (INT, FLOAT, ERROR):
                 return self.wrong("Q401", f"`{name}` needs a list of numbers, found {type_}", span)
             return model.Op(type_.of, span, name, (of,))
+        if name == "reverse" and scope.extension:
+            return model.Op(type_, span, name, (of,))
         if name == "joined" and scope.extension:
             if type_.of not in (BYTES, ERROR):
                 return self.wrong("Q401", f"`joined` needs a list of bytes, found {type_}", span)

@@ -479,6 +479,7 @@ class TypedField(Frozen):
     valid: TypedValid | None = None
     pos: Expr | None = None
     io: Expr | None = None
+    align: Expr | None = None
     process: Process | None = None
     value: Expr | None = None
     default: Expr | None = None

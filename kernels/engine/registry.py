@@ -22,6 +22,7 @@ CODECS = {
     "bmp_rows": f"{_CODECS}.bmp_rows.codec:BmpRows",
     "bmp_runs": f"{_CODECS}.bmp_runs.codec:BmpRuns",
     "gif_rows": f"{_CODECS}.gif_rows.codec:GifRows",
+    "ggml_blocks": f"{_CODECS}.ggml_blocks.codec:GgmlBlocks",
     "short_int": f"{_CODECS}.short_int.codec:ShortInt",
     "xor_delta": f"{_CODECS}.xor_delta.codec:XorDelta",
     "sparse_scatter": f"{_CODECS}.sparse_scatter.codec:SparseScatter",

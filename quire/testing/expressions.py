@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeAlias
@@ -112,7 +113,8 @@ _CALLED: dict[str, Callable[..., Any]] = {
     "to_b": lambda text, code: text.encode(code),
     "as<bytes>": bytes,
     "length": len, "first": lambda items: items[0], "last": lambda items: items[-1],
-    "min": min, "max": max, "sum": sum, "index_of": lambda data, byte: data.find(byte),
+    "min": min, "max": max, "sum": sum, "product": math.prod,
+    "index_of": lambda data, byte: data.find(byte),
     "reverse": lambda text: text[::-1], "item": lambda items, index: items[index],
     "joined": b"".join,
     "last_index_of": lambda stream, data: stream.last_index_of(data),

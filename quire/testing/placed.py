@@ -105,6 +105,13 @@ class Placed:
         """Where it is in the file that is followed."""
         return self._field.place(self._frame)
 
+    def move(self, stream: Stream) -> bool:
+        """Go to a stream that was not there before, if it is the one that the position is of."""
+        if self._stream is stream or self._field.stream(self._frame) is not stream:
+            return False
+        self._stream = stream
+        return True
+
     def __call__(self) -> None:
         """Make it."""
         self._field.make(self._frame, self._stream)

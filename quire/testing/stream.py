@@ -24,6 +24,9 @@ class Placed(Protocol):
     def place(self) -> int:
         """Where it is in the file that is followed."""
 
+    def move(self, stream: Stream) -> bool:
+        """Go to a stream that was not there before, if it is the one that the position is of."""
+
 
 class Refused(Exception):  # no error of a file: other choices may lead to one
     """Choices that lead to no file."""
@@ -201,6 +204,22 @@ class Stream:
     def left(self) -> int | None:
         """How many bytes there is room for, if that is known."""
         return None if self.limit is None else self.limit - self.pos()
+
+    def finished(self, inner: Stream) -> bytes:
+        """All bytes of a stream in this one, with what was to stand at positions there.
+
+        Raises:
+            Refused: the choices lead to none; what was to stand there waits for another one.
+        """
+        waiting = self.later
+        moved = [each for each in waiting if each.move(inner)]
+        self.later = [each for each in waiting if each not in moved]
+        inner.later += moved
+        try:
+            return inner.finish()
+        except Refused:
+            self.later = waiting
+            raise
 
     def finish(self) -> bytes:
         """All bytes, with what stands at positions after them."""

@@ -270,7 +270,7 @@ class TypeMaker:
             if process is None:
                 inner.pins = stream.pins_after(stream.pos())
             made: Frame = make(draw, frame, inner)
-            data = inner.finish()
+            data = stream.finished(inner)
             inner.limit = len(data)
             if process is not None:
                 data = process(data, frame)

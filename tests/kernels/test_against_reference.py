@@ -26,6 +26,7 @@ from quire.kernels.codecs.bmp_rows.codec import BmpRows
 from quire.kernels.codecs.bmp_runs.codec import BmpRuns
 from quire.kernels.codecs.dictionary_planes.codec import DictionaryPlanes
 from quire.kernels.codecs.fp16.codec import Fp16
+from quire.kernels.codecs.ggml_blocks.codec import KINDS, GgmlBlocks
 from quire.kernels.codecs.gif_rows.codec import GifRows
 from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.codecs.raw.codec import Raw
@@ -244,6 +245,13 @@ CASES = {
         ],
         stored=lambda count: np.random.default_rng(22).integers(0, 256, count, dtype=np.uint8),
         values=lambda count: np.random.default_rng(23).integers(0, 256, count).astype(float),
+    ),
+    "ggml_blocks": Case(
+        parameters=lambda shape: [
+            GgmlBlocks((math.prod(shape), 2 * values), kind) for kind, (values, _) in KINDS.items()
+        ],
+        stored=lambda count: np.random.default_rng(24).integers(0, 124, count, dtype=np.uint8),
+        values=lambda count: np.random.default_rng(25).standard_normal(count),
     ),
     "short_int": Case(
         parameters=lambda shape: [

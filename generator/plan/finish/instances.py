@@ -244,6 +244,8 @@ def placing(lazy: p.Placed, at: Context) -> Iterator[g.Method]:
         yield g.Beside(lazy.name, (g.Return(at.expr(owner)),))
     if lazy.before_end is not None:
         yield g.BeforeEnd(lazy.name, (g.Return(at.expr(lazy.before_end)),))
+    if lazy.align is not None:
+        yield g.Alignment(lazy.name, (g.Return(at.expr(lazy.align)),))
     if lazy.found is not None:
         yield g.FoundAt(lazy.name, found_ops(lazy.found, at))
     yield g.PutApart(lazy.name, (*ready_ops(lazy.ready, at), *write_ops(lazy.write, at)))

@@ -53,7 +53,8 @@ class Computed(Lazy):
 class Positioned(Lazy):
     """What is read at `pos` of `io` (the record's own stream), or where the stream stands.
 
-    With `read_write` it is checked and written, too.
+    With `read_write` it is checked and written, too. A writer that chooses `pos` makes it a
+    multiple of `align`.
     """
 
     pos: Expr | None
@@ -61,6 +62,7 @@ class Positioned(Lazy):
     read: tuple[Op, ...]
     write: tuple[Op, ...]
     checks: tuple[Op, ...] = ()
+    align: Expr | None = None
 
 
 class Placed(Positioned):

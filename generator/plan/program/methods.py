@@ -217,6 +217,13 @@ class BeforeEnd(Method):
     body: Body
 
 
+class Alignment(Method):
+    """What the position of an instance is a multiple of."""
+
+    name: str
+    body: Body
+
+
 class FoundAt(Method):
     """Tells the field that says where an instance is."""
 

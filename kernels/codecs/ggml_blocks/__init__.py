@@ -1,0 +1,1 @@
+"""`ggml_blocks`: the blocks of quantised values that GGUF files have."""
