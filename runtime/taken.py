@@ -37,9 +37,9 @@ def take_along(record: Any, name: str, there: Any, revision: Revision) -> bool:
     if revision.twin_of(there) is stood:
         return True
     was, kept = getattr(twin, name), record._kept(name) if has_value(record, name) else NONE
-    is_of_there = kept is not NONE and _is_read_from(record._extent(name), there)
     brought, is_own = (NONE, False) if is_built(there) else _brought(record, name, there)
-    if kept is not NONE and not is_same(kept, brought if is_of_there else was):
+    is_as_it_was = kept is not NONE and is_same(kept, was)
+    if not (kept is NONE or is_as_it_was or is_same(kept, brought)):
         return True  # it was edited
     if brought is None:  # its `if` does not hold any more
         return True
@@ -51,18 +51,13 @@ def take_along(record: Any, name: str, there: Any, revision: Revision) -> bool:
         whose = f"{there._path()} was read elsewhere, and has {show(brought)} there"
         expected = f"a choice, as {whose}, where {show(was)} stood: set it to what is meant"
         raise record._locate(FormatError(name, expected, "none"))
-    setattr(record, name, was if kept is NONE or is_of_there else kept)
+    setattr(record, name, kept if is_as_it_was else was)
     return True
 
 
 def _is_view(extent: Any, stood: Any) -> bool:
     """Whether an instance is over bytes that fields have."""
     return extent is not None and bool(extent.start < stood._io.pos())
-
-
-def _is_read_from(extent: Any, there: Any) -> bool:
-    """Whether an instance was read from the stream of a record."""
-    return extent is not None and extent.io is there._io
 
 
 def _brought(record: Any, name: str, there: Any) -> tuple[Any, bool]:
