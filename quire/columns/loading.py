@@ -17,6 +17,7 @@ from quire.columns.emit import NATIVE, PLAIN, source_of
 from quire.columns.layout import Layout
 from quire.generator.targets.python.kept import kept
 from quire.runtime import structure as s
+from quire.runtime.structure.lookup import type_and_spec
 from quire.storage.atomic import atomic_file
 
 SMALL = 1 << 18
@@ -43,12 +44,13 @@ class Loaded:
 
 
 @lru_cache(maxsize=64)
-def loaded(type_: s.Type, spec: s.Spec, path: str, *, wide: bool, native: bool) -> Loaded:
-    """The scan of a list; one that is compiled is kept on disk for the next process.
+def loaded(kind: type[Any], path: str, *, wide: bool, native: bool) -> Loaded:
+    """The scan of a list of a class; one that is compiled is kept on disk for the next process.
 
     Raises:
         NoColumnsError: the list has no columns.
     """
+    type_, spec = type_and_spec(kind)
     made = scan_of(type_, spec, path, wide=wide)
     plain = _module(source_of(made, PLAIN))
     if not native:

@@ -50,13 +50,13 @@ def read_columns(kind: type[Any], source: Any, path: str, *, batch_rows: int | N
 
 
 def _tables(kind: type[Any], source: Any, path: str, rows: int | None) -> Iterator[Table]:
-    type_, spec = type_and_spec(kind)
+    _, spec = type_and_spec(kind)
     data = _bytes(kind, source)
     wide = len(data) > WIDEST
-    scan = loaded(type_, spec, path, wide=wide, native=False)
+    scan = loaded(kind, path, wide=wide, native=False)
     dtype = fixed_dtype(scan.field, spec)
     if dtype is None and len(data) > SMALL:
-        scan = loaded(type_, spec, path, wide=wide, native=True)
+        scan = loaded(kind, path, wide=wide, native=True)
     with suppress(StoppedError):
         run = Run(scan, data, rows)
         found = run.batches() if dtype is None else _fixed(run, dtype, rows)
