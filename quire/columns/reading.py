@@ -49,7 +49,7 @@ def read_columns(kind: type[Any], source: Any, path: str, *, batch_rows: int | N
     return _tables(kind, source, path, batch_rows)
 
 
-def _tables(kind: type[Any], source: Any, path: str, rows: int | None) -> Iterator[Table]:
+def _tables(kind: Any, source: Any, path: str, rows: int | None) -> Iterator[Table]:
     _, spec = type_and_spec(kind)
     data = _bytes(kind, source)
     wide = len(data) > WIDEST
