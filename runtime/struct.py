@@ -6,14 +6,13 @@ import inspect
 import os
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from quire.runtime import beside
 from quire.runtime.deriving import Deriving
 from quire.runtime.drafts import drafts, laid_out
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
-from quire.runtime.feeding import Parser
 from quire.runtime.geometry import OffsetOf, SpanOf
 from quire.runtime.giving import (
     converted,
@@ -42,6 +41,9 @@ from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
 from quire.runtime.writer import FileDraft, Sink, Unbuffered, Writer
 from quire.storage.atomic import atomic_file
+
+if TYPE_CHECKING:
+    from quire.runtime.feeding import Parser  # takes time to import
 
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
@@ -138,6 +140,8 @@ class Struct(Deriving):
         Raises:
             TypeError: the type cannot be fed; what is in the way is said.
         """
+        from quire.runtime.feeding import Parser  # which reads by the plan, that few need
+
         return Parser(cls, params)
 
     @classmethod
