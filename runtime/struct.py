@@ -330,7 +330,7 @@ class Struct(Deriving):
         if (unmoved := io.file.unmoved) is not None:
             if beside is not None and unmoved.bytes_of(beside()) is None:
                 raise FormatError(name, "the stream that it stood in", "another one")
-            if unmoved.twin_of(self) is None and self._has(name):  # it was a dict until now
+            if unmoved.twin_of(self) is None and is_set(self, name):  # it was a dict until now
                 raise FormatError(name, "a record that was there", "a new one")
             return
         if beside is None:
