@@ -83,7 +83,12 @@ class Extents:
         end = at
         for _, end in self.elements(field, at):  # noqa: B007  # the last one is asked for
             pass
-        return start, end
+        return start, end + self._gap(field, len(getattr(self.record, attribute(field.id))))
+
+    def _gap(self, field: s.Field, index: int) -> int:
+        """How many bits before an element of a list are none of one that is right."""
+        gaps = getattr(self.record, "_gaps", {}).get(field.id, ())
+        return sum(gap.size for gap in gaps if gap.before == index) * 8
 
     def _expect_still(self, field: s.Field, at: int) -> None:
         """Refuse to tell what comes next where a look at an instance may have moved the stream.
@@ -112,6 +117,7 @@ class Extents:
                 yield known(wanted), known(wanted + 1)
             return
         for i in range(count if index is None else index + 1):
+            at += self._gap(field, i)
             end = self._end_of(field, values[i], at, i)
             if index is None or i == index:
                 yield _begin(field.stored, at), end
@@ -122,7 +128,7 @@ class Extents:
         if isinstance(values, Lazy) and isinstance(rows := values._source, Rows):
             return lambda i: at + rows.place(i) * 8
         size = element_size(field.stored, self.spec)
-        if size is None or at % 8:
+        if size is None or at % 8 or (field.repeat is not None and field.repeat.sync is not None):
             return None
         return lambda i: at + i * size * 8
 

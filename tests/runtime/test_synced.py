@@ -146,6 +146,17 @@ def test_a_gap_stays_when_a_line_grows_and_goes_with_nothing(to_end: Any) -> Non
     assert record.to_bytes() == HEAD + b"???"
 
 
+def test_fields_stand_behind_the_gaps_in_front_of_them(to_end: Any, until: Any) -> None:
+    data = HEAD + b"?" + GOOD[2:9] + b"???" + GOOD[9:] + b"!!"
+    record = to_end.from_bytes(data)
+    places = {f"lines[{i}].text": text for i, text in enumerate([b"abc", b"LNx", b"", b"zz"])} | {
+        "lines": data[2:]
+    }
+    assert {path: data[slice(*record.span_of(path))] for path in places} == places
+    data = HEAD + line(b"a", 1) + b"?" + line(b"", 0) + b"zz"
+    assert data[slice(*until.from_bytes(data).span_of("after"))] == b"zz"
+
+
 def test_a_field_that_is_none_has_no_gaps(to_end: Any) -> None:
     record = to_end.build(head=1, lines=[])
     assert record.gaps_of("lines") == record.gaps_of("head") == ()
