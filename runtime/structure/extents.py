@@ -88,7 +88,8 @@ class Extents:
     def _gap(self, field: s.Field, index: int) -> int:
         """How many bits before an element of a list are none of one that is right."""
         gaps = getattr(self.record, "_gaps", {}).get(field.id, ())
-        return sum(gap.size for gap in gaps if gap.before == index) * 8
+        size: int = sum(gap.size for gap in gaps if gap.before == index)
+        return size * 8
 
     def _expect_still(self, field: s.Field, at: int) -> None:
         """Refuse to tell what comes next where a look at an instance may have moved the stream.
