@@ -182,7 +182,7 @@ def snapshot_of(
         The lines, what made them, and the tree that they are of.
     """
     elements = FEWEST
-    while True:
+    while elements < PAGE.lines:  # what is nested too deep stays cut off
         tree = make_tree()
         rough = Snapshot(tree, lines_of)
         if not rough.rough(tree.root, elements * 4):

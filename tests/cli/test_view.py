@@ -65,6 +65,14 @@ def test_a_file_of_no_known_format_has_none(quire: Quire) -> None:
     assert not Path("rows.npy.html").exists()
 
 
+def test_what_is_nested_deep_is_cut_off(quire: Quire) -> None:
+    spec = "meta: {id: nest}\nseq: [{id: n, type: u1}, {id: inner, type: nest, if: n != 0}]\n"
+    Path("nest.ksy").write_text(spec, encoding="utf-8")
+    Path("nest.bin").write_bytes(b"\x01" * 150 + b"\x00")
+    assert quire("view", "nest.bin", "--spec", "nest.ksy").status == 0
+    assert data_of("nest.bin.html")["cut"] is True
+
+
 def test_only_so_many_bytes_are_in_a_page(quire: Quire) -> None:
     Path("long.bin").write_bytes(b"\xffx" + bytes(range(256)) * 4096)
     spec = "meta: {id: long}\nseq: [{id: all, size-eos: true}]\n"
