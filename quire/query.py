@@ -10,9 +10,9 @@ import numpy as np
 
 from quire.runtime import Struct
 from quire.runtime.document import Document
-from quire.runtime.errors import BackendUnavailable, join_path
+from quire.runtime.errors import BackendUnavailable, FormatError, join_path
 from quire.runtime.record import Record
-from quire.runtime.walk import names_of
+from quire.runtime.walk import Walk, is_below, names_of
 
 Step = str | int
 
@@ -53,13 +53,16 @@ def find(record: Record, query: str) -> list[Match]:
     """
     try:
         import jsonpath
+        from jsonpath.exceptions import JSONPathRecursionError
     except ImportError as error:
         message = "queries take python-jsonpath: pip install 'quire[cli]'"
         raise BackendUnavailable(message) from error
     text = query if query.startswith("$") else f"${'' if query.startswith('[') else '.'}{query}"
     try:
-        found = jsonpath.finditer(text, viewed(record))
+        found = jsonpath.finditer(text, Fields(record, Walk(record), ""))
         return [Match(tuple(each.parts), unviewed(each.obj)) for each in found]
+    except JSONPathRecursionError as error:
+        raise ValueError(f"{query!r} leads too deep: say more of the way") from error
     except jsonpath.JSONPathError as error:
         raise ValueError(f"{query!r} is no path: {error}") from None
 
@@ -87,72 +90,98 @@ def path_of(steps: Sequence[Step]) -> str:
 
 
 class Fields(Mapping[str, Any]):
-    """A record as a mapping: its fields that are there, then its instances."""
+    """A record as a mapping: its fields that are there, then its instances.
 
-    def __init__(self, record: Record) -> None:
-        self.record = record
+    By its name everything is found. Who goes through all of it comes to what stands below it alone,
+    to everything once, and into no array: what `..` and `*` lead to is bounded by the file.
+
+    Args:
+        record: The record.
+        walk: Which knows what was come by before.
+        path: Where the record is.
+    """
+
+    def __init__(self, record: Record, walk: Walk, path: str) -> None:
+        self.record, self._walk, self._path = record, walk, path
 
     def __getitem__(self, name: str) -> Any:
-        record = self.record
-        if name not in names_of(record):
+        if name not in names_of(self.record):
             raise KeyError(name)
-        value = getattr(record, name, None)
+        value = getattr(self.record, name, None)
         if value is None:
             raise KeyError(name)
-        return viewed(value)
+        if isinstance(value, np.ndarray) or hasattr(value, "stored_size"):
+            return Rows(value)
+        return viewed(value, self._walk, join_path(self._path, name))
 
     def __iter__(self) -> Iterator[str]:
-        for name in names_of(self.record):
-            if getattr(self.record, name, None) is not None:
-                yield name
+        return (name for name, _ in self.items())
+
+    def items(self) -> Any:
+        """Names and values, each of which is looked at before the next is asked for."""
+        for member in self._walk.members(self.record, self._path):
+            there = join_path(self._path, member.name)
+            if isinstance(member.value, FormatError):
+                raise member.value
+            elsewhere = isinstance(member.value, Record) and not is_below(member.value, member)
+            if not elsewhere and member.seen in (None, there):
+                yield member.name, viewed(member.value, self._walk, there)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
 
 class Elements(Sequence[Any]):
-    """A list, an array or the records of a table as a sequence."""
+    """A list, or the records of a table, as a sequence."""
 
-    def __init__(self, items: Any) -> None:
-        self.items = items
+    def __init__(self, items: Any, walk: Walk, path: str) -> None:
+        self.whole, self._walk, self._path = items, walk, path
 
     def __getitem__(self, index: Any) -> Any:
-        return viewed(self.items[index])
+        if isinstance(index, slice):
+            return Elements(self.whole[index], self._walk, self._path)
+        number = range(len(self))[index]
+        return viewed(self.whole[number], self._walk, f"{self._path}[{number}]")
 
     def __len__(self) -> int:
-        return len(self.items)
+        return len(self.whole)
 
 
-class Decoded(Elements):
-    """A payload as a sequence of its rows, decoded when somebody looks at one."""
+class Rows(Sequence[Any]):
+    """An array, or a payload that is decoded when somebody looks at a row, as a sequence."""
 
-    def __init__(self, payload: Any) -> None:
-        self.payload = payload
+    def __init__(self, array: Any) -> None:
+        self.whole = array
 
-    @property
-    def items(self) -> Any:
-        """The decoded array."""
-        return np.asarray(self.payload)
+    def __getitem__(self, index: Any) -> Any:
+        found = np.asarray(self.whole)[index]
+        return Rows(found) if found.ndim else found.item()
+
+    def __len__(self) -> int:
+        return int(self.whole.shape[0]) if self.whole.shape else 0
 
 
-def viewed(value: Any) -> Any:
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A value that is not gone into, though it has elements: bytes, an array, a payload."""
+
+    whole: Any
+
+
+def viewed(value: Any, walk: Walk, path: str) -> Any:
     """A value as JSONPath walks through it."""
     if isinstance(value, Record):
-        return Fields(value)
+        return Fields(value, walk, path)
     if isinstance(value, Document):
         return value.tree()
-    if hasattr(value, "stored_size"):
-        return Decoded(value)
-    is_table = hasattr(value, "column")
-    if isinstance(value, list) or is_table or (isinstance(value, np.ndarray) and value.ndim):
-        return Elements(value)
-    return value.item() if isinstance(value, np.generic) else value
+    if isinstance(value, list) or hasattr(value, "column"):
+        return Elements(value, walk, path)
+    is_leaf = isinstance(value, bytes | np.ndarray) or hasattr(value, "stored_size")
+    return Leaf(value) if is_leaf else value
 
 
 def unviewed(value: Any) -> Any:
     """What was viewed."""
     if isinstance(value, Fields):
         return value.record
-    if isinstance(value, Decoded):
-        return value.payload
-    return value.items if isinstance(value, Elements) else value
+    return value.whole if isinstance(value, Elements | Rows | Leaf) else value

@@ -94,6 +94,38 @@ def test_a_damaged_file_is_told_of(quire: Quire, spec: tuple[str, str]) -> None:
     assert "cut.box: EndOfStreamError: box: scale at byte 9" in done.err
 
 
+CIRCLES = """
+meta: {id: circles, endian: le}
+seq: [{id: ofs, type: u1}, {id: name, type: u1}, {id: raw, size: 3}]
+instances:
+  again: {value: _root}
+  left: {pos: ofs, type: circles}
+  right: {pos: ofs, type: circles}
+"""
+
+
+def test_what_leads_back_to_itself_is_gone_through_once(quire: Quire) -> None:
+    Path("circles.ksy").write_text(CIRCLES)
+    Path("c.bin").write_bytes(bytes([0, 7, 1, 2, 3]))
+    done = quire("get", "c.bin", "$..name", "--spec", "circles.ksy")
+    assert (done.status, done.out.splitlines()[0]) == (0, "name: 7")
+    assert len(done.out.splitlines()) <= 3
+    assert quire("get", "c.bin", "left.right.again.name", "--spec", "circles.ksy").out == "7\n"
+    assert quire("get", "c.bin", "$..raw", "--spec", "circles.ksy").status == 0
+
+
+def test_arrays_are_gone_into_by_name_alone(quire: Quire, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("s.wav").write_bytes(_wav(np.zeros((6, 2), np.int16)))
+
+    def decode(*_args: object, **_options: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("quire.kernels.engine.payload.Encoded.decode", decode)
+    assert quire("get", "s.wav", "$..rate").status == 0
+    with pytest.raises(AssertionError):
+        quire("get", "s.wav", "$..samples[0]")
+
+
 def test_samples_are_decoded(quire: Quire) -> None:
     samples = np.arange(12, dtype=np.int16).reshape(6, 2)
     Path("s.wav").write_bytes(_wav(samples))
