@@ -37,8 +37,21 @@ def is_new(value: Any, again: Any, holder: Any = None) -> bool:
 
 
 def _is_of_another(value: Any, holder: Any) -> bool:
-    """Whether a record was read as that of another holder."""
-    return not (holder is None or value._parent is holder or value._holder is holder)
+    """Whether a record was read as that of another holder, of which this one is no copy."""
+    if holder is None or value._parent is holder or value._holder is holder:
+        return False
+    return not _are_one_file(value._holder, holder)
+
+
+def _are_one_file(one: Any, other: Any) -> bool:
+    """Whether two records were read as one file: a shallow copy has the members of the first."""
+    if type(one) is not type(other) or one._holder is not None or other._holder is not None:
+        return False
+    mine, theirs = own_members(one), own_members(other)
+    io = mine.get("_io", NONE)
+    if io is NONE or io is None or io is not theirs.get("_io"):
+        return False
+    return getattr(one, "_start", None) == getattr(other, "_start", None)
 
 
 def has_stream(record: Any) -> bool:
@@ -47,14 +60,15 @@ def has_stream(record: Any) -> bool:
         return True
     if not record._is_told:
         return False
-    io = own_members(record).get("_io")
-    return io is not None and io is not record._holder._io
+    io, holder = own_members(record).get("_io"), record._holder
+    return io is not None and holder is not None and io is not holder._io
 
 
 def _stand_alike(value: Any, again: Any) -> bool:
     """Whether the streams of two records are one place of the file, or have the same bytes."""
     try:
-        here, there, around = map(place_of, (value, again, value._holder))
+        here, there = place_of(value), place_of(again)
+        around = None if value._holder is None else place_of(value._holder)
         if here is None or there is None:
             return True
         if around is not None and here[0] is around[0]:

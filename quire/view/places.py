@@ -129,11 +129,11 @@ class Elements:
     def _find_next(self) -> bool:
         try:
             start, end = next(self._rest)
-        except (StopIteration, *UNTOLD):
+            self._ends.append(end)  # the larger one first: what is beyond all files has no place
+        except (StopIteration, OverflowError, *UNTOLD):
             self._rest = iter(())
             return False
         self._starts.append(start)
-        self._ends.append(end)
         return True
 
 

@@ -440,3 +440,27 @@ def test_records_that_are_packed_together_are_led_to_and_measured(tmp_path: Path
     record.members[0].body = b"twenty"
     assert record.to_bytes() == b"\2\6twenty\5three" + b"\x08\1" + b"\x0e"
     assert record.entries[1].member.body == b"twenty"
+
+
+ITEMS = """
+meta: {id: items, endian: le}
+seq:
+  - {id: num_items, type: u1}
+  - {id: items, type: item, repeat: expr, repeat-expr: num_items}
+types:
+  item:
+    seq: [{id: name, type: u1}, {id: ofs_body, type: u1}, {id: len_body, type: u1}]
+    instances: {body: {pos: ofs_body, size: len_body}}
+"""
+
+
+@pytest.mark.xfail(strict=True, reason="the body of an element that went stays if another came")
+def test_what_is_taken_out_leaves_the_file_when_another_comes(tmp_path: Path) -> None:
+    (tmp_path / "items.ksy").write_text(ITEMS)
+    kind = quire.compile(tmp_path / "items.ksy").Items
+    items = kind.from_bytes(bytes([2, 1, 7, 4, 2, 11, 4]) + b"abcdWXYZ")
+    items.items[0].body = b"aaaa"
+    del items.items[1]
+    items.items.insert(0, {"name": 9, "body": b"new"})
+    items.items[1].body = b"7"
+    assert b"WXYZ" not in items.to_bytes()

@@ -7,9 +7,9 @@ from quire.runtime.contract import require
 
 __contract__ = require(10, __name__)
 
-from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
+from typing import Any, ClassVar
 
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from quire.runtime import Block, Bytes, Struct, Writer, axis_of, put_array, view_array
 
@@ -18,20 +18,6 @@ __all__ = ["Array"]
 
 class Array(Struct):
     """Type `array`."""
-
-    __slots__ = (
-        "_start",
-        "_end",
-        "_stop",
-        "rows",
-        "columns",
-        "grid",
-        "big",
-        "by_column",
-        "halves",
-        "plane",
-        "nothing",
-    )
 
     _root: Array
     rows: int
@@ -46,22 +32,6 @@ class Array(Struct):
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("rows", "columns")
     _BLOCK_0: ClassVar[Block] = Block(("rows", "u1"), ("columns", "u1"))
-
-    if TYPE_CHECKING:
-
-        class _Fields(TypedDict, total=False):
-            rows: int
-            columns: int
-            grid: Required[ArrayLike]
-            big: Required[ArrayLike]
-            by_column: Required[ArrayLike]
-            halves: Required[ArrayLike]
-            plane: Required[ArrayLike]
-            nothing: Required[ArrayLike]
-
-        @classmethod
-        def build(cls, **fields: Unpack[_Fields]) -> Self:
-            """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 2:
