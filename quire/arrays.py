@@ -7,7 +7,6 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import partial
-from operator import index
 from types import TracebackType
 from typing import Any, Self, SupportsIndex, TypedDict
 
@@ -16,7 +15,14 @@ import numpy.typing as npt
 
 from quire.kernels.engine.given import device_name, is_torch, to_fill
 from quire.kernels.engine.staging import to_framework
-from quire.kernels.services.indexing import RowArray, Rows, refuse_no_copy, runs, slice_of
+from quire.kernels.services.indexing import (
+    RowArray,
+    Rows,
+    refuse_no_copy,
+    runs,
+    selected,
+    slice_of,
+)
 from quire.progress import Progress, telling
 from quire.runtime.reader import CLOSED
 from quire.sources import Given, Source
@@ -97,7 +103,11 @@ class ArrayFile(RowArray):
         """
 
     def _new(self, count: int) -> Array:
-        """Memory for some rows; a subclass refuses more than its file is worth."""
+        """Memory for some rows.
+
+        Where a few stored bytes tell of any number of rows, a subclass refuses what the file is
+        not worth.
+        """
         return np.empty((count, *self.shape[1:]), self.dtype)
 
     def read(
@@ -305,34 +315,3 @@ def _given_back(made: Array, out: Any, framework: str) -> Any:
     if out is not None and (framework == "numpy" or is_torch(out)):
         return out
     return to_framework(made, framework)
-
-
-def selected(
-    shape: tuple[int, ...], rows: SupportsIndex | slice | None
-) -> tuple[range, tuple[int, ...]]:
-    """The numbers of rows (of the first axis), and the shape of the array that they make.
-
-    Args:
-        shape: Of the whole; a single element is one row.
-        rows: One, whose axis goes, or a slice, each as in an index of an array; None for all.
-
-    Raises:
-        IndexError: there is no such row; or there are none, the array has no axis.
-        TypeError: it is neither.
-    """
-    count = shape[0] if shape else 1
-    if rows is None:
-        return range(count), shape
-    if not shape:
-        raise IndexError("rows: the array has no axis")
-    if isinstance(rows, slice):
-        wanted = range(count)[rows]
-        # Of no rows, where they would begin may be anywhere.
-        return (wanted or range(0)), (len(wanted), *shape[1:])
-    if isinstance(rows, bool | np.bool_) or not hasattr(rows, "__index__"):
-        found = type(rows).__name__
-        raise TypeError(f"rows: expected a number, a slice or a list of numbers, found {found}")
-    row = index(rows)
-    if not -count <= row < count:
-        raise IndexError(f"rows: expected a row from {-count} to {count - 1}, found {row}")
-    return range(row % count, row % count + 1), shape[1:]

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from quire.runtime.document import Document
-from quire.runtime.errors import FormatError, join_path
+from quire.runtime.errors import FormatError, NestingError, join_path
 from quire.runtime.record import Record
 from quire.runtime.walk import Member, Walk, is_below
 
@@ -23,6 +23,10 @@ class Missing:
 
 
 MISSING: Final = Missing()
+
+
+DEEPEST = 100
+"""Records in each other that are gone into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,9 @@ def differences(first: Record, second: Record) -> Iterator[Difference]:
     Args:
         first: As it was.
         second: As it is.
+
+    Raises:
+        NestingError: records are nested in records without end, or in very many.
     """
     yield from _Comparison(first, second).records(first, second, "")
 
@@ -61,25 +68,30 @@ class _Comparison:
         self._tops: tuple[Any, Any] = first, second
         self._walks = Walk(first), Walk(second)
 
-    def records(self, first: Record, second: Record, path: str) -> Iterator[Difference]:
+    def records(
+        self, first: Record, second: Record, path: str, depth: int = 0
+    ) -> Iterator[Difference]:
+        if depth > DEEPEST:
+            raise NestingError(path, f"at most {DEEPEST} records in each other", "more")
         old, new = (
             {member.name: member for member in _held(walk, record, path)}
             for walk, record in zip(self._walks, (first, second), strict=True)
         )
         for name in dict.fromkeys((*old, *new)):
             there = join_path(path, name)
-            yield from self._values(_value(old.get(name)), _value(new.get(name)), there)
+            pair = _value(old.get(name)), _value(new.get(name))
+            yield from self._values(*pair, there, depth + 1)
 
-    def _values(self, old: Any, new: Any, path: str) -> Iterator[Difference]:
+    def _values(self, old: Any, new: Any, path: str, depth: int) -> Iterator[Difference]:
         if isinstance(old, Record) and isinstance(new, Record) and type(old) is type(new):
-            yield from self.records(old, new, path)
+            yield from self.records(old, new, path, depth)
         elif isinstance(old, list) and isinstance(new, list):
             for i, pair in enumerate(zip_longest(old, new, fillvalue=MISSING)):
-                yield from self._values(*pair, f"{path}[{i}]")
+                yield from self._values(*pair, f"{path}[{i}]", depth)
         elif isinstance(old, dict) and isinstance(new, dict):
             for name in dict.fromkeys((*old, *new)):
                 pair = old.get(name, MISSING), new.get(name, MISSING)
-                yield from self._values(*pair, join_path(path, str(name)))
+                yield from self._values(*pair, join_path(path, str(name)), depth)
         elif not _is_same(old, new):
             yield Difference(path, old, new, self._offset(path))
 

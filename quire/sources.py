@@ -82,18 +82,9 @@ class Source:
             ImportError: fsspec, or what it needs for such a URL, is not installed.
         """
         if self._data is None:
-            system, path = self._remote()
+            system, path = file_system(self.url or "", self.storage_options or {})
             self._data = system.cat_file(path)
         return self._data
-
-    def _remote(self) -> tuple[Any, str]:
-        try:
-            from fsspec.core import url_to_fs  # type: ignore[import-untyped]  # it has no types
-        except ImportError as error:
-            message = f"{self.url}: reading URLs needs fsspec: pip install 'quire[remote]'"
-            raise ImportError(message) from error
-        found: tuple[Any, str] = url_to_fs(self.url, **(self.storage_options or {}))
-        return found
 
     @property
     def size(self) -> int:
@@ -106,7 +97,7 @@ class Source:
             with Path(self.path).open("rb") as file:
                 return file.read(size)
         if self._data is None:
-            system, path = self._remote()
+            system, path = file_system(self.url or "", self.storage_options or {})
             return bytes(system.cat_file(path, start=0, end=size))
         return bytes(self._data[:size])
 
@@ -152,3 +143,22 @@ def _read(file: Any) -> bytes | memoryview:
 
 def _kind(file: Any, data: object) -> str:
     return "a file of text" if isinstance(data, str) else type(file).__name__
+
+
+def file_system(url: str, options: Mapping[str, Any]) -> tuple[Any, str]:
+    """The file system of fsspec that a URL is of, and what it calls the file.
+
+    Args:
+        url: With its protocol.
+        options: What the file system is told.
+
+    Raises:
+        ImportError: fsspec, or what it needs for such a URL, is not installed.
+    """
+    try:
+        from fsspec.core import url_to_fs  # type: ignore[import-untyped]  # it has no types
+    except ImportError as error:
+        message = f"{url}: reading URLs needs fsspec: pip install 'quire[remote]'"
+        raise ImportError(message) from error
+    found: tuple[Any, str] = url_to_fs(url, **options)
+    return found

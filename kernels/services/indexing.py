@@ -6,7 +6,7 @@ import operator
 from abc import abstractmethod
 from collections.abc import Iterator
 from types import EllipsisType
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -158,3 +158,34 @@ def slice_of(rows: range) -> slice:
     if not rows:
         return slice(0, 0)  # where it would begin may be before the first row
     return slice(rows.start, None if rows.stop < 0 else rows.stop, rows.step)
+
+
+def selected(
+    shape: tuple[int, ...], rows: SupportsIndex | slice | None
+) -> tuple[range, tuple[int, ...]]:
+    """The numbers of rows (of the first axis), and the shape of the array that they make.
+
+    Args:
+        shape: Of the whole; a single element is one row.
+        rows: One, whose axis goes, or a slice, each as in an index of an array; None for all.
+
+    Raises:
+        IndexError: there is no such row; or there are none, the array has no axis.
+        TypeError: it is neither.
+    """
+    count = shape[0] if shape else 1
+    if rows is None:
+        return range(count), shape
+    if not shape:
+        raise IndexError("rows: the array has no axis")
+    if isinstance(rows, slice):
+        wanted = range(count)[rows]
+        # Of no rows, where they would begin may be anywhere.
+        return (wanted or range(0)), (len(wanted), *shape[1:])
+    if isinstance(rows, bool | np.bool_) or not hasattr(rows, "__index__"):
+        found = type(rows).__name__
+        raise TypeError(f"rows: expected a number, a slice or a list of numbers, found {found}")
+    row = operator.index(rows)
+    if not -count <= row < count:
+        raise IndexError(f"rows: expected a row from {-count} to {count - 1}, found {row}")
+    return range(row % count, row % count + 1), shape[1:]

@@ -73,6 +73,9 @@ class StoreFile(ArrayFile):
     def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:
         return self.reader.rows.read(slice(start, stop), out=out, **options)
 
+    def _new(self, count: int) -> Array:
+        return self.reader.rows.room(count)
+
     def _take(self, rows: Rows) -> Array:
         self._expect_open()
         found: Array = self.reader.rows[slice_of(rows) if isinstance(rows, range) else rows]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from quire.cdd.storage import Range, StorageBackend, check_range
+from quire.sources import file_system
 
 GAP = 64 << 10
 """Bytes between two ranges that cost less to fetch than a second request."""
@@ -30,15 +31,10 @@ class RemoteBackend(StorageBackend):
     def __init__(
         self, url: str, *, gap: int = GAP, block: int = BLOCK, **storage_options: Any
     ) -> None:
-        try:
-            from fsspec.core import url_to_fs  # type: ignore[import-untyped]  # it has no types
-        except ImportError as error:
-            message = f"{url}: reading URLs needs fsspec: pip install 'quire[remote]'"
-            raise ImportError(message) from error
         self.name = url
         self._gap = gap
         self._block = block
-        self._fs, self._path = url_to_fs(url, **storage_options)
+        self._fs, self._path = file_system(url, storage_options)
         self._size = self._found_size()
 
     def size(self) -> int:

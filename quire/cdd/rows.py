@@ -127,7 +127,7 @@ class Rows(RowArray):
             return self._read_on_gpu(numbers, device, framework, backend)
         shape = (len(numbers), *self.shape[1:])
         if out is None:
-            made = self._new(len(numbers))
+            made = self.room(len(numbers))
             self._read_into(made, numbers, workers)
             return to_framework(made, framework)
         self._read_into(to_fill(out, shape, self.dtype), numbers, workers)
@@ -143,7 +143,7 @@ class Rows(RowArray):
 
     def _take(self, rows: Numbers) -> Array:
         """Rows by their numbers; each chunk is decoded once."""
-        out = self._new(len(rows))
+        out = self.room(len(rows))
         if isinstance(rows, range):
             self._read_into(out, rows)
             return out
@@ -157,8 +157,12 @@ class Rows(RowArray):
         )
         return out
 
-    def _new(self, count: int) -> Array:
-        """Memory for so many rows."""
+    def room(self, count: int) -> Array:
+        """Memory for so many rows.
+
+        Raises:
+            LimitError: they are more than the file may become; see `quire.limits`.
+        """
         self._expect_worth(count)
         return np.empty((count, *self.shape[1:]), self.dtype)
 

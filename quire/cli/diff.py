@@ -36,7 +36,8 @@ def command(first: str, second: str, spec: Path | None, as_json: bool, **compili
     kind = record_class(spec, **compiling)
     with ExitStack() as stack:
         old, new = (stack.enter_context(_opened(name, kind, as_json)) for name in (first, second))
-        found = [_described(each) for each in differences(old, new)]
+        with bad_input(second, as_json=as_json):
+            found = [_described(each) for each in differences(old, new)]
     if found or as_json:
         show(found, as_json=as_json, text=lambda: "\n".join(map(_line, found)))
     if found:

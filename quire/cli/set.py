@@ -46,10 +46,10 @@ def command(
     `@NAME` is what a file holds: bytes, a text, or a .npy array. What cannot be is refused, and
     nothing is written.
     """
-    if output is None and file == "-":
-        raise click.UsageError("-o: standard input has no file to be written to")
     kind = record_class(spec, **compiling)
     with bad_input(file, as_json=as_json), readable(file) as source:
+        if output is None and source.is_copy:
+            raise click.UsageError(f"-o: {source.name} is no file that can be written to")
         record = kind(source).from_file(source.path)
         with record:
             count = sum([_change(record, change) for change in changes])

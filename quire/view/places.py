@@ -70,7 +70,7 @@ class Fields:
 class NoPlaces(Fields):
     """Fields of records of which nobody asks where they stand."""
 
-    def of(self, held: Extents, path: str) -> Iterator[tuple[s.Field, Bits | None]]:  # noqa: ARG002
+    def of(self, held: Extents, path: str) -> Iterator[tuple[s.Field, Bits | None]]:  # noqa: ARG002  # others need the path
         """The fields of a record that are there."""
         for field in held.type.fields:
             if hasattr(held.record, attribute(field.id)):

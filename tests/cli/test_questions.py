@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import struct
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -263,6 +265,38 @@ def test_a_file_that_cannot_be_read_is_told_of(quire: Quire, spec: tuple[str, st
     done = quire("diff", "a.box", "cut.box", *spec)
     assert done.status == 1
     assert "cut.box: EndOfStreamError" in done.err
+
+
+CHAIN = """
+meta: {id: chain, endian: le}
+seq: [{id: ofs_next, type: u2}, {id: value, type: u1}]
+instances:
+  next: {pos: ofs_next, type: chain, if: ofs_next != 0}
+"""
+
+
+def test_what_is_nested_without_end_is_refused(quire: Quire) -> None:
+    Path("chain.ksy").write_text(CHAIN)
+    links = [struct.pack("<HB", 3 * (i + 1), 7) for i in range(3000)]
+    Path("a.bin").write_bytes(b"".join([*links, bytes(3)]))
+    Path("b.bin").write_bytes(b"".join([*links, b"\0\0\1"]))
+    for done in (
+        quire("diff", "a.bin", "b.bin", "--spec", "chain.ksy"),
+        quire("get", "a.bin", "$..value", "--spec", "chain.ksy"),
+    ):
+        assert done.status == 1
+        assert "at most 100 records" in done.err or "leads too deep" in done.err
+
+
+def test_a_pipe_is_not_changed(quire: Quire, spec: tuple[str, str]) -> None:
+    assert quire is not None
+    os.mkfifo("pipe")
+    data = Path("a.box").read_bytes()
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: Path("pipe").write_bytes(data))
+        done = quire("set", "pipe", "scale=1", *spec)
+    assert done.status == 2
+    assert "pipe is no file that can be written to" in done.err
 
 
 def test_samples_are_compared(quire: Quire) -> None:

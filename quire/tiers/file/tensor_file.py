@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Unpack
@@ -10,6 +11,7 @@ import numpy as np
 
 from quire.arrays import ArrayFile, Options, Selection
 from quire.generated.tiers import Tiers
+from quire.runtime.budget import expect_worth
 from quire.runtime.errors import FormatError
 from quire.sources import Given, Source
 from quire.tiers.blocks.array import QuantizedArray
@@ -131,6 +133,13 @@ class TensorFile(ArrayFile):
         absent = AbsentTensor(self.shape, self.reconstruct)
         with self._located():
             return absent.dequantize(target, rows).reshape(shape)
+
+    def _new(self, count: int) -> Floats:
+        shape = (count, *self.shape[1:])
+        if self.bits == 0:  # any number of zeros
+            with self._located():
+                expect_worth(4 * math.prod(shape), 0, "shape")
+        return np.empty(shape, np.float32)
 
     def blocks(self) -> Iterator[Floats]:
         """As of `ArrayFile`; a tensor that is not kept is one block, and limited as one."""

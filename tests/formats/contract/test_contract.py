@@ -304,6 +304,17 @@ def test_progress_is_told_in_order_up_to_the_end(
     assert told[-1] == (30, 30)
 
 
+@pytest.mark.parametrize("rows", [slice(None), slice(None, None, -1), [5, 3]], ids=repr)
+def test_rows_of_a_store_are_limited_however_they_are_read(tmp_path: Path, rows: Any) -> None:
+    (sample,) = (each for each in SAMPLES if each.format == "cdd")
+    with Case(sample, tmp_path).open() as file, quire.limits(max_decoded=20):
+        with pytest.raises(quire.LimitError):
+            file.read(rows)
+        if isinstance(rows, slice):
+            with pytest.raises(quire.LimitError):
+                file.read(rows, progress=lambda _done, _total: None)
+
+
 def test_who_is_told_of_progress_may_stop_it(opened: ArrayFile) -> None:
     def stop(_done: int, _total: int) -> None:
         raise KeyboardInterrupt

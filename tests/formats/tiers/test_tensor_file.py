@@ -7,6 +7,7 @@ import math
 import struct
 import tracemalloc
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -348,3 +349,20 @@ def test_an_absent_tensor_becomes_zeros_of_torch() -> None:
     assert torch.equal(found, torch.zeros(4, 5))
     with pytest.raises(ValueError, match="device: "):
         tiers.load_tensor(data, device="cuda")
+
+
+def test_zeros_are_limited_however_they_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "z.qtr"
+    tiers.save_tensor(path, tiers.AbsentTensor((1 << 40,)))
+    with tiers.open_tensor(path) as file:
+        looks: list[Callable[[], object]] = [
+            file.read,
+            lambda: file.read(slice(None, None, -1)),
+            lambda: file.read(progress=lambda _done, _total: None),
+            lambda: file[::2],
+            lambda: np.asarray(file),
+        ]
+        for look in looks:
+            with pytest.raises(quire.LimitError, match="shape"):
+                look()
+        assert file[5] == 0
