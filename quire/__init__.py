@@ -10,33 +10,33 @@ from typing import TYPE_CHECKING
 if not (Path(__file__).parent / "runtime").is_dir():
     __path__.append(str(Path(__file__).parents[1]))
 
-from quire.runtime import (
-    BackendUnavailable,
-    ChecksumError,
-    ContradictionError,
-    EncodingError,
-    EndOfStreamError,
-    FormatError,
-    LimitError,
-    NestingError,
-    NoTerminatorFoundError,
-    TruncatedError,
-    UndecidedEndiannessError,
-    ValidationExprError,
-    ValidationFailedError,
-    ValidationGreaterThanError,
-    ValidationLessThanError,
-    ValidationNotAnyOfError,
-    ValidationNotEqualError,
-    ValidationNotInEnumError,
-)
-from quire.runtime.budget import limits
-from quire.runtime.errors import FileChangedError
-
 if TYPE_CHECKING:
+    from quire import runtime
     from quire.compiler import compile_spec as compile  # noqa: A004  # the word for it
     from quire.opening import load
     from quire.opening import open_file as open  # noqa: A004  # the same
+    from quire.runtime.budget import limits
+    from quire.runtime.errors import (
+        BackendUnavailable,
+        ChecksumError,
+        ContradictionError,
+        EncodingError,
+        EndOfStreamError,
+        FileChangedError,
+        FormatError,
+        LimitError,
+        NestingError,
+        NoTerminatorFoundError,
+        TruncatedError,
+        UndecidedEndiannessError,
+        ValidationExprError,
+        ValidationFailedError,
+        ValidationGreaterThanError,
+        ValidationLessThanError,
+        ValidationNotAnyOfError,
+        ValidationNotEqualError,
+        ValidationNotInEnumError,
+    )
     from quire.runtime.structure.lookup import plan_of
 
 __version__ = "0.1.0"
@@ -67,22 +67,30 @@ __all__ = [
     "load",
     "open",
     "plan_of",
+    "runtime",
 ]
 
 
-_LATE = {
+_ELSEWHERE = {
     "compile": ("quire.compiler", "compile_spec"),
+    "limits": ("quire.runtime.budget", "limits"),
     "load": ("quire.opening", "load"),
     "open": ("quire.opening", "open_file"),
     "plan_of": ("quire.runtime.structure.lookup", "plan_of"),
 }
-"""What takes time to import: the module, and its name there."""
+"""The module of what is not among the errors, and its name there."""
 
 
 def __getattr__(name: str) -> object:
-    """What takes time to import is loaded when it is first used."""
-    if name in _LATE:
-        module, there = _LATE[name]
-        return getattr(importlib.import_module(module), there)
-    message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message)
+    """What the package offers is loaded when it is first used: `quire --help` needs none of it."""
+    if name not in __all__:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    if name == "runtime":
+        return importlib.import_module("quire.runtime")
+    module, there = _ELSEWHERE.get(name, ("quire.runtime.errors", name))
+    return globals().setdefault(name, getattr(importlib.import_module(module), there))
+
+
+def __dir__() -> list[str]:
+    return __all__

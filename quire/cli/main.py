@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from quire import __version__, limits
+from quire import __version__
 from quire.cli.ending import end_at_signals, ended_by_output
 
 COMMANDS = {
@@ -87,6 +87,8 @@ def main(context: click.Context, max_decoded: int | None) -> Any:
 
     Exit status: 0 when all is well, 1 when a file or a spec is bad, 2 for wrong usage.
     """
+    from quire.runtime.budget import limits  # with the runtime, which `--help` does without
+
     context.with_resource(limits(max_decoded=max_decoded))
 
 

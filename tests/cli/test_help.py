@@ -32,7 +32,10 @@ def test_version_is_that_of_the_package(quire: Quire) -> None:
 @pytest.mark.parametrize(
     ("arguments", "absent"),
     [
-        (["--help"], ["numba", "yaml", "jinja2", "quire.generator", "quire.kernels"]),
+        (
+            ["--help"],
+            ["numba", "yaml", "jinja2", "quire.generator", "quire.kernels", "quire.runtime"],
+        ),
         (["gen", "--help"], ["numba", "quire.kernels.engine.payload"]),
         (["check", "--help"], ["numba", "quire.kernels.engine.payload"]),
         (["dump", "--help"], ["numba", "quire.generator"]),
