@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from cvc.ksy (sha256 d98d061cf1d6). Do not edit.
+# Made by `quire gen` 0.1.0 from cvc.ksy (sha256 d16d65f6630c). Do not edit.
 """Compressed Vector Collection."""
 
 from __future__ import annotations
@@ -610,9 +610,13 @@ class Cvc(Struct):
                             min=chunk.min,
                         ),
                     )
-                case other:
-                    raise no_case(
-                        self, "payload", other, ("fp16", "int8", "lossless", "bfloat16", "int4")
+                case _:
+                    return (
+                        Stage(
+                            "unknown",
+                            shape=(chunk.rows, self._root.header.dimension),
+                            scheme=chunk.compression,
+                        ),
                     )
 
         def _derive(self) -> None:
@@ -790,8 +794,12 @@ class Cvc(Struct):
                             min=chunk.columns[self.index].min,
                         ),
                     )
-                case other:
-                    raise no_case(self, "rounded", other, ("fp16", "int8", "bfloat16", "int4"))
+                case _:
+                    return (
+                        Stage(
+                            "unknown", shape=(chunk.rows, column.dimension), scheme=self.compression
+                        ),
+                    )
 
         def _plain_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `plain` into an array."""
@@ -873,7 +881,7 @@ _PLAN = r"""
 {"classes":{"Cvc":"cvc","Cvc.Version":"cvc::version","Cvc.Chunk":"cvc::chunk",
 "Cvc.ColumnChunk":"cvc::column_chunk","Cvc.Column":"cvc::column"},
 "spec":{"id":"cvc","title":"Compressed Vector Collection","file":"cvc.ksy",
-"digest":"d98d061cf1d6e92528f84d25097c2ffab0edeb9983df7930ec41a72494eba668","types":[
+"digest":"d16d65f6630c1d21b60bcb65bd310489424316134a6ba7f59eb85890082aee3f","types":[
 {"path":"cvc","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"43564346"}},
@@ -961,8 +969,11 @@ _PLAN = r"""
 "int4"],[{"is":"Stage","codec":"affine_u4","args":[["shape",["list",["get",["item",["get",["get",
 "_root","header"],"chunks"],"index"],"rows"],["get",["get","_root","header"],"dimension"]]],
 ["scale",["get",["item",["get",["get","_root","header"],"chunks"],"index"],"scale"]],["min",["get",
-["item",["get",["get","_root","header"],"chunks"],"index"],"min"]]]}]]]},"doc":"The vectors of the
- chunk, row by row."}],"edges":[{"is":"Length","field":"len_payload","of":"payload"},{"is":"Digest",
+["item",["get",["get","_root","header"],"chunks"],"index"],"min"]]]}]],[null,[{"is":"Stage",
+"codec":"unknown","args":[["shape",["list",["get",["item",["get",["get","_root","header"],"chunks"],
+"index"],"rows"],["get",["get","_root","header"],"dimension"]]],["scheme",["get",["item",["get",
+["get","_root","header"],"chunks"],"index"],"compression"]]]}]]]},"doc":"The vectors of the chunk,
+ row by row."}],"edges":[{"is":"Length","field":"len_payload","of":"payload"},{"is":"Digest",
 "field":"crc","of":"payload","condition":["ne",["get","_root","format_version"],0],
 "algorithm":"crc32"}],"doc":"A record with the vectors of one chunk."},
 {"path":"cvc::column_chunk","parent":"cvc","endian":"le","fields":[
@@ -1000,7 +1011,10 @@ _PLAN = r"""
 ["get",["item",["get",["get","_root","header"],"columns"],"index"],"dimension"]]],["scale",["get",
 ["item",["get",["item",["get",["get","_root","header"],"chunks"],"chunk"],"columns"],"index"],
 "scale"]],["min",["get",["item",["get",["item",["get",["get","_root","header"],"chunks"],"chunk"],
-"columns"],"index"],"min"]]]}]]]},"doc":"What a scheme makes of float32."},
+"columns"],"index"],"min"]]]}]],[null,[{"is":"Stage","codec":"unknown","args":[["shape",["list",
+["get",["item",["get",["get","_root","header"],"chunks"],"chunk"],"rows"],["get",["item",["get",
+["get","_root","header"],"columns"],"index"],"dimension"]]],["scheme","compression"]]}]]]},
+"doc":"What a scheme makes of float32."},
 {"id":"plain","type":"payload","stored":{"is":"Bytes","extent":{"size":["get",["item",["get",
 ["item",["get",["get","_root","header"],"chunks"],"chunk"],"columns"],"index"],"size"],
 "to_end":true}},"condition":["eq","compression",["text","none"]],"array":{"dtype":{"on":"dtype",

@@ -217,6 +217,8 @@ types:
               - affine_u4:
                   scale: _root.header.chunks[index].scale
                   min: _root.header.chunks[index].min
+            _:
+              - unknown: {scheme: "_root.header.chunks[index].compression"}
         doc: The vectors of the chunk, row by row.
   column_chunk:
     doc: A record with some rows of all columns.
@@ -267,6 +269,8 @@ types:
               - affine_u4:
                   scale: _root.header.chunks[chunk].columns[index].scale
                   min: _root.header.chunks[chunk].columns[index].min
+            _:
+              - unknown: {scheme: compression}
         doc: What a scheme makes of float32.
       - id: plain
         size-eos: true

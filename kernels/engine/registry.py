@@ -36,6 +36,7 @@ CODECS = {
     "deflate": f"{_CODECS}.deflate.codec:Deflate",
     "sub_blocks": f"{_CODECS}.sub_blocks.codec:SubBlocks",
     "gif_lzw": f"{_CODECS}.gif_lzw.codec:GifLzw",
+    "unknown": f"{_CODECS}.unknown.codec:Unknown",
 }
 """By name in a spec, the class: as packages of others declare theirs."""
 

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, overload
 
+import numpy as np
+import numpy.typing as npt
+
 from quire.generated.cvc import Cvc
 from quire.runtime.found import value
 
@@ -55,6 +58,10 @@ class Chunks(Sequence[Chunk]):
     def start(self, index: int) -> int:
         """The first row of a chunk; of the one after the last, the number of rows."""
         return self._starts[index]
+
+    def holding(self, rows: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+        """(n,): the number of the chunk that has each row."""
+        return np.searchsorted(np.asarray(self._starts), rows, "right") - 1
 
     def touched(self, start: int, stop: int) -> tuple[int, int]:
         """The first chunk with any of some rows, and the one after the last."""

@@ -25,6 +25,9 @@ from quire.sources import Given, Source
 PLAIN = "none"
 """The compression of values that are stored as they are."""
 
+UNKNOWN = "unknown"
+"""The codec of a compression that nobody here knows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -158,6 +161,15 @@ class ColumnsReader:
         found = Cvc.Column(chunk, column, stream, record, self._file, "payload")
         return found.plain if found.compression == PLAIN else found.rounded
 
+    def _readable(self, chunk: int, column: Column) -> Encoded:
+        """The rows of a column in a chunk, if anybody knows how they are stored."""
+        part = self.part(chunk, column.index)
+        if part.codec == UNKNOWN:
+            scheme = self._file.header.chunks[chunk].columns[column.index].compression
+            path = f"header.chunks[{chunk}].columns.{key_text(column.name)}.compression"
+            raise wrong_header(self._file, path, "a scheme that is known", repr(scheme))
+        return part
+
     def read(
         self,
         columns: Sequence[str] | None = None,
@@ -227,7 +239,9 @@ class ColumnsReader:
                 first, last = max(start, begin), min(stop, end)
                 at = place + first - start
                 rows = slice(first - begin, last - begin)
-                yield self.part(chunk, column.index), rows, slice(at, at + last - first)
+                part = self._readable(chunk, column)
+                part.expect_worth(part.dtype.itemsize * column.dimension * (last - first))
+                yield part, rows, slice(at, at + last - first)
             place += stop - start
 
     def _touched(self, start: int, stop: int) -> Iterator[int]:
@@ -263,7 +277,7 @@ class ColumnsReader:
         for chunk, record in enumerate(self._file.column_chunks):
             record.payload.verify()
             for column in self.columns.values():
-                self.part(chunk, column.index).verify()
+                self._readable(chunk, column).verify()
         return trailing(self._file)
 
     def info(self) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 Ranges = Sequence[tuple[int, int]]
 
@@ -33,3 +34,8 @@ def checked_ranges(ranges: Ranges, count: int) -> list[tuple[int, int]]:
             )
         found.append((start, stop))
     return found
+
+
+def places_of(ranges: Ranges) -> Iterator[int]:
+    """Where each range begins among all their rows, one range after another."""
+    return accumulate((stop - start for start, stop in ranges[:-1]), initial=0)

@@ -14,7 +14,7 @@ from quire.arrays import BLOCK_BYTES, ArrayFile
 from quire.cvc.backends import backend_named
 from quire.cvc.chunks import Chunks
 from quire.cvc.opening import open_layout, trailing
-from quire.cvc.ranges import Ranges, checked_ranges
+from quire.cvc.ranges import Ranges, checked_ranges, places_of
 from quire.cvc.sections import sections_of
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.joining import Joined, joined
@@ -131,12 +131,20 @@ class CvcReader(ArrayFile):
         return target
 
     def _take_near(self, rows: npt.NDArray[np.intp], out: Vectors) -> None:
-        """Rows within a block; where most are wanted, those between are decoded with them."""
-        first, last = int(rows[0]), int(rows[-1]) + 1
-        if last - first > SPARSE * len(rows):
+        """Rows within a block; where most are wanted, those between are decoded with them.
+
+        Chunks between them are not touched, which may be damaged, or of an unknown scheme.
+        """
+        if rows[-1] - rows[0] >= SPARSE * len(rows):
             self.read_ranges(runs(rows), out)
-        else:
-            out[...] = self.read(slice(first, last))[rows - first]
+            return
+        groups = np.split(rows, np.flatnonzero(np.diff(self.chunks.holding(rows)) > 1) + 1)
+        ranges = [(int(group[0]), int(group[-1]) + 1) for group in groups]
+        left_out = [
+            start - place for (start, _), place in zip(ranges, places_of(ranges), strict=True)
+        ]
+        found = self.read_ranges(ranges)
+        out[...] = found[rows - np.repeat(left_out, [len(group) for group in groups])]
 
     def _pieces(self, start: int, stop: int, place: int) -> Iterator[Piece]:
         """What to decode where: payload, its rows, and the rows of the result from `place` on."""
@@ -144,6 +152,8 @@ class CvcReader(ArrayFile):
         step = self._rows_of(min(max(whole // 16, MIN_PIECE), MAX_PIECE))
         for payload, begin, end in self._payloads(start, stop):
             first, last = max(start, begin), min(stop, end)
+            if isinstance(payload, Encoded):  # those that are joined are small
+                payload.expect_worth(4 * self.dimension * (last - first))
             for low in range(first, last, step):
                 high = min(low + step, last)
                 yield (

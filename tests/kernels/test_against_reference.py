@@ -271,7 +271,12 @@ CASES = {
 
 KERNELS = all_kernels()
 
-ARRAY_CODECS = [known for known in codecs() if issubclass(known, ArrayCodec)]
+UNREADABLE = {"unknown"}
+"""Decodes nothing."""
+
+ARRAY_CODECS = [
+    known for known in codecs() if issubclass(known, ArrayCodec) and known.name not in UNREADABLE
+]
 
 
 def _kernels(operation: Operation) -> list[Any]:

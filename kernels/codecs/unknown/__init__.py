@@ -1,0 +1,1 @@
+"""`bf16`: bfloat16, little-endian, stored for float32."""
