@@ -95,7 +95,7 @@ def test_many_small_chunks_are_read_around_it(tmp_path: Path) -> None:
 def test_other_columns_are_read(tmp_path: Path) -> None:
     path = tmp_path / "a.cvc"
     columns = {"a": ROWS, "b": np.arange(20), "c": ROWS[:, :1]}
-    pack_cvc_columns(columns, path, {"a": "int8", "b": None, "c": "fp16"}, chunk_size=6)
+    pack_cvc_columns(columns, path, {"a": "int8", "b": "none", "c": "fp16"}, chunk_size=6)
     path.write_bytes(path.read_bytes().replace(b"int8", b"wave"))
     with open_cvc_columns(path) as file:
         assert file.columns["a"].compression == "wave"
