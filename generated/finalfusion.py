@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from finalfusion.ksy (sha256 1e4efe8caf0a). Do not edit.
+# Made by `quire gen` 0.1.0 from finalfusion.ksy (sha256 db02a888d477). Do not edit.
 """finalfusion word embeddings."""
 
 from __future__ import annotations
@@ -8,12 +8,13 @@ from quire.runtime.contract import require
 __contract__ = require(10, __name__)
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
 
 from quire.kernels.engine.payload import Encoded, Packable
-from quire.kernels.engine.pipeline import Stage
+from quire.kernels.engine.pipeline import Stage, no_case
 from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
@@ -34,6 +35,7 @@ from quire.runtime import (
     expect_at_least,
     expect_at_most,
     expect_equal,
+    expect_member,
     expect_that,
     put_array,
     quotient,
@@ -967,8 +969,9 @@ class Finalfusion(Struct):
 
         Attributes:
             num_columns: Dimensions of a vector.
-            padding: Up to a multiple of 4 from the start of the file; 4 bytes where it is one
-                already, so never none.
+            data_type: All known programs write f32 alone.
+            padding: Up to a multiple of a value from the start of the file; a whole value where it
+                is one already, so never none.
         """
 
         __slots__ = ("num_rows", "num_columns", "data_type", "padding", "rows")
@@ -979,9 +982,9 @@ class Finalfusion(Struct):
         num_columns: int
         data_type: Finalfusion.DataType | int
         padding: bytes
-        rows: NDArray[Any]
+        rows: Encoded
 
-        _derived: ClassVar[tuple[str, ...]] = ("data_type", "num_rows", "num_columns")
+        _derived: ClassVar[tuple[str, ...]] = ("num_rows", "num_columns")
         _BLOCK_0: ClassVar[Block] = Block(
             ("num_rows", "u8le"), ("num_columns", "u4le"), ("data_type", "u4le")
         )
@@ -993,7 +996,7 @@ class Finalfusion(Struct):
                 num_columns: int
                 data_type: Finalfusion.DataType | int
                 padding: bytes
-                rows: Required[ArrayLike]
+                rows: Required[Packable]
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -1005,18 +1008,18 @@ class Finalfusion(Struct):
             self.num_rows, self.num_columns, self.data_type = _unpack_Finalfusion_Matrix_0(buf, pos)
             pos += 16
             self.data_type = _members_Finalfusion_DataType[self.data_type]
-            if self.data_type != Finalfusion.DataType.f32:
+            if type(self.data_type) is int:
                 io = self._io_at(pos)
-                expect_equal(
+                expect_member(
                     "data_type",
                     self.data_type,
-                    Finalfusion.DataType.f32,
+                    Finalfusion.DataType,
                     io,
                     4,
                     place="/types/matrix/seq/2",
                 )
             io = self._io_at(pos)
-            size = 4 - io.pos() % 4
+            size = self.len_value - io.pos() % self.len_value
             pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
@@ -1025,32 +1028,66 @@ class Finalfusion(Struct):
             )
             pos += size
             io = self._io_at(pos)
-            self.rows = view_array(
-                io.take(self.num_rows * self.num_columns * 4, "rows"),
-                "<f4",
-                [self.num_rows, self.num_columns],
-                "rows",
+            self.rows = Encoded.read(
                 io,
+                self.num_rows * self.num_columns * self.len_value,
+                self._rows_stages(),
+                self,
+                "rows",
             )
             return io._pos
 
+        def _rows_stages(self) -> tuple[Stage, ...]:
+            """What turns the stored bytes of `rows` into an array."""
+            return (
+                Stage("raw", shape=(self.num_rows, self.num_columns), dtype=self._rows_dtype()),
+            )
+
+        @staticmethod
+        @cache
+        def _rows_dtypes() -> dict[object, str]:
+            """Dtypes that the array of `rows` may have, by what tells them."""
+            return {
+                Finalfusion.DataType.i8: "int8",
+                Finalfusion.DataType.u8: "uint8",
+                Finalfusion.DataType.i16: "int16",
+                Finalfusion.DataType.u16: "uint16",
+                Finalfusion.DataType.i32: "int32",
+                Finalfusion.DataType.u32: "uint32",
+                Finalfusion.DataType.i64: "int64",
+                Finalfusion.DataType.u64: "uint64",
+                Finalfusion.DataType.f32: "float32",
+                Finalfusion.DataType.f64: "float64",
+            }
+
+        def _rows_dtype(self) -> str:
+            """Dtype of the array of `rows`."""
+            dtypes = self._rows_dtypes()
+            if self.data_type not in dtypes:
+                raise no_case(self, "rows", self.data_type, tuple(dtypes), "dtype")
+            return dtypes[self.data_type]
+
         def _derive(self) -> None:
-            self._set_derived("data_type", Finalfusion.DataType.f32, "the format")
+            self._set_default("data_type", Finalfusion.DataType.f32)
             self._set_derived("num_rows", axis_of(self.rows, 0, 2, "rows"), "rows")
             self._set_derived("num_columns", axis_of(self.rows, 1, 2, "rows"), "rows")
             self._set_default("padding", b"")
+            self.rows = Encoded.of(self.rows, self._rows_stages(), self, "rows")
+
+        def _check(self) -> None:
+            expect_member(
+                "data_type", self.data_type, Finalfusion.DataType, place="/types/matrix/seq/2"
+            )
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.num_rows, self.num_columns, self.data_type)
-            io.put_filled(self.padding, 4 - io.pos() % 4, "padding", 0)
-            put_array(
-                io,
-                self.rows,
-                "<f4",
-                [self.num_rows, self.num_columns],
-                "rows",
-                size=self.num_rows * self.num_columns * 4,
-            )
+            io.put_filled(self.padding, self.len_value - io.pos() % self.len_value, "padding", 0)
+            self.rows.write(io, size=self.num_rows * self.num_columns * self.len_value)
+
+        @computed
+        def len_value(self) -> int:
+            """Bytes of a value."""
+            return b"\x01\x01\x02\x02\x04\x04\x08\x08\x10\x10\x04\x08"[int(self.data_type)]
 
     class QuantizedMatrix(Struct):
         """Product-quantised rows ("Quantized embedding matrix").
@@ -1541,7 +1578,7 @@ _PLAN = r"""
 "Finalfusion.Norms":"finalfusion::norms","Finalfusion.Metadata":"finalfusion::metadata",
 "Finalfusion.UnknownChunk":"finalfusion::unknown_chunk"},
 "spec":{"id":"finalfusion","title":"finalfusion word embeddings","file":"finalfusion.ksy",
-"digest":"1e4efe8caf0ac89b8388c9a38bdc7aac087bb0bd232dedd55fcd343e2859e141","types":[
+"digest":"db02a888d477a1035ce8a3e8553ddef733375c006ec5c90a36125e9cd3866ab0","types":[
 {"path":"finalfusion","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"46694675"}},
@@ -1699,14 +1736,25 @@ _PLAN = r"""
 "offset":8,"size":4,"doc":"Dimensions of a vector."},
 {"id":"data_type","type":"enum finalfusion::data_type","stored":{"is":"Number","kind":"unsigned",
 "size":4,"endian":"le","enum":"finalfusion::data_type"},"offset":12,"size":4,
-"valid":[{"kind":"equal","args":[["enum","finalfusion::data_type","f32"]]}]},
-{"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["sub",4,["mod",["pos",
-"_io"],4]],"fill":0}},"offset":16,"doc":"Up to a multiple of 4 from the start of the file; 4 bytes
- where it is one already, so never none."},
-{"id":"rows","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul",["mul","num_rows",
-"num_columns"],4]}},"array":{"dtype":"<f4","shape":["list","num_rows","num_columns"]}}],
-"edges":[{"is":"Axis","field":"num_rows","of":"rows","axis":0},{"is":"Axis","field":"num_columns",
-"of":"rows","axis":1}],"doc":"One row for each word and bucket (\"Embedding matrix\")."},
+"valid":[{"kind":"member"}],"default":["enum","finalfusion::data_type","f32"],"doc":"All known
+ programs write f32 alone."},
+{"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["sub","len_value",["mod",
+["pos","_io"],"len_value"]],"fill":0}},"offset":16,"doc":"Up to a multiple of a value from the
+ start of the file; a whole value where it is one already, so never none."},
+{"id":"rows","type":"payload","stored":{"is":"Bytes","extent":{"size":["mul",["mul","num_rows",
+"num_columns"],"len_value"]}},"array":{"dtype":{"on":"data_type","cases":[[["enum",
+"finalfusion::data_type","i8"],"int8"],[["enum","finalfusion::data_type","u8"],"uint8"],[["enum",
+"finalfusion::data_type","i16"],"int16"],[["enum","finalfusion::data_type","u16"],"uint16"],
+[["enum","finalfusion::data_type","i32"],"int32"],[["enum","finalfusion::data_type","u32"],
+"uint32"],[["enum","finalfusion::data_type","i64"],"int64"],[["enum","finalfusion::data_type",
+"u64"],"uint64"],[["enum","finalfusion::data_type","f32"],"float32"],[["enum",
+"finalfusion::data_type","f64"],"float64"]]},"shape":["list","num_rows","num_columns"]},
+"codec":{"cases":[[null,[{"is":"Stage","codec":"raw","args":[["shape",["list","num_rows",
+"num_columns"]],["dtype",["dtype_of",["text","rows"]]]]}]]]}}],"instances":[
+{"id":"len_value","type":"int","value":["item",{"hex":"010102020404080810100408"},["to_i",
+"data_type"]],"doc":"Bytes of a value."}],"edges":[{"is":"Axis","field":"num_rows","of":"rows",
+"axis":0},{"is":"Axis","field":"num_columns","of":"rows","axis":1}],"doc":"One row for each word
+ and bucket (\"Embedding matrix\")."},
 {"path":"finalfusion::quantized_matrix","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"use_projection","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"le"},"offset":0,"size":4,"doc":"Not zero when there is a projection."},

@@ -38,7 +38,7 @@ class Face:
 
 FACES = {
     "cvc": Face("quire.cvc", packs=True),
-    "finalfusion": Face("quire.finalfusion.file"),
+    "finalfusion": Face("quire.finalfusion.file", packs=True),
     "cdd": Face("quire.cdd.file", packs=True, tree="Tree"),
     "cryptodd": Face("quire.cdd.file", tree="Tree"),
     "hpdkv": Face("quire.hpdkv.file", packs=True),

@@ -227,14 +227,35 @@ types:
       - id: data_type
         type: u4
         enum: data_type
-        valid: data_type::f32
+        valid: {in-enum: true}
+        -default: data_type::f32
+        doc: All known programs write f32 alone.
       - id: padding
-        size: 4 - _io.pos % 4
+        size: len_value - _io.pos % len_value
         -fill: 0
-        doc: Up to a multiple of 4 from the start of the file; 4 bytes where it is one already, so never none.
+        doc: Up to a multiple of a value from the start of the file; a whole value where it is one already, so never none.
       - id: rows
-        size: num_rows * num_columns * 4
-        -array: {dtype: f4, shape: [num_rows, num_columns]}
+        size: num_rows * num_columns * len_value
+        -array:
+          dtype:
+            switch-on: data_type
+            cases:
+              data_type::i8: s1
+              data_type::u8: u1
+              data_type::i16: s2
+              data_type::u16: u2
+              data_type::i32: s4
+              data_type::u32: u4
+              data_type::i64: s8
+              data_type::u64: u8
+              data_type::f32: f4
+              data_type::f64: f8
+          shape: [num_rows, num_columns]
+        -codec: []
+    instances:
+      len_value:
+        value: "[1, 1, 2, 2, 4, 4, 8, 8, 16, 16, 4, 8][data_type.to_i]"
+        doc: Bytes of a value.
   quantized_matrix:
     doc: |
       Product-quantised rows ("Quantized embedding matrix").

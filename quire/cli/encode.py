@@ -161,6 +161,12 @@ def _write_store(values: Array, output: Path, _progress: Bar) -> None:
     save_rows(output, values)
 
 
+def _write_matrix(values: Array, output: Path, _progress: Bar) -> None:
+    from quire.finalfusion import save_matrix
+
+    save_matrix(output, values)
+
+
 def _write_residuals(
     values: Array,
     output: Path,
@@ -184,6 +190,7 @@ class _Writer(NamedTuple):
 _WRITERS = {
     "cdd": _Writer(_write_store, frozenset()),
     "cvc": _Writer(_write_cvc, frozenset(("compression", "chunk_size", "format_version"))),
+    "finalfusion": _Writer(_write_matrix, frozenset()),
     "hpdkv": _Writer(_write_residuals, frozenset(("store_topk", "compress"))),
     "tqtc": _Writer(_write_segment, frozenset(("bits", "group_len"))),
     "tiers": _Writer(_write_tiers, frozenset(("bits", "block_size", "two_level"))),

@@ -21,10 +21,11 @@ from quire.finalfusion.conversion import convert
 from quire.finalfusion.embeddings import Embeddings, load
 from quire.finalfusion.fasttext import load_fasttext, write_fasttext
 from quire.finalfusion.floret import load_floret, write_floret
+from quire.finalfusion.matrix import NdArray, Storage, save_matrix
 from quire.finalfusion.metadata import Metadata
 from quire.finalfusion.norms import Norms
+from quire.finalfusion.quantized import QuantizedArray
 from quire.finalfusion.similarity import SimilarityResult
-from quire.finalfusion.storage import NdArray, QuantizedArray, Storage
 from quire.finalfusion.subword import (
     ExplicitIndexer,
     FastTextIndexer,
@@ -82,6 +83,7 @@ __all__ = [
     "load_vocab",
     "load_word2vec",
     "ngrams",
+    "save_matrix",
     "write_fasttext",
     "write_floret",
     "write_text",

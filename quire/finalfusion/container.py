@@ -9,10 +9,11 @@ from typing import Any, NamedTuple, TypeVar, cast
 import numpy as np
 
 from quire.finalfusion.chunk import write_chunks
+from quire.finalfusion.matrix import NdArray, Storage
 from quire.finalfusion.memory import Memory
 from quire.finalfusion.metadata import Metadata, StoredMetadata
 from quire.finalfusion.norms import Norms
-from quire.finalfusion.storage import NdArray, QuantizedArray, Storage
+from quire.finalfusion.quantized import QuantizedArray
 from quire.finalfusion.subword import (
     ExplicitIndexer,
     FastTextIndexer,
@@ -69,7 +70,7 @@ def read_parts(file: Given | Source, *, mmap: bool) -> Parts:
     with memory.filling():
         chunks = dict(_in_order(Finalfusion(io)))
         vocab = _vocab(chunks["vocabulary"], memory)
-        storage = _storage(chunks["storage"], memory)
+        storage = _of_float32(_storage(chunks["storage"], memory))
         rows, of_rows = storage.shape[0], "rows, as the vocabulary has"
         _expect(chunks["storage"], "data.num_rows", rows, vocab.upper_bound, of_rows)
         norms = None
@@ -262,7 +263,8 @@ def _metadata(chunk: Finalfusion.Chunk) -> StoredMetadata:
 def _storage(chunk: Finalfusion.Chunk, memory: Memory) -> Storage:
     data = chunk.data
     if isinstance(data, Finalfusion.Matrix):
-        return NdArray(memory.array(data.rows))
+        stored = np.frombuffer(data.rows.stored, data.rows.dtype)
+        return NdArray(memory.array(stored.reshape(data.rows.shape)))
     data = cast("Finalfusion.QuantizedMatrix", data)
     codes = np.frombuffer(data.rows.stored, np.uint8)
     codes = codes.reshape(data.num_rows, data.num_subquantizers)
@@ -275,6 +277,13 @@ def _storage(chunk: Finalfusion.Chunk, memory: Memory) -> Storage:
         memory.array(data.norms) if data.use_norms else None,
         data.rows,
     )
+
+
+def _of_float32(storage: Storage) -> Storage:
+    """Rows as embeddings have them: those of another dtype are rounded."""
+    if not isinstance(storage, NdArray) or storage.dtype == np.float32:
+        return storage
+    return NdArray(np.asarray(storage).astype(np.float32))
 
 
 def _norms(chunk: Finalfusion.Chunk, memory: Memory) -> Norms:

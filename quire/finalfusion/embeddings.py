@@ -11,13 +11,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quire.finalfusion.arrays import expect_float32
 from quire.finalfusion.container import read_parts, write_parts
 from quire.finalfusion.interop import to_gensim, to_torch
+from quire.finalfusion.matrix import NdArray, Storage
 from quire.finalfusion.metadata import Metadata, StoredMetadata
 from quire.finalfusion.norms import Norms
+from quire.finalfusion.quantized import QuantizedArray
 from quire.finalfusion.scaling import original_rows, to_unit
 from quire.finalfusion.similarity import SimilarityResult, nearest
-from quire.finalfusion.storage import NdArray, QuantizedArray, Storage
 from quire.finalfusion.vocab import BucketVocab, SimpleVocab, Vocab
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
 from quire.kernels.contract import ArraySpec
@@ -43,6 +45,7 @@ class Embeddings:
 
     Raises:
         quire.FormatError: storage or norms do not have as many rows as the vocabulary.
+        TypeError: a plain storage is not float32.
     """
 
     _metadata: Metadata | StoredMetadata | None
@@ -56,6 +59,8 @@ class Embeddings:
         origin: str = "<memory>",
     ) -> None:
         storage = storage if isinstance(storage, Storage) else NdArray(storage)
+        if isinstance(storage, NdArray):
+            expect_float32(storage, 2)
         if storage.shape[0] != vocab.upper_bound:
             expected = f"{vocab.upper_bound} rows, as the vocabulary has"
             raise FormatError("storage", expected, f"{storage.shape[0]}")

@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.matrix import NdArray
 from quire.finalfusion.metadata import Metadata
 from quire.finalfusion.scaling import original_rows, to_unit
-from quire.finalfusion.storage import NdArray
 from quire.finalfusion.subword import FastTextIndexer
 from quire.finalfusion.vocab import FastTextVocab, SimpleVocab, Vocab
 from quire.finalfusion.words import Words, expect_words

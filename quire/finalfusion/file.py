@@ -12,14 +12,15 @@ from quire.arrays import ArrayFile, filled
 from quire.finalfusion.container import load_storage
 from quire.finalfusion.embeddings import load
 from quire.finalfusion.interop import on_device
-from quire.finalfusion.storage import Matrix, QuantizedArray, Storage
+from quire.finalfusion.matrix import Matrix, Storage
+from quire.finalfusion.quantized import QuantizedArray
 from quire.generated.finalfusion import Finalfusion
 from quire.runtime import FormatError
 from quire.sources import Given, Source
 
 
 class EmbeddingsFile(ArrayFile):
-    """The rows of a file, float32, those of subwords too; see `ArrayFile`.
+    """The rows of a file, those of subwords too; see `ArrayFile`.
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read. It may hold a single
@@ -48,9 +49,9 @@ class EmbeddingsFile(ArrayFile):
         return self._storage.shape
 
     @property
-    def dtype(self) -> np.dtype[np.float32]:
-        """float32."""
-        return np.dtype(np.float32)
+    def dtype(self) -> np.dtype[Any]:
+        """float32; of a matrix of another type, that."""
+        return self._storage.dtype
 
     def _close(self) -> None:
         self._record.close()

@@ -6,7 +6,7 @@ import os
 
 from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.lines import Lines
-from quire.finalfusion.storage import NdArray
+from quire.finalfusion.matrix import NdArray
 from quire.finalfusion.subword import FloretIndexer
 from quire.finalfusion.vocab import FloretVocab
 from quire.finalfusion.words import WHITE_SPACE, Words

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.storage import Matrix, NdArray, QuantizedArray, Storage
+from quire.finalfusion.matrix import Matrix, NdArray, Storage
+from quire.finalfusion.quantized import QuantizedArray
 from quire.kernels.engine.staging import to_framework
 from quire.runtime import BackendUnavailable
 

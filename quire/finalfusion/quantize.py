@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.matrix import NdArray
+from quire.finalfusion.quantized import QuantizedArray
 from quire.finalfusion.scaling import to_unit
-from quire.finalfusion.storage import NdArray, QuantizedArray
 from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select

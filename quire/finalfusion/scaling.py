@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quire.finalfusion.matrix import NdArray, Storage
 from quire.finalfusion.norms import Norms
-from quire.finalfusion.storage import NdArray, Storage
 
 Matrix = npt.NDArray[np.float32]
 

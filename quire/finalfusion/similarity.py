@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.storage import Storage
+from quire.finalfusion.matrix import Storage
 
 Scores = npt.NDArray[np.float32]
 Places = npt.NDArray[np.int64]

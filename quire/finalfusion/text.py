@@ -6,8 +6,8 @@ import os
 
 from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.lines import Lines
+from quire.finalfusion.matrix import NdArray
 from quire.finalfusion.scaling import original_rows, to_unit
-from quire.finalfusion.storage import NdArray
 from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import expect_words, unbroken
 from quire.kernels.services.decimals import format_rows

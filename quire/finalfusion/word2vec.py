@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.matrix import NdArray
 from quire.finalfusion.scaling import original_rows, to_unit
-from quire.finalfusion.storage import NdArray
 from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import Words, expect_words, unbroken
 from quire.generated.word2vec import Word2vec

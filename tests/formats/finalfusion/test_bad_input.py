@@ -72,7 +72,7 @@ def test_another_format_or_version_is_refused(
         ((simple(), quantized(CODES[:3], BOOKS)), "data.num_rows", 1, 32),
         ((floret(size=5), matrix()), "data.num_rows", 1, 12),
         # Types.
-        ((simple(), matrix(data_type=11)), "data.data_type", 1, 24),
+        ((simple(), matrix(data_type=8)), "data.rows", 1, 41),  # after padding to 16 bytes
         ((simple(), matrix(data_type=200)), "data.data_type", 1, 24),
         ((simple(), matrix(), norms([1] * 4, data_type=1)), "data.data_type", 2, 20),
         # Subwords.

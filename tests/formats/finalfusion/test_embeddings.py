@@ -258,8 +258,10 @@ def test_storages_are_indexed_as_arrays() -> None:
 
 
 def test_arrays_of_another_kind_are_no_storage() -> None:
+    with pytest.raises(TypeError, match="2-d array of float32, float64 or integers"):
+        NdArray(ROWS.astype(np.float16))
     with pytest.raises(TypeError, match="2-d float32"):
-        NdArray(ROWS.astype(np.float64))
+        Embeddings(NdArray(ROWS.astype(np.float64)), SimpleVocab(WORDS))
     with pytest.raises(TypeError, match="1-d float32"):
         Norms(ROWS)
 

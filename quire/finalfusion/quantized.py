@@ -1,17 +1,14 @@
-"""Storages: the rows of embeddings, plain or product-quantised, in memory or in a mapped file."""
+"""Product-quantised rows, in memory or in a mapped file."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.arrays import expect_float32
-from quire.finalfusion.chunk import Chunk
+from quire.finalfusion.matrix import Matrix, Storage
 from quire.generated.finalfusion import Finalfusion
 from quire.kernels.codecs.pq.codec import Pq, check_array
 from quire.kernels.contract import Operation, StoredError
@@ -23,90 +20,8 @@ from quire.kernels.engine.staging import Piece, decode_many_on_gpu, to_framework
 from quire.kernels.services.indexing import RowArray, Rows, slice_of
 from quire.runtime import FormatError
 
-Matrix = npt.NDArray[np.float32]
-
-BLOCK_BYTES = 4 << 20
-"""Bytes of the rows that are reconstructed at a time: they stay in the cache for who looks next."""
-
-
 SCORED_ROWS = 4096
 """Rows whose codes are looked up at a time."""
-
-
-class Storage(Chunk):
-    """The rows of embeddings: those of the words, then those of the subwords.
-
-    Indexing with an integer, a list or an array gives float32 arrays; with a slice, a storage.
-
-    Attributes:
-        shape: (rows, columns).
-    """
-
-    shape: tuple[int, ...]
-
-    @abstractmethod
-    def rows(self, start: int, stop: int) -> Matrix:
-        """Rows, as in a slice, as an array: a view where that can be."""
-
-    @abstractmethod
-    def take(self, indices: Any) -> Matrix:
-        """Rows by their numbers, as a new array."""
-
-    @abstractmethod
-    def scores(self, query: Matrix, start: int, stop: int) -> Matrix:
-        """Dot products of rows, as in a slice, with a vector: (rows,) float32, new memory."""
-
-    @abstractmethod
-    def __getitem__(self, index: Any) -> Any: ...
-
-    @abstractmethod
-    def __iter__(self) -> Iterator[Any]: ...
-
-    def blocks(self, start: int, stop: int) -> Iterator[tuple[int, Matrix]]:
-        """Contiguous rows, some at a time: (number of the first, rows)."""
-        step = max(1, BLOCK_BYTES // max(1, 4 * self.shape[1]))
-        for begin in range(start, stop, step):
-            yield begin, self.rows(begin, min(begin + step, stop))
-
-
-class NdArray(np.ndarray[Any, np.dtype[np.float32]], Storage):
-    """Plain rows: a float32 array of numpy, which may be a view of a mapped file.
-
-    Args:
-        array: (rows, columns) float32.
-
-    Raises:
-        TypeError: it is no such array.
-    """
-
-    def __new__(cls, array: Matrix) -> Self:  # noqa: D102  # told by the class
-        return expect_float32(array, 2).view(cls)
-
-    def __getitem__(self, index: Any) -> Any:
-        found = self.view(np.ndarray)[index]
-        return found.view(NdArray) if isinstance(index, slice) else found
-
-    def __array_finalize__(self, _: Any) -> None:
-        """Nothing to carry over."""
-
-    def rows(self, start: int, stop: int) -> Matrix:
-        """See `Storage.rows`; a view."""
-        return self.view(np.ndarray)[start:stop]
-
-    def take(self, indices: Any) -> Matrix:  # type: ignore[override]  # rows, not elements
-        """See `Storage.take`."""
-        return np.take(self.view(np.ndarray), np.asarray(indices), axis=0)
-
-    def record(self) -> Any:
-        """See `Chunk.record`."""
-        rows, columns = self.shape
-        matrix = self.view(np.ndarray)
-        return Finalfusion.Matrix.build(num_rows=rows, num_columns=columns, rows=matrix)
-
-    def scores(self, query: Matrix, start: int, stop: int) -> Matrix:
-        """See `Storage.scores`."""
-        found: Matrix = self.view(np.ndarray)[start:stop] @ query
-        return found
 
 
 class Quantizer:
@@ -210,7 +125,7 @@ class QuantizedArray(RowArray, Storage):
         return self.parameters.shape
 
     @property
-    def dtype(self) -> np.dtype[np.float32]:
+    def dtype(self) -> np.dtype[np.float32]:  # type: ignore[override]  # it cannot be set
         """That of reconstructed rows."""
         return np.dtype(np.float32)
 

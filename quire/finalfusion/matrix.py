@@ -1,0 +1,121 @@
+"""Storages: the rows of embeddings; plain ones, in memory or in a mapped file."""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.finalfusion.arrays import KINDS, expect_matrix
+from quire.finalfusion.chunk import Chunk
+from quire.generated.finalfusion import Finalfusion
+from quire.kernels.backends.arrays import given_array
+from quire.runtime.errors import EncodingError
+
+Matrix = npt.NDArray[np.float32]
+
+BLOCK_BYTES = 4 << 20
+"""Bytes of the rows that are reconstructed at a time: they stay in the cache for who looks next."""
+
+
+class Storage(Chunk):
+    """The rows of embeddings: those of the words, then those of the subwords.
+
+    Indexing with an integer, a list or an array gives float32 arrays; with a slice, a storage.
+
+    Attributes:
+        shape: (rows, columns).
+        dtype: Of the rows.
+    """
+
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+    @abstractmethod
+    def rows(self, start: int, stop: int) -> Matrix:
+        """Rows, as in a slice, as an array: a view where that can be."""
+
+    @abstractmethod
+    def take(self, indices: Any) -> Matrix:
+        """Rows by their numbers, as a new array."""
+
+    @abstractmethod
+    def scores(self, query: Matrix, start: int, stop: int) -> Matrix:
+        """Dot products of rows, as in a slice, with a vector: (rows,) float32, new memory."""
+
+    @abstractmethod
+    def __getitem__(self, index: Any) -> Any: ...
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def blocks(self, start: int, stop: int) -> Iterator[tuple[int, Matrix]]:
+        """Contiguous rows, some at a time: (number of the first, rows)."""
+        step = max(1, BLOCK_BYTES // max(1, 4 * self.shape[1]))
+        for begin in range(start, stop, step):
+            yield begin, self.rows(begin, min(begin + step, stop))
+
+
+class NdArray(np.ndarray[Any, np.dtype[Any]], Storage):
+    """Plain rows: an array of numpy, which may be a view of a mapped file.
+
+    Args:
+        array: (rows, columns) float32, as embeddings have it; a file of its own may hold float64
+            or integers of 8 to 64 bits, too.
+
+    Raises:
+        TypeError: it is no such array.
+    """
+
+    def __new__(cls, array: npt.NDArray[Any]) -> Self:  # noqa: D102  # told by the class
+        return expect_matrix(array).view(cls)
+
+    def __getitem__(self, index: Any) -> Any:
+        found = self.view(np.ndarray)[index]
+        return found.view(NdArray) if isinstance(index, slice) else found
+
+    def __array_finalize__(self, _: Any) -> None:
+        """Nothing to carry over."""
+
+    def rows(self, start: int, stop: int) -> Matrix:
+        """See `Storage.rows`; a view."""
+        return self.view(np.ndarray)[start:stop]
+
+    def take(self, indices: Any) -> Matrix:  # type: ignore[override]  # rows, not elements
+        """See `Storage.take`."""
+        return np.take(self.view(np.ndarray), np.asarray(indices), axis=0)
+
+    def record(self) -> Any:
+        """See `Chunk.record`."""
+        rows, columns = self.shape
+        matrix = self.view(np.ndarray)
+        kind = KINDS[self.dtype]
+        return Finalfusion.Matrix.build(
+            num_rows=rows, num_columns=columns, data_type=kind, rows=matrix
+        )
+
+    def scores(self, query: Matrix, start: int, stop: int) -> Matrix:
+        """See `Storage.scores`."""
+        found: Matrix = self.view(np.ndarray)[start:stop] @ query
+        return found
+
+
+def save_matrix(file: str | os.PathLike[str], array: npt.ArrayLike) -> None:
+    """Write a file of one matrix, without words; it appears whole or not at all.
+
+    Args:
+        file: Its path.
+        array: (rows, columns) float32, float64 or integers of 8 to 64 bits, in any byte order.
+
+    Raises:
+        EncodingError: it has another dtype, or other axes.
+    """
+    rows = given_array(array, "array")
+    if rows.ndim != 2 or rows.dtype.newbyteorder("=") not in KINDS:
+        expected = "2 axes of float32, float64 or integers of 8 to 64 bits"
+        raise EncodingError(f"array: expected {expected}, found {rows.dtype} {rows.shape}")
+    NdArray(rows.astype(rows.dtype.newbyteorder("="), copy=False)).write(file)
