@@ -152,8 +152,8 @@ def quantise(path: Path, target: Path) -> None:
             num_centroids=CENTROIDS,
             num_columns=matrix.num_columns,
             num_rows=matrix.num_rows,
-            subquantizers=centroids(matrix.rows),
-            rows=matrix.rows,  # encoded when the file is written
+            subquantizers=centroids(np.asarray(matrix.rows)),
+            rows=np.asarray(matrix.rows),  # encoded when the file is written
         )
         Finalfusion.build(chunks=[{"data": vocabulary}, {"data": quantised}]).to_file(target)
     with Finalfusion.from_file(target) as file:

@@ -29,11 +29,14 @@ class Storage(Chunk):
 
     Attributes:
         shape: (rows, columns).
-        dtype: Of the rows.
     """
 
     shape: tuple[int, ...]
-    dtype: np.dtype[Any]
+
+    @property
+    @abstractmethod
+    def dtype(self) -> np.dtype[Any]:
+        """Dtype of the rows."""
 
     @abstractmethod
     def rows(self, start: int, stop: int) -> Matrix:

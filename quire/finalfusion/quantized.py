@@ -125,7 +125,7 @@ class QuantizedArray(RowArray, Storage):
         return self.parameters.shape
 
     @property
-    def dtype(self) -> np.dtype[np.float32]:  # type: ignore[override]  # it cannot be set
+    def dtype(self) -> np.dtype[np.float32]:
         """That of reconstructed rows."""
         return np.dtype(np.float32)
 

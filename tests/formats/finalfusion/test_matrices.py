@@ -48,7 +48,7 @@ def layout(rows: Any, words: bytes = b"") -> bytes:
     head = b"FiFu" + struct.pack(f"<II{len(ids)}I", 0, len(ids), *ids) + words
     start = len(head) + 12 + 16
     padding = size - start % size
-    data = struct.pack("<QII", *rows.shape, code) + bytes(padding) + rows.tobytes()
+    data: bytes = struct.pack("<QII", *rows.shape, code) + bytes(padding) + rows.tobytes()
     return head + struct.pack("<IQ", 2, len(data)) + data
 
 
