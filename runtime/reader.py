@@ -105,7 +105,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self._source = Source(self._buffer, owner)
         self._is_within = False
         self.budget = Budget(self._end) if budget is None else budget
-        self._bits = self._bits_left = self._bits_at = 0
+        self._bits = self._bits_left = self._bits_at = self._taken = 0
         self.is_part = False
         """Whether it was begun at another position than its start, or is not its record's own."""
 
@@ -286,7 +286,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             self.need(size, field)
         if limit is not None and size > limit:
             raise LimitError(field, f"at most {limit} bytes", size, offset=self.offset())
-        self._pos = pos + size
+        self._taken, self._pos = pos, pos + size
         self._bits_left = 0
         return self._buffer[pos : pos + size]
 
@@ -296,7 +296,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         end = pos + size
         if limit is not None or not pos < end <= self._end:
             return copied(self.take(size, field, limit)) if size else self._nothing()
-        self._pos = end
+        self._taken, self._pos = pos, end
         return copied(self._buffer[pos:end])
 
     def _nothing(self) -> bytes:
@@ -361,7 +361,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         stream._buffer, stream._base, stream._source = self._buffer, self._base, self._source
         stream._start = stream._pos = start
         stream._end = end
-        stream._bits = stream._bits_left = stream._bits_at = 0
+        stream._bits = stream._bits_left = stream._bits_at = stream._taken = 0
         stream._is_within, stream.is_part, stream.budget = True, False, self.budget
         return stream
 

@@ -32,11 +32,11 @@ def trim(
 
 
 def decode_text(value: bytes, encoding: str, field: str, io: Reader) -> str:
-    """The text of a field that ends at the position of `io`."""
+    """The text of a field that `io` has just read: the bytes that were last taken begin with it."""
     try:
         return value.decode(encoding)
     except (UnicodeDecodeError, LookupError) as error:
-        raise bad_text(value, error, encoding, field, io.offset(len(value))) from None
+        raise bad_text(value, error, encoding, field, io.offset(io._pos - io._taken)) from None
 
 
 def encode_text(value: str, encoding: str, field: str) -> bytes:

@@ -33,7 +33,7 @@ def _seconds(_context: click.Context, _parameter: click.Parameter, value: str) -
 @click.option(
     "--time", "seconds", metavar="TIME",
     callback=_seconds, default="60s", show_default=True,
-    help="How long, for all of them together: 90s, 5m, 1h.",
+    help="Processor time of each process, for all of them together: 90s, 5m, 1h.",
 )  # fmt: skip  # laid out as a table
 @click.option(
     "--corpus", type=click.Path(file_okay=False, path_type=Path),

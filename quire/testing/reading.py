@@ -11,6 +11,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime import structure as s
+from quire.runtime.budget import FREE_ELEMENTS, most_decoded
 from quire.runtime.errors import join_path
 from quire.testing import branches
 from quire.testing.expressions import Function, Unknown
@@ -187,8 +188,7 @@ class TypeScan:
             if index > self.whole.most:
                 raise Unsure("many")
             scan["_index"] = index
-            inner = f"{path}[{index}]" if self._has_path(field.stored) else path
-            one = self._element(field, scan, window, inner)
+            one = self._element(field, scan, window, path)
             scan[field.id] = made
             made.append(one)
 
@@ -200,8 +200,11 @@ class TypeScan:
             count = self.value(repeat.count, scan, path, window.offset())
             if repeat.limit is not None and count > repeat.limit:
                 raise Wrong("LimitError", path, window.offset())
-            if count * self.whole.least.of(field.stored) > window.left():
+            least = self.whole.least.of(field.stored)
+            if count * least > window.left():
                 raise Wrong("EndOfStreamError", path, window.offset())
+            if not least and count > max(FREE_ELEMENTS, len(window.data), repeat.limit or 0):
+                _expect_worth(count, window, path)
             yield from range(count)
             return
         index = 0
@@ -216,10 +219,6 @@ class TypeScan:
                 scan["_"] = made[-1]
                 if self.value(repeat.until, scan, path, window.offset()):
                     return
-
-    def _has_path(self, stored: s.Stored | None) -> bool:
-        """Whether errors tell which element of a list it was."""
-        return isinstance(stored, s.Record | s.Switch)
 
     def _element(self, field: s.Field, scan: Scan, window: Window, path: str) -> Any:
         begin = window.at
@@ -336,6 +335,8 @@ class TypeScan:
             inner = Contents(self, field, stored, scan, window, path).window()
         kind = self.whole.type(stored.path)
         root = None if stored.foreign else scan["_root"]
+        if field.repeat is not None:  # errors in a record tell which one it is, others do not
+            path = f"{path}[{scan['_index']}]"
         made = kind.begin(inner, path, parent, root, args)
         if field.repeat is None:
             scan[field.id] = made  # what is in it may ask for what there is of it
@@ -343,6 +344,18 @@ class TypeScan:
         if stored.extent is not None:
             self.whole.note(Found(field, stored, path, begin, window.at, scan, window, made))
         return made
+
+
+def _expect_worth(count: int, window: Window, path: str) -> None:
+    """Refuse elements without bytes that no file of this size may have.
+
+    Raises:
+        Wrong: there are too many.
+        Unsure: there are, unless enough was decoded before.
+    """
+    if count <= most_decoded(len(window.data)):
+        raise Unsure("many")
+    raise Wrong("LimitError", path, window.offset())
 
 
 def unpacked(raw: bytes, stored: s.Number, chosen: str) -> Any:

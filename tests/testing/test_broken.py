@@ -165,3 +165,66 @@ def test_a_seed_gives_the_same_files_again(book: Any) -> None:
 def test_a_file_that_is_not_valid_is_no_beginning(book: Any) -> None:
     with pytest.raises(ValueError, match="not valid: magic at byte 0: ValidationNotEqualError"):
         list(broken(book, b"BOOM" + BASE[4:]))
+
+
+# -- lists -------------------------------------------------------------------------------------
+
+INNER = "{inner: {seq: [{id: n, type: u1}, {id: a, type: u2, valid: {max: 9}}, {id: b, size: n}]}}"
+CHOSEN = "{switch-on: kind, cases: {1: u2, 2: inner, 3: strz, 4: f4, 5: b3, 6: u1}}"
+LISTS = {
+    "counted": f"type: {CHOSEN}, repeat: expr, repeat-expr: num",
+    "to_end": f"type: {CHOSEN}, repeat: eos",
+    "until": f"type: {CHOSEN}, repeat: until, repeat-until: _index == 4",
+    "sized": f"type: {CHOSEN.replace('5: b3, ', '')}, size: 4, repeat: eos",
+    "sized_by_a_field": "type: inner, size: kind, repeat: eos",
+    "held": "type: inner, repeat: eos, valid: {expr: _.a > 3}",
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_what_is_wrong_in_a_list_is_named_as_it_is_told(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "listed.ksy"
+    path.write_text(
+        "meta: {id: listed, endian: le, encoding: UTF-8, bit-endian: be}\n"
+        "seq:\n"
+        "  - {id: kind, type: u1}\n"
+        "  - {id: num, type: u8}\n"
+        f"  - {{id: values, {LISTS[name]}}}\n"
+        f"types: {INNER}\n"
+    )
+    kind = quire.compile(path).Listed
+    found = [each for seed in range(12) for each in broken(kind, seed=seed)]
+    for each in found:
+        expect_as_named(kind, each)
+    assert len(found) > 40
+
+
+def test_more_elements_than_a_file_may_have_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "listed.ksy"
+    path.write_text(
+        "meta: {id: listed, endian: le}\n"
+        "seq:\n"
+        "  - {id: num, type: u8}\n"
+        "  - {id: kind, type: u1, -default: 1}\n"
+        "  - id: values\n"
+        "    type: {switch-on: kind, cases: {1: u1}}\n"
+        "    repeat: expr\n"
+        "    repeat-expr: num\n"
+    )
+    kind = quire.compile(path).Listed
+    found = list(broken(kind, kind.build(kind=1, values=[7, 8]).to_bytes()))
+    for each in found:
+        expect_as_named(kind, each)
+    assert {"LimitError", "EndOfStreamError"} <= {each.error for each in found}
+
+
+def test_a_text_in_a_list_that_is_none_is_told_with_its_byte(tmp_path: Path) -> None:
+    path = tmp_path / "listed.ksy"
+    chosen = "{switch-on: kind, cases: {1: strz, 2: b3}}"  # read by a stream, because of the bits
+    path.write_text(
+        "meta: {id: listed, encoding: UTF-8}\n"
+        f"seq: [{{id: kind, type: u1}}, {{id: texts, type: {chosen}, repeat: eos}}]\n"
+    )
+    kind = quire.compile(path).Listed
+    data = b"\1one\0t\xffwo\0"
+    assert raised(kind, data) == ("UnicodeDecodeError", "texts", data.index(b"\xff"), "read")

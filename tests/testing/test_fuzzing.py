@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,26 @@ def test_what_never_ends_is_a_find(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seeded, "made", lambda _: b"\0")
     (find,) = finds_of(search(seeded, 8))
     assert find.what == "too slow: more than 0 s for 1 bytes"
+
+
+class Waiting(Planted):
+    """Waits for something."""
+
+    def run(self, _: bytes) -> None:
+        """Wait."""
+        time.sleep(0.05)
+
+
+def test_what_waits_for_ever_is_a_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "WAITS", 0.01)
+    (find,) = finds_of(search(Waiting(), 2))
+    assert find.what == "too slow: more than 0 s of waiting for 4 bytes"
+
+
+def test_the_time_of_a_search_is_its_own_work() -> None:
+    report = Engine(Waiting()).search(0.5, silent, 20)
+    assert report.runs == 20  # which took a second in all
+    assert report.seconds < 0.5
 
 
 def test_too_much_memory_is_a_find(monkeypatch: pytest.MonkeyPatch) -> None:

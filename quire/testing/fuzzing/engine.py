@@ -24,10 +24,13 @@ MEMORY, MEMORY_A_BYTE = 64 << 20, 8
 """Bytes that may be taken, and how many more for each of the input."""
 
 SECONDS, BYTES_A_SECOND = 1.0, 1 << 20
-"""How long an input may take, and how many bytes may take as long."""
+"""Processor time that an input may take, and how many bytes may take as much."""
 
 HANGS = 20.0
-"""Seconds after which nobody waits for an input any more."""
+"""Seconds of processor time after which an input is ended."""
+
+WAITS = 600.0
+"""Seconds after which one is ended that waits for something: a lock, a pipe."""
 
 SHARED = 5.0
 """Seconds between two looks at what other processes have found."""
@@ -43,7 +46,7 @@ class Report:
 
     Attributes:
         runs: How many inputs were run.
-        seconds: In what time.
+        seconds: In what processor time.
         lines: How many lines of the target have run.
         inputs: How many inputs are in the corpus.
         finds: How many finds there are.
@@ -58,7 +61,7 @@ class Report:
     def __str__(self) -> str:
         rate = self.runs / max(self.seconds, 0.001)
         return (
-            f"{self.seconds:.0f} s: {self.runs} runs, {rate:.0f} a second, {self.lines} lines, "
+            f"{self.seconds:.0f} CPU s: {self.runs} runs, {rate:.0f} a second, {self.lines} lines, "
             f"{self.inputs} inputs, {self.finds} finds"
         )
 
@@ -87,24 +90,25 @@ class Engine:
         """Search for so long, or for so many runs.
 
         Args:
-            seconds: How long.
+            seconds: How long: processor time, which others on the machine do not shorten.
             tell: Is told how far it is, every two seconds.
             runs: How many inputs at most.
         """
-        begin = time.monotonic()
-        told = shared = begin
+        begin, told = time.process_time(), time.monotonic()
+        shared = told
         inputs = self._inputs()
-        while (now := time.monotonic()) < begin + seconds:
+        while (took := time.process_time() - begin) < seconds:
             if runs is not None and self._runs >= runs:
                 break
+            now = time.monotonic()
             if now - shared > SHARED:
                 shared = now
                 self._share()
             if now - told > 2:
                 told = now
-                tell(self._report(now - begin))
+                tell(self._report(took))
             self._try(next(inputs))
-        return self._report(time.monotonic() - begin)
+        return self._report(time.process_time() - begin)
 
     def _report(self, seconds: float) -> Report:
         inputs, finds = len(self._corpus.entries), len(self.finds.by_stack)
@@ -166,19 +170,19 @@ class Engine:
     def _run(self, data: bytes, *, watched: bool) -> Find | None:
         """What goes wrong with an input."""
         self._runs += watched
-        memory, begin = memory_now(), time.perf_counter()
+        memory, begin = memory_now(), time.process_time()
         try:
-            with _ended(HANGS):
+            with _ended(HANGS, WAITS):
                 if watched:
                     with self._coverage.watched():
                         self._target.run(data)
                 else:
                     self._target.run(data)
-        except _HangError:
-            return Find.of_cost(data, "too slow", f"more than {HANGS:.0f} s")
+        except _HangError as hang:
+            return Find.of_cost(data, "too slow", f"more than {hang}")
         except Exception as error:  # noqa: BLE001  # that is what is searched for
             return Find.of_error(data, error)
-        took, taken = time.perf_counter() - begin, memory_peak() - memory
+        took, taken = time.process_time() - begin, memory_peak() - memory
         return self._cost(data, took, taken, watched=watched)
 
     def _cost(self, data: bytes, took: float, taken: int, *, watched: bool) -> Find | None:
@@ -215,16 +219,23 @@ class Engine:
 
 
 @contextmanager
-def _ended(seconds: float) -> Iterator[None]:
-    """End what takes longer."""
+def _ended(working: float, waiting: float) -> Iterator[None]:
+    """End what takes more processor time, or more time of any kind."""
 
-    def end(*_: Any) -> None:
-        raise _HangError
+    def end(number: int, _: Any) -> None:
+        is_work = number == signal.SIGPROF
+        raise _HangError(f"{working:.0f} s" if is_work else f"{waiting:.0f} s of waiting")
 
-    before = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    timers = (
+        (signal.SIGPROF, signal.ITIMER_PROF, working),
+        (signal.SIGALRM, signal.ITIMER_REAL, waiting),
+    )
+    before = [signal.signal(number, end) for number, _, _ in timers]
+    for _, timer, seconds in timers:
+        signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for (number, timer, _), handler in zip(timers, before, strict=True):
+            signal.setitimer(timer, 0)
+            signal.signal(number, handler)
