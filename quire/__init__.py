@@ -13,6 +13,7 @@ if not (Path(__file__).parent / "runtime").is_dir():
 if TYPE_CHECKING:
     from quire import runtime
     from quire.compiler import compile_spec as compile  # noqa: A004  # the word for it
+    from quire.datasets.planning import parts
     from quire.opening import load
     from quire.opening import open_file as open  # noqa: A004  # the same
     from quire.runtime.budget import limits
@@ -66,6 +67,7 @@ __all__ = [
     "limits",
     "load",
     "open",
+    "parts",
     "plan_of",
     "runtime",
 ]
@@ -76,6 +78,7 @@ _ELSEWHERE = {
     "limits": ("quire.runtime.budget", "limits"),
     "load": ("quire.opening", "load"),
     "open": ("quire.opening", "open_file"),
+    "parts": ("quire.datasets.planning", "parts"),
     "plan_of": ("quire.runtime.structure.lookup", "plan_of"),
 }
 """The module of what is not among the errors, and its name there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from types import TracebackType
 from typing import Any, Self, SupportsIndex, TypedDict
@@ -212,6 +212,13 @@ class ArrayFile(RowArray):
         for start in range(0, max(1, count), step):  # a block of no rows has a shape, too
             self._expect_open()
             yield self._decode(start, min(start + step, count), None)
+
+    def chunk_starts(self) -> Sequence[int] | None:
+        """The first rows of the chunks that are stored as a whole, and the number of rows.
+
+        None if rows may be read apart wherever they are.
+        """
+        return None
 
     def _rows_of(self, size: int) -> int:
         """How many decoded rows fit `size` bytes, one at least."""

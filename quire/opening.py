@@ -115,7 +115,7 @@ def open_file(
         ImportError: fsspec, or what it needs for such a URL, is not installed.
     """
     found = Source.of(source, storage_options)
-    known = _found(found) if format is None else _named(format)
+    known = known_format(found, format)
     if known.face:
         return known.api().open_file(found, verify=verify)
     return found.read(_record_class(known))
@@ -152,6 +152,16 @@ def load(
             message = f"expected a file that holds one array, found {kind}: `open` gives it"
             raise ValueError(message)  # noqa: TRY004  # the file is wrong, not a type
         return opened.read(rows, out, **options)
+
+
+def known_format(source: Source, format: str | None = None) -> Format:
+    """The format of a file: that of a name, else the one that is found.
+
+    Raises:
+        ValueError: no format is known that fits, several are, or there is none of that name.
+        OSError: the file cannot be read.
+    """
+    return _found(source) if format is None else _named(format)
 
 
 def _found(source: Source) -> Format:

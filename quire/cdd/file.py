@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -69,6 +69,10 @@ class StoreFile(ArrayFile):
             ValueError: they differ, or there is none.
         """
         return self.reader.dtype
+
+    def chunk_starts(self) -> Sequence[int]:
+        """See `ArrayFile.chunk_starts`."""
+        return self.reader.rows.chunk_starts
 
     def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:
         return self.reader.rows.read(slice(start, stop), out=out, **options)

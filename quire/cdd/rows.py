@@ -80,6 +80,12 @@ class Rows(RowArray):
         self._chunk_bytes = self.dtype.itemsize * math.prod(self.shape) // len(infos)
         """Decoded bytes of a chunk, in the mean."""
 
+    @property
+    def chunk_starts(self) -> list[int]:
+        """The first row of each chunk, and the number of rows."""
+        found: list[int] = self._starts.tolist()
+        return found
+
     def __repr__(self) -> str:
         return f"<Rows: {self.dtype} {self.shape} in {len(self._of)} chunks>"
 

@@ -5,6 +5,7 @@ Only flags are copied, of which Arrow has eight in a byte.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -16,7 +17,7 @@ from quire.runtime.errors import BackendUnavailable
 _NUMBERS = {
     "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64",
     "i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64",
-    "f4": "float32", "f8": "float64",
+    "f2": "float16", "f4": "float32", "f8": "float64",
 }  # fmt: skip  # laid out as a table
 
 
@@ -30,6 +31,20 @@ def stream_of(table: Table) -> Any:
 
     array = array_of(table)
     return CArrayStream.from_c_arrays([array], array.schema)
+
+
+def batches_of(schema: Table, tables: Iterable[Table]) -> Any:
+    """Tables of one schema as a pyarrow.RecordBatchReader, each made when its turn comes.
+
+    Raises:
+        BackendUnavailable: pyarrow is not installed.
+    """
+    try:
+        import pyarrow as pa
+    except ImportError as error:
+        raise BackendUnavailable("pyarrow is not installed: `pip install pyarrow`") from error
+    batches = (pa.record_batch(table) for table in tables)
+    return pa.RecordBatchReader.from_batches(pa.schema(schema), batches)
 
 
 def array_of(column: Any) -> Any:
@@ -99,6 +114,10 @@ def _union(column: Union, na: Any) -> Any:
 
 
 def _numbers(column: Array, na: Any) -> Any:
+    if column.ndim > 1:
+        values = array_of(np.ascontiguousarray(column).reshape(-1, *column.shape[2:]))
+        schema = na.fixed_size_list(values.schema, column.shape[1])
+        return _made(na, schema, len(column), [None], [values])
     bits = None
     if isinstance(column, np.ma.MaskedArray):
         bits = np.packbits(~np.ma.getmaskarray(column), bitorder="little")

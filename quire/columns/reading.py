@@ -64,7 +64,7 @@ def _tables(kind: Any, source: Any, path: str, rows: int | None) -> Iterator[Tab
             expect_all(data)
             yield Making(filled, spec).table(scan.layout)
         return
-    _explain(kind, data, path, scan)
+    explain(kind, data, path, scan)
 
 
 def _fixed(run: Run, dtype: Any, rows: int | None) -> Iterator[Filled]:
@@ -92,7 +92,7 @@ def _bytes(kind: type[Any], source: Any) -> Any:
     return source if isinstance(source, bytes) else octets(source)
 
 
-def _explain(kind: type[Any], data: Any, path: str, scan: Loaded) -> NoReturn:
+def explain(kind: type[Any], data: Any, path: str, scan: Loaded) -> NoReturn:
     """Raise what a reader of objects says of bytes that a scan could not read.
 
     Raises:

@@ -10,13 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.columns.building import COUNTERS
-from quire.columns.layout import Cells
+from quire.columns.layout import Cells, Layout
 from quire.columns.loading import Loaded
 
 Array = npt.NDArray[Any]
 
 FIRST = 4096
 """Elements that there is room for at first: with them one can tell how many there will be."""
+
+OUTER = 256
+"""Values of fields before the list that a scan can know."""
 
 FASTER = 8
 """Times that arrays grow at most when they are full."""
@@ -41,6 +44,38 @@ class Filled:
     counts: list[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a scan begins, and what it knows of the fields before the list.
+
+    Attributes:
+        state: The position; where the bytes end; how many elements came before; how many there are,
+            or -1; where the record that holds the list begins.
+        outer: Values of those fields.
+    """
+
+    state: tuple[int, ...]
+    outer: tuple[int, ...]
+
+    def at(self, pos: int, element: int) -> Start:
+        """The same list, from an element on."""
+        return Start((pos, self.state[1], element, *self.state[3:]), self.outer)
+
+
+def start_of(scan: Loaded, data: Any) -> Start:
+    """Where a list begins.
+
+    Raises:
+        StoppedError: the bytes before it are wrong.
+    """
+    state, outer = [0, len(data), 0, 0, 0], [0] * OUTER
+    if scan.find([data, state, [], [], outer]) < 0:
+        raise StoppedError
+    while outer and not outer[-1]:
+        outer.pop()
+    return Start(tuple(map(int, state)), tuple(map(int, outer)))
+
+
 @dataclass(slots=True)
 class Run:
     """A scan over some bytes.
@@ -49,11 +84,15 @@ class Run:
         scan: It.
         data: The bytes.
         batch: How many rows are given at a time; None for all.
+        start: Where it begins; None for where the list does.
+        reuses: Whether a batch is stored over the one before, of somebody who looks at each in turn.
     """
 
     scan: Loaded
     data: Any
     batch: int | None = None
+    start: Start | None = None
+    reuses: bool = False
     state: Any = field(init=False)
     room: Any = field(init=False)
     arrays: list[Array] = field(init=False)
@@ -63,25 +102,17 @@ class Run:
         layout = self.scan.layout
         numbers: Callable[[int], Any] = _zeros if self.scan.is_native else _list
         self.state, self.room = numbers(COUNTERS + layout.counters), numbers(layout.counters)
-        outer, now = numbers(256), numbers(layout.counters)
-        self.state[1] = len(self.data)
+        outer, now = numbers(OUTER), numbers(layout.counters)
         self.fixed = [self.data, self.state, self.room, now, outer]
-        self._find()
+        start = self.start or start_of(self.scan, self.data)
+        for mine, found in ((self.state, start.state), (outer, start.outer)):
+            for i, value in enumerate(found):
+                mine[i] = value
         for i in range(layout.counters):
             self.room[i] = FIRST
         if self.batch is not None:
             self.room[0] = min(self.batch, FIRST)
         self.arrays = [self._array(each) for each in layout.cells]
-
-    def _find(self) -> None:
-        """Go to where the list begins."""
-        state, outer = self.fixed[1], self.fixed[4]
-        plain = [self.data, list(map(int, state)), [], [], list(map(int, outer))]
-        if self.scan.find(plain) < 0:
-            raise StoppedError
-        for mine, found in ((state, plain[1]), (outer, plain[4])):
-            for i, value in enumerate(found):
-                mine[i] = value
 
     def batches(self) -> Iterator[Filled]:
         """What is found, in batches.
@@ -89,19 +120,31 @@ class Run:
         Raises:
             StoppedError: it cannot go on.
         """
+        return (self._taken() for _ in self.steps())
+
+    def steps(self) -> Iterator[int]:
+        """The rows of each batch, when it lies in the arrays.
+
+        Raises:
+            StoppedError: it cannot go on.
+        """
+        outs = self._outs()
         while True:
-            code = self.scan.scan(self._outs())
+            code = self.scan.scan(outs)
             if code in (-1, -2):
                 raise StoppedError
             if code == 0:
-                yield self._taken()
+                yield self._rows()
                 return
             counter = -3 - int(code)
             if counter == 0 and self.room[0] == self.batch and self._rows():
-                yield self._taken()
+                yield self._rows()
                 self._begin_again()
+                if self.reuses:
+                    continue
             else:
                 self._grow(counter)
+            outs = self._outs()
 
     def _rows(self) -> int:
         return int(self.state[COUNTERS])
@@ -132,10 +175,11 @@ class Run:
         return Filled(arrays, counts)
 
     def _begin_again(self) -> None:
-        """Begin the next batch, in arrays of its own."""
+        """Begin the next batch, in arrays of its own if the one before is kept."""
         for i in range(self.scan.layout.counters):
             self.state[COUNTERS + i] = 0
-        self.arrays = [self._array(each) for each in self.scan.layout.cells]
+        if not self.reuses:
+            self.arrays = [self._array(each) for each in self.scan.layout.cells]
 
     def _grow(self, counter: int) -> None:
         """Make room for what is to be expected, of the counter at least for more."""
@@ -153,6 +197,12 @@ class Run:
             if len(array) > len(old := self.arrays[cells.number]):
                 array[: len(old)] = old
                 self.arrays[cells.number] = array
+
+
+def nothing(layout: Layout) -> Filled:
+    """What a scan finds where there are no rows."""
+    arrays = [np.zeros(int(each.more), _DTYPES[each.stored]) for each in layout.cells]
+    return Filled(arrays, [0] * layout.counters)
 
 
 def _zeros(size: int) -> Any:

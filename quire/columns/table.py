@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -169,6 +169,15 @@ class Table(_Rows):
             message = f"no column {name!r}; there are {', '.join(self.names) or 'none'}"
             raise KeyError(message)
         return self._columns[name]
+
+    def select(self, names: Sequence[str]) -> Table:
+        """A table of some columns, which are shared.
+
+        Raises:
+            KeyError: there is no such column.
+        """
+        columns = {name: self.column(name) for name in names}
+        return Table(columns, self._count, self._bits, self.enums)
 
     def __len__(self) -> int:
         return self._count

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -90,6 +90,10 @@ class CvcReader(ArrayFile):
     def shape(self) -> tuple[int, int]:
         """Shape of the decoded collection."""
         return self.num_vectors, self.dimension
+
+    def chunk_starts(self) -> Sequence[int]:
+        """See `ArrayFile.chunk_starts`."""
+        return [self.chunks.start(i) for i in range(len(self.chunks) + 1)]
 
     @property
     def dtype(self) -> np.dtype[np.float32]:

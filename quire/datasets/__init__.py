@@ -1,0 +1,9 @@
+"""Reading in parts: what engines of many threads, processes and machines are given."""
+
+from __future__ import annotations
+
+from quire.datasets.dataset import Dataset
+from quire.datasets.part import Part
+from quire.datasets.planning import parts
+
+__all__ = ["Dataset", "Part", "parts"]

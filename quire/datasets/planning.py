@@ -1,0 +1,130 @@
+"""Planning: what the rows of files are, and where parts of them begin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from quire.columns.reading import WIDEST
+from quire.columns.table import Table
+from quire.formats import Format
+from quire.opening import known_format
+from quire.datasets.cuts import Cuts
+from quire.datasets.dataset import Dataset
+from quire.datasets.files import File, Files, files_of
+from quire.datasets.kinds import Spec, kind_of
+from quire.datasets.part import Reader
+from quire.datasets.records import RecordRows
+from quire.datasets.rows import ArrayRows, holds_arrays
+
+
+def parts(
+    source: Files,
+    path: str | None = None,
+    rows_per_part: int | None = None,
+    *,
+    columns: Sequence[str] | None = None,
+    format: str | None = None,
+    spec: Spec | None = None,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> Dataset:
+    """Plan what can be read apart: the rows of one file or of many, in parts.
+
+    A part is small, and whoever has it reads it: a thread, another process, another machine that
+    has the file by the same name. Reading takes no bytes but its own.
+
+    Args:
+        source: A path, a URL that fsspec knows, a pattern of either (`"data/*.cvc"`), or several of
+            them, whose rows follow each other.
+        path: The field that is a list, with those of the records that lead to it (`body.rows`); of
+            a format that holds several arrays, the name of one; None where there is but one array.
+        rows_per_part: Rows of a part, but for the last one of a file and for lists of records that
+            hold such records; None for some 32 MiB of an array, cut where stored chunks begin, or
+            262,144 records.
+        columns: Those that are wanted; None for all.
+        format: The name of the format, as `quire formats` lists it; None to find it.
+        spec: For any other: a generated class, or the path of a spec.
+        verify: Whether checksums are compared before something is decoded.
+        storage_options: For URLs: what fsspec's file system is told.
+
+    Returns:
+        The dataset, whose parts are in order. Lists of records whose size varies are gone over
+        once to plan it, at some hundred MB a second.
+
+    Raises:
+        FormatError: a file is damaged.
+        NoColumnsError: the list cannot be read as columns.
+        ValueError: no format is known that fits; there is nothing to be cut; or files do not fit
+            together.
+        OSError: a file cannot be read.
+    """
+    if rows_per_part is not None and rows_per_part < 1:
+        raise ValueError(f"rows_per_part: expected one row or more, found {rows_per_part}")
+    files = files_of(source, storage_options)
+    reader = _reader(files[0], path, format, spec, verify=verify)
+    cuts = []
+    for file in files:
+        _expect_alike(reader, files[0], file)
+        cuts.append(reader.cuts(file, rows_per_part))
+    if isinstance(reader, RecordRows):
+        reader = replace(reader, wide=any(map(_is_wide, cuts)))
+    found = Dataset(tuple(files), tuple(cuts), reader)
+    return found if columns is None else found.select(columns)
+
+
+def _reader(
+    file: File, path: str | None, format: str | None, spec: Spec | None, *, verify: bool
+) -> RecordRows | ArrayRows:
+    """How the rows of a file are read, and of all that are like it.
+
+    Raises:
+        ValueError: nothing tells what the rows are.
+    """
+    if spec is None:
+        known = known_format(file.source, format)
+        if known.face and holds_arrays(file, known.name, path, verify=verify):
+            return ArrayRows(known.name, verify, path or "")
+        spec = _spec_of(known)
+    elif format is not None:
+        raise ValueError("format, spec: give one of them")
+    if path is None:
+        raise ValueError(f"path: expected the name of a list in {file.name}, as in 'chunks'")
+    return RecordRows(kind_of(spec), path)
+
+
+def _spec_of(known: Format) -> Spec:
+    found: Spec = known.generated() if known.spec is None else known.spec
+    return found
+
+
+def _expect_alike(reader: Reader, first: File, file: File) -> None:
+    """Make sure that the rows of two files go into one dataset.
+
+    Raises:
+        ValueError: they do not.
+    """
+    if first is file or isinstance(reader, RecordRows):
+        return
+    expected, found = _described(reader, first), _described(reader, file)
+    if expected != found:
+        message = f"{file.name} does not fit: expected {expected} as in {first.name}, found {found}"
+        raise ValueError(message)
+
+
+def _described(reader: Reader, file: File) -> str:
+    """What rows are like, in words."""
+    rows = reader.empty(file)
+    if isinstance(rows, Table):
+        return ", ".join(f"{name} {_shape(rows[name])}" for name in rows.names)
+    return _shape(rows)
+
+
+def _shape(rows: Any) -> str:
+    return f"{rows.dtype} rows of {rows.shape[1:]}"
+
+
+def _is_wide(cuts: Cuts) -> bool:
+    """Whether a part has more bytes than offsets of 32 bits tell."""
+    return bool((cuts.offsets[1:] - cuts.offsets[:-1]).max(initial=0) > WIDEST)

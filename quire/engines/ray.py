@@ -1,0 +1,72 @@
+"""Datasets as a source of Ray Data: some parts for each of its tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import pyarrow as pa
+import ray.data
+from ray.data.block import BlockMetadata
+from ray.data.datasource import Datasource, ReadTask
+
+from quire.datasets.dataset import Dataset
+from quire.datasets.part import Part, as_table
+
+
+def to_ray(dataset: Dataset, **options: Any) -> ray.data.Dataset:
+    """The rows as a dataset of Ray, whose tasks read the parts.
+
+    Args:
+        dataset: The rows.
+        options: As of `ray.data.read_datasource`.
+    """
+    return ray.data.read_datasource(QuireDatasource(dataset), **options)
+
+
+class QuireDatasource(Datasource):
+    """What Ray asks for the tasks that read a dataset."""
+
+    def __init__(self, dataset: Dataset) -> None:
+        super().__init__()
+        self._dataset = dataset
+
+    def estimate_inmemory_data_size(self) -> int | None:
+        """Bytes of all rows, decoded, where that is known before."""
+        return _size(self._dataset, len(self._dataset))
+
+    def get_read_tasks(
+        self,
+        parallelism: int,
+        per_task_row_limit: int | None = None,
+        data_context: Any = None,
+    ) -> list[ReadTask]:
+        """As many tasks, or one for each part if there are fewer."""
+        del data_context
+        parts = self._dataset.parts
+        count = max(1, min(parallelism, len(parts)))
+        bounds = [len(parts) * i // count for i in range(count + 1)]
+        schema = pa.schema(as_table(self._dataset.schema))
+        tasks = []
+        for first, stop in zip(bounds, bounds[1:], strict=False):
+            some = parts[first:stop]
+            rows = sum(map(len, some))
+            about = BlockMetadata(rows, _size(self._dataset, rows), None, None)
+            read = partial(_blocks, some)
+            tasks.append(ReadTask(read, about, schema, per_task_row_limit=per_task_row_limit))
+        return tasks
+
+
+def _blocks(parts: Sequence[Part]) -> Iterator[pa.Table]:
+    return (pa.table(part.table()) for part in parts)
+
+
+def _size(dataset: Dataset, rows: int) -> int | None:
+    if not dataset.is_array:
+        return None
+    schema = dataset.schema
+    values = 1
+    for size in schema.shape[1:]:
+        values *= size
+    return int(rows * values * schema.dtype.itemsize)
