@@ -85,7 +85,7 @@ class Run:
         data: The bytes.
         batch: How many rows are given at a time; None for all.
         start: Where it begins; None for where the list does.
-        reuses: Whether a batch is stored over the one before, of somebody who looks at each in turn.
+        reuses: Whether a batch is stored over the one before: its caller looks at it at once.
     """
 
     scan: Loaded

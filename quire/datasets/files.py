@@ -116,7 +116,8 @@ def files_of(files: Files, options: Mapping[str, Any] | None) -> list[File]:
 
 
 def _listed(files: Any) -> Sequence[Any]:
-    if isinstance(files, bytes | bytearray | memoryview) or hasattr(files, "read"):
+    is_open = isinstance(files, bytes | bytearray | memoryview) or hasattr(files, "read")
+    if is_open or not isinstance(files, Iterable):
         kind = type(files).__name__
         message = f"source: expected paths or URLs, which others can open, found {kind}"
         raise TypeError(message)

@@ -67,7 +67,8 @@ def kind_of(spec: Spec) -> Kind:
     if isinstance(spec, str | os.PathLike):
         path = str(Path(spec).absolute())
         return Kind(path, digest=_digest(path))
-    if not (isinstance(spec, type) and issubclass(spec, Struct)):
+    given: object = spec
+    if not isinstance(given, type) or not issubclass(given, Struct):
         raise TypeError(f"spec: expected a generated class or a path, found {spec!r}")
     if spec.__module__.startswith("quire_compiled_"):
         name = spec.__qualname__

@@ -96,4 +96,3 @@ class Part:
 def as_table(rows: Any) -> Table:
     """Rows as a table."""
     return rows if isinstance(rows, Table) else Table({VALUE: np.asarray(rows)}, len(rows))
-

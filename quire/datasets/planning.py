@@ -8,8 +8,6 @@ from typing import Any
 
 from quire.columns.reading import WIDEST
 from quire.columns.table import Table
-from quire.formats import Format
-from quire.opening import known_format
 from quire.datasets.cuts import Cuts
 from quire.datasets.dataset import Dataset
 from quire.datasets.files import File, Files, files_of
@@ -17,6 +15,8 @@ from quire.datasets.kinds import Spec, kind_of
 from quire.datasets.part import Reader
 from quire.datasets.records import RecordRows
 from quire.datasets.rows import ArrayRows, holds_arrays
+from quire.formats import Format
+from quire.opening import known_format
 
 
 def parts(

@@ -11,7 +11,7 @@ import numpy as np
 from quire.columns.fixed import fixed_dtype, fixed_rows
 from quire.columns.loading import SMALL, Loaded, loaded
 from quire.columns.making import Making
-from quire.columns.reading import WIDEST, explain
+from quire.columns.reading import explain
 from quire.columns.scanning import Filled, Run, Start, StoppedError, nothing, start_of
 from quire.columns.table import Table
 from quire.datasets.cuts import Cuts
@@ -88,7 +88,7 @@ class RecordRows:
             return self._scanned(file, start, size)
         pos, end, _, count = start.state[:4]
         there, rest = divmod(end - pos, dtype.itemsize)
-        if (rest if count < 0 else count > there):
+        if rest if count < 0 else count > there:
             explain(self.kind.load(), file.read(0, file.size), self.path, self._scan(native=False))
         found = Cuts.every(size, there if count < 0 else count).rows
         return Cuts(found, pos + found * dtype.itemsize, found)

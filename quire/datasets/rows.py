@@ -12,10 +12,10 @@ import numpy as np
 from quire.arrays import ArrayFile
 from quire.columns.table import Table
 from quire.cvc.columns import ColumnsReader
-from quire.opening import open_file
 from quire.datasets.cuts import Cuts
 from quire.datasets.files import File
 from quire.datasets.part import Array, Place
+from quire.opening import known_format
 
 OPEN = 8
 """Files that a process keeps open for the next part of the same file."""
@@ -105,4 +105,4 @@ def _table(columns: dict[str, Array], rows: int) -> Table:
 @lru_cache(maxsize=OPEN)
 def _opened(file: File, format: str, verify: bool) -> Any:  # noqa: FBT001  # what is kept goes by it
     file.expect_same()
-    return open_file(file.source, format, verify=verify)
+    return known_format(file.source, format).api().open_file(file.source, verify=verify)

@@ -1,1 +1,1 @@
-"""Adapters of datasets to engines, each imported when it is used: dask, ray, xarray, polars, …"""
+"""Adapters of datasets to engines, each imported when it is used."""

@@ -28,14 +28,16 @@ def to_dask_array(dataset: Dataset) -> da.Array:
     zeros = (0,) * (len(shape) - 1)
     graph = {(name, i, *zeros): (Part.read, part) for i, part in enumerate(parts)}
     chunks = (tuple(map(len, parts)), *((size,) for size in shape[1:]))
-    return da.Array(graph, name, chunks, dtype=dtype, meta=np.empty((0,) * len(shape), dtype))
+    meta = np.empty((0,) * len(shape), dtype)
+    return da.Array(graph, name, chunks, dtype=dtype, meta=meta)
 
 
 def to_dask_dataframe(dataset: Dataset) -> dd.DataFrame:
     """The rows as a data frame, a partition for each part; only columns that are used are made."""
     meta = _frame(as_table(dataset.schema))
+    parts = list(dataset.parts)
     found: dd.DataFrame = dd.from_map(
-        _read_frame, list(dataset.parts), meta=meta, label="quire", enforce_metadata=False
+        _read_frame, parts, meta=meta, label="quire", enforce_metadata=False
     )
     return found
 

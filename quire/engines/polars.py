@@ -12,7 +12,7 @@ from quire.datasets.part import as_table
 
 
 def to_polars(dataset: Dataset) -> pl.LazyFrame:
-    """The rows as a lazy frame: columns that no query asks for are not made, and a limit ends it."""
+    """The rows as a lazy frame; a query with a limit reads no part more than it needs."""
     schema = pl.DataFrame(as_table(dataset.schema)).schema
 
     def read(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pyarrow as pa
@@ -11,6 +13,7 @@ import ray.data
 from ray.data.block import BlockMetadata
 from ray.data.datasource import Datasource, ReadTask
 
+from quire.columns.table import Table
 from quire.datasets.dataset import Dataset
 from quire.datasets.part import Part, as_table
 
@@ -22,10 +25,11 @@ def to_ray(dataset: Dataset, **options: Any) -> ray.data.Dataset:
         dataset: The rows.
         options: As of `ray.data.read_datasource`.
     """
-    return ray.data.read_datasource(QuireDatasource(dataset), **options)
+    found: ray.data.Dataset = ray.data.read_datasource(QuireDatasource(dataset), **options)
+    return found
 
 
-class QuireDatasource(Datasource):
+class QuireDatasource(Datasource):  # type: ignore[misc]  # Any to mypy
     """What Ray asks for the tasks that read a dataset."""
 
     def __init__(self, dataset: Dataset) -> None:
@@ -49,7 +53,7 @@ class QuireDatasource(Datasource):
         bounds = [len(parts) * i // count for i in range(count + 1)]
         schema = pa.schema(as_table(self._dataset.schema))
         tasks = []
-        for first, stop in zip(bounds, bounds[1:], strict=False):
+        for first, stop in pairwise(bounds):
             some = parts[first:stop]
             rows = sum(map(len, some))
             about = BlockMetadata(rows, _size(self._dataset, rows), None, None)
@@ -63,10 +67,7 @@ def _blocks(parts: Sequence[Part]) -> Iterator[pa.Table]:
 
 
 def _size(dataset: Dataset, rows: int) -> int | None:
-    if not dataset.is_array:
-        return None
     schema = dataset.schema
-    values = 1
-    for size in schema.shape[1:]:
-        values *= size
-    return int(rows * values * schema.dtype.itemsize)
+    if isinstance(schema, Table):
+        return None
+    return int(rows * math.prod(schema.shape[1:]) * schema.dtype.itemsize)

@@ -13,7 +13,7 @@ import torch.utils.data
 from quire.datasets.dataset import Dataset
 
 
-class RowDataset(torch.utils.data.Dataset[Any]):
+class RowDataset(torch.utils.data.Dataset[Any]):  # type: ignore[misc]  # Any to mypy
     """The rows of an array, by their numbers: for loaders that shuffle.
 
     A part is decoded as a whole, and the last one is kept: give `__getitems__` neighbours together,
@@ -40,7 +40,7 @@ class RowDataset(torch.utils.data.Dataset[Any]):
         return found
 
 
-class PartStream(torch.utils.data.IterableDataset[Any]):
+class PartStream(torch.utils.data.IterableDataset[Any]):  # type: ignore[misc]  # Any to mypy
     """The parts as tensors, in order: each worker of a loader, and each rank, has some of them.
 
     Give it to a `DataLoader` with `batch_size=None`: a batch is a part. Of columns, a part is a

@@ -21,7 +21,7 @@ from quire.opening import known_format, open_file
 from quire.sources import Source
 
 
-class QuireBackend(BackendEntrypoint):
+class QuireBackend(BackendEntrypoint):  # type: ignore[misc]  # Any to mypy
     """Opens what `quire.open` opens as an array or as columns."""
 
     description: ClassVar[str] = "Open arrays in CVC, finalfusion, CDD, HPΔKV and tier files"
@@ -47,10 +47,20 @@ class QuireBackend(BackendEntrypoint):
         verify: bool = True,
         storage_options: dict[str, Any] | None = None,
     ) -> xarray.Dataset:
-        """The variables of a file, `value` of one that is an array; `row` is their first dimension."""
-        opened = open_file(
-            filename_or_obj, format, verify=verify, storage_options=storage_options
-        )
+        """The variables of a file, `value` of one that is an array: `row` is their first dimension.
+
+        Args:
+            filename_or_obj: As of `quire.open`, and so are the others.
+            drop_variables: Names that are left out.
+            format: As there.
+            verify: As there.
+            storage_options: As there.
+
+        Raises:
+            FormatError: the file is damaged.
+            ValueError: it holds neither an array nor columns.
+        """
+        opened = open_file(filename_or_obj, format, verify=verify, storage_options=storage_options)
         dropped = {drop_variables} if isinstance(drop_variables, str) else {*(drop_variables or ())}
         arrays: dict[str, BackendArray]
         if isinstance(opened, ArrayFile):
@@ -58,14 +68,15 @@ class QuireBackend(BackendEntrypoint):
         elif isinstance(opened, ColumnsReader):
             arrays = {name: _Column(opened, name) for name in opened.columns}
         else:
-            raise ValueError(f"{filename_or_obj}: it holds neither one array nor columns of rows")
+            message = f"{filename_or_obj}: it holds neither one array nor columns of rows"
+            raise ValueError(message)  # noqa: TRY004  # the file is wrong, not a type
         wanted = {name: each for name, each in arrays.items() if name not in dropped}
         found = xarray.Dataset({name: _variable(name, each) for name, each in wanted.items()})
         found.set_close(opened.close)
         return found
 
 
-class _Rows(BackendArray):
+class _Rows(BackendArray):  # type: ignore[misc]  # Any to mypy
     """An array in a file, of which what is asked for is decoded."""
 
     def __init__(self, file: ArrayFile) -> None:
@@ -82,7 +93,7 @@ class _Rows(BackendArray):
         return self._file[key]
 
 
-class _Column(BackendArray):
+class _Column(BackendArray):  # type: ignore[misc]  # Any to mypy
     """A column of a file."""
 
     chunk: int | None = None
@@ -98,15 +109,12 @@ class _Column(BackendArray):
 
     def _read(self, key: tuple[Any, ...]) -> Any:
         rows = key[0]
-        if isinstance(rows, slice):
-            places = range(len(self._reader))[rows]
-            ascending = places if places.step > 0 else places[::-1]
-            first = slice(None, None, places.step)
-        else:
-            ascending, first = range(rows, rows + 1), 0
+        one = not isinstance(rows, slice)
+        places = range(rows, rows + 1) if one else range(len(self._reader))[rows]
+        ascending = places if places.step > 0 else places[::-1]
         span = (ascending[0], ascending[-1] + 1) if ascending else (0, 0)
         read = self._reader.read([self._name], ranges=[span])[self._name]
-        return read[(first, *key[1:])]
+        return read[(0 if one else slice(None, None, places.step), *key[1:])]
 
 
 def _variable(name: str, array: Any) -> xarray.Variable:

@@ -114,7 +114,7 @@ def certificates_and_keys() -> Iterator[Found]:
     from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-    keys = {
+    keys: dict[str, Any] = {
         "rsa-2048": rsa.generate_private_key(65537, 2048),
         "rsa-4096": rsa.generate_private_key(65537, 4096),
         "ecdsa": ec.generate_private_key(ec.SECP256R1()),
