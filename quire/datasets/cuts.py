@@ -59,6 +59,7 @@ class Cuts:
 
     def place(self, part: int) -> Place:
         """Where a part is."""
-        first, stop = self.rows[part : part + 2].tolist()
-        begin, end = self.offsets[part : part + 2].tolist()
-        return Place(first, stop - first, begin, end, int(self.elements[part]))
+        after = part + 1
+        first, begin = int(self.rows[part]), int(self.offsets[part])
+        rows, end = int(self.rows[after]) - first, int(self.offsets[after])
+        return Place(first, rows, begin, end, int(self.elements[part]))

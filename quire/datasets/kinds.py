@@ -78,4 +78,4 @@ def kind_of(spec: Spec) -> Kind:
 
 
 def _digest(path: str) -> str:
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+    return hashlib.blake2s(Path(path).read_bytes(), digest_size=8).hexdigest()

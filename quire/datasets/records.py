@@ -62,7 +62,7 @@ class RecordRows:
     def _filled(self, scan: Loaded, data: Any, start: Start, rows: int) -> Filled:
         dtype = fixed_dtype(scan.field, self._spec)
         if dtype is not None:
-            return fixed_rows(data, list(start.state[:4]), dtype, scan.layout, rows)[0]
+            return fixed_rows(data, list(start.state), dtype, scan.layout, rows)[0]
         return next(Run(scan, data, rows, start).batches()) if rows else nothing(scan.layout)
 
     def empty(self, file: File) -> Table:
@@ -86,7 +86,7 @@ class RecordRows:
         dtype = fixed_dtype(self._scan(native=False).field, self._spec)
         if dtype is None:
             return self._scanned(file, start, size)
-        pos, end, _, count = start.state[:4]
+        pos, end, _, count, _ = start.state
         there, rest = divmod(end - pos, dtype.itemsize)
         if rest if count < 0 else count > there:
             explain(self.kind.load(), file.read(0, file.size), self.path, self._scan(native=False))

@@ -23,7 +23,7 @@ ROWS = 1000
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An array in a file, and a list of records in another."""
     path = tmp_path_factory.mktemp("engines")
-    rows = np.arange(ROWS * 8, dtype=np.float32).reshape(ROWS, 8) / 64
+    rows = np.arange(ROWS, dtype=np.float32)[:, None] + np.arange(8, dtype=np.float32)
     pack_cvc(rows, path / "rows.cvc", compression="fp16", chunk_size=150, format_version=1)
     texts = [b"w" * (i % 7) for i in range(ROWS)]
     data = struct.pack("<I", ROWS) + b"".join(bytes([len(t)]) + t for t in texts)
@@ -65,9 +65,8 @@ def test_dask_arrays(array: Dataset, digest: str, scheduler: str) -> None:
     found = to_dask_array(array)
     assert found.chunks == ((150,) * 6 + (100,), (8,))
     assert digest_of(found.compute(scheduler=scheduler)) == digest
-    assert found[300:310, 2].compute(scheduler="threads").tolist() == [
-        (row * 8 + 2) / 64 for row in range(300, 310)
-    ]
+    some = found[300:310, 2].compute(scheduler="threads")
+    assert some.tolist() == list(range(302, 312))
 
 
 def test_dask_frames_read_what_is_asked_for(records: Dataset) -> None:
@@ -99,9 +98,9 @@ def test_xarray_opens_a_file_by_its_path_and_reads_late(
         assert opened.sizes == {"row": ROWS, "value_1": 8}
         some = opened["value"].isel(row=slice(10, 20))
         assert read == []
-        assert some.values[0, 0] == 80 / 64
+        assert some.values[0, 0] == 10
         assert read == [(10, 20)]
-        assert opened["value"].isel(row=[5, 900]).values[:, 0].tolist() == [40 / 64, 7200 / 64]
+        assert opened["value"].isel(row=[5, 900]).values[:, 0].tolist() == [5, 900]
         assert digest_of(opened["value"].values) == digest
     chunked = xarray.open_dataset(folder / "rows.cvc", chunks={})
     assert chunked.chunks["row"] == (150,) * 6 + (100,)
@@ -132,8 +131,8 @@ def test_duckdb_and_pandas_take_a_dataset_as_often_as_they_like(records: Dataset
     import pandas
 
     for _ in range(2):
-        found = duckdb.sql("select count(*), sum(len_text) from records").fetchone()
-        assert found == (ROWS, sum(LENGTHS))
+        found = duckdb.sql("select count(*), sum(len_text) from records").fetchall()
+        assert found == [(ROWS, sum(LENGTHS))]
     assert pandas.DataFrame.from_arrow(records)["len_text"].tolist() == LENGTHS
     assert pa.table(records.select(["text"])).column_names == ["text"]
 
@@ -145,10 +144,10 @@ def test_torch_workers_share_the_parts(array: Dataset, records: Dataset) -> None
 
     loader = torch.utils.data.DataLoader(PartStream(array), batch_size=None, num_workers=2)
     firsts = sorted(float(part[0, 0]) for part in loader)
-    assert firsts == [row * 8 / 64 for row in range(0, ROWS, 150)]
+    assert firsts == list(range(0, ROWS, 150))
     rows = RowDataset(array)
     assert len(rows) == ROWS
-    assert rows[-1].tolist() == [((ROWS - 1) * 8 + i) / 64 for i in range(8)]
+    assert rows[-1].tolist() == list(range(999, 1007))
     part = next(iter(PartStream(records)))
     assert part["len_text"].tolist() == LENGTHS[:150]
     with pytest.raises(TypeError, match="columns: len_text, text"):
@@ -164,6 +163,7 @@ def test_hugging_face_has_a_shard_for_each_part(records: Dataset) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_ray_reads_the_parts_in_its_tasks(array: Dataset, records: Dataset, digest: str) -> None:
     from quire.engines.ray import to_ray
 
