@@ -34,10 +34,10 @@ def served(folder: Path) -> Iterator[Served]:
 
         protocol_version = "HTTP/1.1"
 
-        def do_HEAD(self) -> None:  # noqa: N802  # the library's name
+        def do_HEAD(self) -> None:  # the library's name
             self._answer(with_body=False)
 
-        def do_GET(self) -> None:  # noqa: N802  # the library's name
+        def do_GET(self) -> None:  # the library's name
             self._answer(with_body=True)
 
         def _answer(self, *, with_body: bool) -> None:
