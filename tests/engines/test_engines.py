@@ -110,14 +110,14 @@ def test_xarray_opens_a_file_by_its_path_and_reads_late(
 def test_polars_reads_no_more_parts_than_a_limit_needs(
     records: Dataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import polars
+    import polars as pl
 
     from quire.datasets.part import Part
     from quire.engines.polars import to_polars
 
     frame = to_polars(records)
-    assert frame.select(polars.col("len_text").sum()).collect().item() == sum(LENGTHS)
-    long = frame.filter(polars.col("len_text") > 5).select("text").collect()
+    assert frame.select(pl.col("len_text").sum()).collect().item() == sum(LENGTHS)
+    long = frame.filter(pl.col("len_text") > 5).select("text").collect()
     assert long["text"].to_list() == ["w" * n for n in LENGTHS if n > 5]
     read = []
     table = Part.table
@@ -128,12 +128,12 @@ def test_polars_reads_no_more_parts_than_a_limit_needs(
 
 def test_duckdb_and_pandas_take_a_dataset_as_often_as_they_like(records: Dataset) -> None:
     import duckdb
-    import pandas
+    import pandas as pd
 
     for _ in range(2):
         found = duckdb.sql("select count(*), sum(len_text) from records").fetchall()
         assert found == [(ROWS, sum(LENGTHS))]
-    assert pandas.DataFrame.from_arrow(records)["len_text"].tolist() == LENGTHS
+    assert pd.DataFrame.from_arrow(records)["len_text"].tolist() == LENGTHS
     assert pa.table(records.select(["text"])).column_names == ["text"]
 
 
