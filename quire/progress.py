@@ -35,6 +35,15 @@ class Bar:
         if self._bar is not None:
             self._bar.render_finish()
 
+    def erase(self) -> None:
+        """Take it away, since something else is printed there; it may come again after a second."""
+        if self._bar is not None:
+            self._bar.render_finish()
+            sys.stderr.write("\x1b[1A\x1b[2K")
+            sys.stderr.flush()
+            self._bar = None
+        self._start = time.monotonic()
+
     def advance(self, units: int) -> None:
         """Note that some units are done."""
         self._done += units

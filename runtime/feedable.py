@@ -56,6 +56,24 @@ def expect_feedable(kind: Any, params: tuple[Any, ...]) -> Feedable:
     return Feedable(checked.looks_ahead, checked.looks_back)
 
 
+def can_let_go(kind: Any) -> bool:
+    """Whether a file that is all there can be read part by part, without keeping its lists.
+
+    That is so if it has lists of records at its top, and nothing asks for their elements later.
+    """
+    lists = [part for part in getattr(kind, "_PARTS", ()) if isinstance(part, ListPart)]
+    if not lists or kind._params or not kind._is_top or not kind._auto_read:
+        return False
+    if kind._read_at is ByPosition._read_at or any(part.sync is not None for part in lists):
+        return False
+    root, spec = type_and_spec(kind)
+    names = {part.field for part in lists}
+    if any(field.id in names and _may_be_none(field) for field in root.fields):
+        return False
+    members = (each for type_ in spec.types for each in (*type_.fields, *type_.instances))
+    return root.size is None and names.isdisjoint(name for each in members for name in _names(each))
+
+
 def _refusal(kind: Any, reason: str) -> TypeError:
     return TypeError(f"{kind.__qualname__} cannot be fed: {reason}")
 

@@ -47,15 +47,24 @@ def read_partly(kind: type[Any], data: bytes | MappedFile) -> Partly:
     except FormatError as error:
         error.settle()
         _take_rows(error)
-        begun = _begun(error)
+        is_of_list = error._is_of_list  # which is told before any element of it is read
+        begun = begun_at(error)
         if not begun or not isinstance(begun[0], kind):
             raise
-        return _as_far_as_it_goes(begun, error)
+        if is_of_list:
+            _put_in_place(begun if any(begun[-1].__rich_repr__()) else begun[:-1])
+            return Partly(begun[0], error, (), error)
+        return as_far_as_it_goes(begun, error)
     return Partly(record)
 
 
-def _as_far_as_it_goes(begun: list[Any], error: FormatError) -> Partly:
-    """What was begun, put together; of what is cut off, what is left is read."""
+def as_far_as_it_goes(begun: list[Any], error: FormatError) -> Partly:
+    """What was begun, put together; of what is cut off, what is left is read.
+
+    Args:
+        begun: Records that were being read, each in the one before; one at least.
+        error: Why the last of them ends.
+    """
     _put_in_place(begun)
     holder, cut = begun[-1], list[FormatError]()
     last: FormatError | None = error
@@ -65,7 +74,7 @@ def _as_far_as_it_goes(begun: list[Any], error: FormatError) -> Partly:
     return Partly(begun[0], error, tuple(cut), last)
 
 
-def _begun(error: FormatError) -> list[Any]:
+def begun_at(error: FormatError) -> list[Any]:
     """The records that were being read when an error came up, the outermost first."""
     top, record, begun = error.partial, error.unfinished, []
     while record is not None:
@@ -118,7 +127,7 @@ def _read_rest(holder: Any, error: FormatError) -> tuple[Any, FormatError | None
         return None
     if record is None:
         return None
-    begun = [] if inner is None else _begun(inner)
+    begun = [] if inner is None else begun_at(inner)
     below = [*dropwhile(lambda each: each is not record, begun)] or [record]
     _put_in_place([holder, *below])
     return below[-1], inner
@@ -139,7 +148,7 @@ def _read_cut(holder: Any, name: str, offset: int) -> tuple[Any, FormatError | N
     try:
         return kind(*args, _io=rest, _parent=holder, _root=holder._root, _name=name), None
     except FormatError as error:
-        begun = (each for each in _begun(error) if type(each) is kind and each._holder is holder)
+        begun = (each for each in begun_at(error) if type(each) is kind and each._holder is holder)
         return next(begun, None), error
 
 
@@ -187,7 +196,7 @@ def _take_rows(error: FormatError) -> None:
         kind, args, is_sized = _kind_at(holder, name, error.offset)
     except EXPLAINED:  # what tells their type cannot be told
         return
-    size = 0 if kind is None or args or is_sized else _size_of_rows(kind)
+    size = 0 if kind is None or args or is_sized else size_of_rows(kind)
     if size:
         pos = error.offset - io.begin + io._start
         rows, _ = holder._rows_at(kind, io.data, pos, io._end, (io._end - pos) // size, name)
@@ -195,7 +204,7 @@ def _take_rows(error: FormatError) -> None:
         error._is_of_list = False  # nothing of it is left to be read
 
 
-def _size_of_rows(kind: Any) -> int:
+def size_of_rows(kind: Any) -> int:
     """The bytes of each record of a class, if all have as many and none can be wrong; else 0."""
     stride = getattr(kind, "_STRIDE", None)
     return stride.each if isinstance(stride, Stride) else 0

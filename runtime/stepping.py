@@ -100,10 +100,13 @@ class PartSteps:
         kind: The type of the file.
         params: The values of its parameters.
         tells: Whether elements need the stream that they were read from later.
+
+    Attributes:
+        tells: The same; of those that are read from then on.
     """
 
     def __init__(self, kind: type[Record], params: tuple[Any, ...], *, tells: bool) -> None:
-        self._tells = tells
+        self.tells = tells
         self._parts: tuple[FieldsPart | ListPart, ...] = getattr(kind, "_PARTS", ())
         self.root: Record = _empty(kind, params)
         self.place = Place()
@@ -148,7 +151,7 @@ class PartSteps:
                 return self._in_list(part, lists, io, pos, end, is_over=is_over)
             behind = getattr(root, part.read)(io.data, pos, end)
             for name in root._fields:
-                _tell(getattr(root, name, None), io)
+                tell(getattr(root, name, None), io)
             return Step(behind, self._next())
         except EXPLAINED as error:
             root._explain(error, None)  # while its lists tell where it was
@@ -187,39 +190,38 @@ class PartSteps:
         most = self.place.total if part.repeat == "counted" else most
         read = getattr(self.root, f"_element_{part.field}")
         asked = getattr(self.root, f"_is_last_{part.field}", _never)
-        done = Step(pos, self.place)
-        while done.place.part == self.place.part:
+        first, given = self.place.number, self.place.given
+        data, number, is_last, self._is_amid = io.data, first, False, True
+        while number == first or not (is_last or pos >= stop or number >= most):
             for each in lists:
                 del each[:-1]
-                each.before = done.place.given - len(each)
-            self._is_amid = True
+                each.before = given - len(each)
             try:
-                behind = read(io.data, pos, end, done.place.number)
-                is_last = asked(io.data, behind, end, done.place.number)
+                behind = read(data, pos, end, number)
+                is_last = asked(data, behind, end, number)
             except (*EXPLAINED, Starved):
-                if done.place is self.place:
+                if number == first:
                     raise
                 break
-            if done.place is not self.place and behind >= end:
+            if number > first and behind >= end:
+                is_last = False
                 break
             if behind == pos and not is_last:
                 self._stand(part, pos)
-            place = self._put(part, lists[0], done.place, records, io)
-            pos, done = behind, Step(behind, self._next() if is_last else place)
-            if pos >= stop or place.number >= most:
-                break
-        return done._replace(records=records)
+            given = self._put(part, lists[0], given, records, io)
+            pos, number = behind, number + 1
+        place = self._next() if is_last else self.place._replace(number=number, given=given)
+        return Step(pos, place, records)
 
     def _put(
-        self, part: ListPart, elements: Passing, place: Place, records: list[Any], io: Reader
-    ) -> Place:
-        """Hand out the element that was read, if there is one; where the next one is."""
-        given = elements.before + len(elements)
-        for record in elements[place.given - elements.before :]:
+        self, part: ListPart, elements: Passing, given: int, records: list[Any], io: Reader
+    ) -> int:
+        """Hand out the element that was read, if there is one; how many that makes."""
+        for record in elements[given - elements.before :]:
             records.append(record)
-            if self._tells:
-                _tell(record, io, f"{part.field}[{place.given}]")
-        return place._replace(number=place.number + 1, given=given)
+            if self.tells:
+                tell(record, io, f"{part.field}[{given}]")
+        return elements.before + len(elements)
 
     def _stand(self, part: ListPart, pos: int) -> None:
         """Refuse elements that take no bytes, if there are too many."""
@@ -294,7 +296,7 @@ def _empty(kind: type[Record], params: tuple[Any, ...]) -> Any:
     return record
 
 
-def _tell(value: Any, io: Reader, name: str = "") -> None:
+def tell(value: Any, io: Reader, name: str = "") -> None:
     """Tell a record its stream, or those of a list: the file's will be another one.
 
     An element is told what it is called, too: its list will be gone.

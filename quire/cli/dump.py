@@ -2,41 +2,188 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from quire.cli.inputs import INPUT, Source, files_argument
-from quire.cli.output import Found, as_json, show_each
+from quire.cli.colour import colour_option, in_colour
+from quire.cli.inputs import INPUT, Source, files_argument, printable, readable
+from quire.cli.output import BAD, as_data, as_json, line_of
+from quire.cli.printing import Printer
 from quire.cli.target import record_class, spec_options
-from quire.runtime.dump import Excerpt, outline
+from quire.listing.json_text import text_of
+from quire.runtime.source import READ_FAST
+
+if TYPE_CHECKING:  # it takes time to import
+    from quire.listing.nodes import Limits, Listing, Node
 
 
 @click.command("dump")
 @files_argument(INPUT)
-@spec_options
+@click.option("-x", "--hex", "beside", is_flag=True, help="Show the bytes of each field, too.")
+@click.option(
+    "--path",
+    "paths",
+    multiple=True,
+    metavar="PATH",
+    help="Show what is there alone; may be given several times.",
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(min=1),
+    default=100,
+    metavar="N",
+    help="How many levels are shown; else 100.",
+)
+@click.option(
+    "--max-items",
+    "items",
+    type=click.IntRange(min=0),
+    default=100,
+    metavar="N",
+    help="How many elements of each list are shown; else 100.",
+)
 @click.option("--all", "every", is_flag=True, help="Show lists and texts whole, however long.")
+@spec_options
+@colour_option
 @as_json
-def command(
-    files: tuple[str, ...], spec: Path | None, every: bool, as_json: bool, **compiling: Any
-) -> None:
+def command(files: tuple[str, ...], spec: Path | None, **options: Any) -> None:
     """Print the tree of FILE: every field and instance with its value; payloads by shape and size.
 
-    Instances have an `@` before their name. `-` is standard input.
+    Lines are printed while FILE is read. Instances have an `@` before their name. What is damaged
+    is shown as far as it can be read; the exit status is 1 then. `-` is standard input.
     """
-    kind = record_class(spec, **compiling)
+    asked = Asked(**{name: options.pop(name) for name in Asked._fields})
+    if asked.beside and asked.as_json:
+        message = "-x is for people, --json for programs: take one of them"
+        raise click.UsageError(message)
+    sys.exit(_Dump(asked, record_class(spec, **options)).files(files))
 
-    def look(source: Source) -> Found:
-        with kind(source).from_file(source.path) as record:
-            excerpt = Excerpt(record, every=every)
-        heading, data = "", excerpt.tree
-        if len(files) > 1:
-            heading, data = f"==> {source.name} <==\n", {"file": source.name, "tree": data}
-        error = f"{source.name}: {_counted(excerpt.unreadable)}" if excerpt.unreadable else ""
-        return Found(data, lambda: heading + outline(excerpt.tree), error)
 
-    show_each(files, look, as_json=as_json)
+class Asked(NamedTuple):
+    """What is asked for, by the options."""
+
+    beside: bool
+    paths: tuple[str, ...]
+    depth: int
+    items: int
+    every: bool
+    colour: str
+    as_json: bool
+
+
+class _Dump:
+    """Shows files.
+
+    Args:
+        asked: How.
+        kind: Tells the class that reads one.
+    """
+
+    def __init__(self, asked: Asked, kind: Callable[[Source], Any]) -> None:
+        self._asked, self._kind = asked, kind
+        self._printer = Printer()
+
+    def files(self, names: tuple[str, ...]) -> int:
+        """Show files, one after the other; the exit status."""
+        if len(names) == 1:
+            return self._file(names[0], "")
+        status, joint = 0, "["
+        for name in names:
+            if self._asked.as_json:
+                self._printer.write([f"{joint}\n  "])
+                joint = ","
+            status = max(status, self._file(name, "  "))
+        if self._asked.as_json:
+            self._printer.write(["\n]\n"])
+        return status
+
+    def _file(self, name: str, pad: str) -> int:
+        """Show a file, as one of several if there is a `pad`; the exit status."""
+        shown = printable(name)
+        try:
+            with readable(name) as source:
+                error = self._tree(source, pad)
+        except click.UsageError as wrong:
+            if not pad:
+                raise
+            return self._refuse({"file": shown, "error": wrong.message}, wrong.message, pad, 2)
+        except BrokenPipeError:
+            raise
+        except BAD as wrong:
+            return self._refuse(as_data(wrong, shown), line_of(wrong, shown), pad, 1)
+        if error and not self._asked.as_json:
+            self._printer.say(error)
+        return 1 if error else 0
+
+    def _refuse(self, data: dict[str, Any], line: str, pad: str, status: int) -> int:
+        """Say why there is nothing to show of a file."""
+        if self._asked.as_json:
+            self._printer.write([text_of(data, pad), "" if pad else "\n"])
+        else:
+            self._printer.say(line)
+        return status
+
+    def _tree(self, source: Source, pad: str) -> str:
+        """Show the tree of a file; what is wrong with it, in a line."""
+        from quire.listing.nodes import Listing
+        from quire.listing.reading import tree_of
+
+        kind, asked = self._kind(source), self._asked
+        small = sys.maxsize if asked.paths else READ_FAST
+        self._printer.begin(source.path.stat().st_size)
+        passed = self._printer.passed
+        tree = tree_of(kind, source.path, places=asked.beside, passed=passed, small=small)
+        listing = Listing(tree, self._limits())
+        nodes = listing.at(asked.paths) if asked.paths else listing.top()
+        write = self._json if asked.as_json else self._text
+        self._printer.write(write(source, listing, nodes, pad))
+        if tree.error is not None:
+            return line_of(tree.error, source.name)
+        if listing.nowhere:
+            return f"{source.name}: nothing is at {', '.join(listing.nowhere)}"
+        return f"{source.name}: {_counted(listing.unreadable)}" if listing.unreadable else ""
+
+    def _limits(self) -> Limits:
+        from quire.listing.nodes import Limits
+
+        asked = self._asked
+        if asked.every:
+            return Limits(None, None, None, asked.depth)
+        return Limits(asked.items, depth=asked.depth)
+
+    def _json(
+        self, source: Source, listing: Listing, nodes: Iterator[Node], pad: str
+    ) -> Iterator[str]:
+        from quire.listing.data import as_json
+
+        if not pad:
+            yield from as_json(nodes, lambda: listing.tree.error)
+            yield "\n"
+            return
+        inner = f"{pad}  "
+        yield f'{{\n{inner}"file": {json.dumps(source.name)},\n{inner}"tree": '
+        yield from as_json(nodes, lambda: listing.tree.error, inner)
+        yield f"\n{pad}}}"
+
+    def _text(
+        self, source: Source, listing: Listing, nodes: Iterator[Node], pad: str
+    ) -> Iterator[str]:
+        from quire.listing.beside import beside
+        from quire.listing.outline import outline
+        from quire.listing.style import Style
+
+        style = Style(colour=in_colour(self._asked.colour, sys.stdout))
+        if pad:
+            yield style.note(f"==> {source.name} <==") + "\n"
+        if self._asked.beside:
+            yield from beside(nodes, listing.tree.streams, style)
+        else:
+            yield from outline(nodes, style)
 
 
 def _counted(number: int) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
-import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from quire.cli.colour import in_colour
 from quire.cli.inputs import Source, printable, readable
+from quire.listing.json_text import text_of
 from quire.runtime import BackendUnavailable, FormatError
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def show(data: Any, *, as_json: bool, text: Callable[[], str], err: bool = False
     """Print data as JSON, or its text for people."""
     if not err and sys.stdout is None:
         raise OSError(errno.EBADF, "closed")
-    click.echo(json.dumps(_finite(data), indent=2) if as_json else text(), err=err)
+    click.echo(text_of(data) if as_json else text(), err=err)
 
 
 def show_written(target: Path, data: Any, *, as_json: bool, text: Callable[[], str]) -> None:
@@ -58,15 +58,6 @@ def _is_standard_output(target: Path) -> bool:
         return os.path.samestat(target.stat(), os.fstat(1))
     except OSError:
         return False
-
-
-def _finite(data: Any) -> Any:
-    """Data with texts for the numbers that JSON does not have."""
-    if isinstance(data, float) and not math.isfinite(data):
-        return str(data)
-    if isinstance(data, dict):
-        return {name: _finite(value) for name, value in data.items()}
-    return [_finite(value) for value in data] if isinstance(data, list) else data
 
 
 def show_each(names: Sequence[str], look: Callable[[Source], Found], *, as_json: bool) -> None:
@@ -103,7 +94,7 @@ def _found(name: str, look: Callable[[Source], Found]) -> Found:
     except BrokenPipeError:
         raise
     except BAD as error:
-        return Found(_as_data(error, shown), error=_line(error, shown))
+        return Found(as_data(error, shown), error=line_of(error, shown))
 
 
 def _print(found: Found) -> None:
@@ -122,19 +113,21 @@ def bad_input(path: str, *, as_json: bool) -> Iterator[None]:
         raise
     except BAD as error:
         if as_json:
-            show(_as_data(error, path), as_json=True, text=str)
+            show(as_data(error, path), as_json=True, text=str)
         else:
-            click.echo(_line(error, path), err=True)
+            click.echo(line_of(error, path), err=True)
         sys.exit(1)
 
 
-def _as_data(error: Exception, path: str) -> dict[str, Any]:
+def as_data(error: Exception, path: str) -> dict[str, Any]:
+    """What is wrong with a file, for programs."""
     if isinstance(error, FormatError):
         return {"file": path, **error.as_dict()}
     return {"file": _culprit(error, path), "error": type(error).__name__, "message": _said(error)}
 
 
-def _line(error: Exception, path: str) -> str:
+def line_of(error: Exception, path: str) -> str:
+    """What is wrong with a file, in a line."""
     if isinstance(error, FormatError):
         return f"{path}: {type(error).__name__}: {error}"
     return f"{_culprit(error, path)}: {_said(error)}"
@@ -154,5 +147,5 @@ def _said(error: Exception) -> str:
 
 def show_problems(problems: Problems) -> None:
     """Print what is wrong with specs: in colour on a terminal, unless NO_COLOR is set."""
-    colour = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+    colour = in_colour("auto", sys.stderr)
     click.echo(problems.text(colour=colour), err=True, color=colour)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from quire.runtime import structure as s
@@ -41,9 +41,15 @@ class Fields:
             held: The record.
             path: Where it is in the tree.
         """
+        at = held.begin if held.begin != NOWHERE else None
+        return self.run(held, path, held.type.fields, at)
+
+    def run(
+        self, held: Extents, path: str, fields: Iterable[s.Field], at: int | None
+    ) -> Iterator[tuple[s.Field, Bits | None]]:
+        """The same of some fields that follow each other, the first of which begins at a bit."""
         is_placed = held.begin != NOWHERE
-        at = held.begin if is_placed else None
-        for field in held.type.fields:
+        for field in fields:
             if field.offset is not None and is_placed:
                 at = held.begin + field.offset * 8 + field.bit
             found = None
@@ -70,9 +76,15 @@ class Fields:
 class NoPlaces(Fields):
     """Fields of records of which nobody asks where they stand."""
 
-    def of(self, held: Extents, path: str) -> Iterator[tuple[s.Field, Bits | None]]:  # noqa: ARG002  # others need the path
-        """The fields of a record that are there."""
-        for field in held.type.fields:
+    def run(
+        self,
+        held: Extents,
+        path: str,  # noqa: ARG002  # others need it, and where that is
+        fields: Iterable[s.Field],
+        at: int | None,  # noqa: ARG002
+    ) -> Iterator[tuple[s.Field, Bits | None]]:
+        """Those of some fields that are there."""
+        for field in fields:
             if hasattr(held.record, attribute(field.id)):
                 yield field, None
 

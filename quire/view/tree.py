@@ -53,10 +53,11 @@ class Tree:
     """The tree of a file.
 
     Args:
-        partly: What was read of it.
+        partly: What was read of it; its record may be data of another kind, in dicts and lists.
         streams: Its bytes.
         name: What the whole file is called.
         fields: Finds where fields stand.
+        sums: Whether checksums are compared.
 
     Attributes:
         streams: Its bytes.
@@ -65,16 +66,24 @@ class Tree:
         end: What is wrong where it ends.
     """
 
-    def __init__(self, partly: Partly, streams: Streams, name: str, fields: Fields) -> None:
-        self.streams, self._fields = streams, fields
+    def __init__(
+        self, partly: Partly, streams: Streams, name: str, fields: Fields, *, sums: bool = True
+    ) -> None:
+        self.streams, self._fields, self._sums = streams, fields, sums
         self._walk = Walk(partly.record)
         self.error = partly.error
         self.end = partly.last or (partly.cut[-1] if partly.cut else None)
+        self._note(partly)
+        top, whole = partly.record, Place(FILE, 0, len(streams.contents[FILE]) * 8)
+        path = top._path() if isinstance(top, Record) else ""
+        held = _held(top, getattr(top, "_io", None), 0)
+        self.root = Item(name, path, top, place=whole, held=held)
+
+    def _note(self, partly: Partly) -> None:
+        """Note what is wrong, by its path."""
         ended = (*partly.cut, partly.last)
         self._wrong = {error.path: error for error in ended if error is not None}
-        held = _held(partly.record, partly.record._io, 0)
-        whole = Place(FILE, 0, len(streams.contents[FILE]) * 8)
-        self.root = Item(name, partly.record._path(), partly.record, place=whole, held=held)
+        self._cut = {error.path for error in partly.cut}
 
     def children(self, item: Item, start: int = 0, stop: int | None = None) -> Iterator[Item]:
         """What is in a record, a list or a document; of a list the elements of a range.
@@ -159,7 +168,7 @@ class Tree:
                 for field, bits in self._fields.of(held, item.path)
             }
         wrong = dict(self._wrong)
-        if (wrong_sum := _wrong_sum(record)) is not None:
+        if self._sums and (wrong_sum := _wrong_sum(record)) is not None:
             wrong[wrong_sum.path] = wrong_sum
         missing = list(self._missing(item))
         for member in self._walk.members(record, item.path):
@@ -181,7 +190,7 @@ class Tree:
             field, bits = _instance(of.held, member.name)
         made = made._replace(field=field)
         if isinstance(member.value, FormatError):
-            place = self._place_of(member.value)
+            place = self.place_of(member.value)
             return made._replace(place=place, error=member.value)
         value = _plain(member.value)
         made = made._replace(value=value)
@@ -200,7 +209,7 @@ class Tree:
         if is_list(item.value) and field.repeat is not None:
             inner = Extents(of.record, of.type, of.spec, io, of.begin)
             return item._replace(place=place, elements=Elements(inner, field, bits[0]))
-        return item._replace(place=place, held=_inside(of, field, item.value, io, bits[0]))
+        return item._replace(place=place, held=inside(of, field, item.value, io, bits[0]))
 
     def _columns(self, item: Item, held: Extents) -> Iterator[Item]:
         """The fields of a row of a table."""
@@ -216,6 +225,8 @@ class Tree:
         value, there = _plain(item.value[index]), item.elements
         path = f"{item.path}[{index}]"
         error = self._wrong.get(path)
+        if item.path in self._cut and index == len(item.value) - 1:
+            error = self._wrong[item.path]
         made = Item(f"[{index}]", path, value, item.field, item.type, error=error)
         is_computed = item.field is not None and item.field.value is not None
         if isinstance(value, Record) and is_computed:
@@ -223,7 +234,7 @@ class Tree:
         if there is None:
             return made._replace(held=_apart(value))
         io, bits = there.held.io, there[index]
-        held = _inside(there.held, there.field, value, io, None if bits is None else bits[0])
+        held = inside(there.held, there.field, value, io, None if bits is None else bits[0])
         place = None if bits is None else self.streams.place(io, *bits, path)
         return made._replace(place=place, held=held)
 
@@ -235,17 +246,41 @@ class Tree:
             path = join_path(item.path, field.id)
             error = self._wrong.get(path) or self._wrong.get(f"{path}[0]")
             if error is not None and item.held and not hasattr(item.value, attribute(field.id)):
-                place = self._place_of(error, to_end=True)
+                place = self.place_of(error, to_end=True)
                 yield Item(field.id, path, None, field, item.held.type, place, error=error)
 
     def _missing_element(self, item: Item) -> Iterator[Item]:
         """The element of a list that could not be read."""
         name = f"[{len(item.value)}]"
         if (error := self._wrong.get(f"{item.path}{name}")) is not None:
-            place = self._place_of(error, to_end=True)
+            place = self.place_of(error, to_end=True)
             yield Item(name, f"{item.path}{name}", None, item.field, item.type, place, error=error)
 
-    def _place_of(self, error: FormatError, *, to_end: bool = False) -> Place | None:
+    def is_cut(self, item: Item) -> bool:
+        """Whether the last element of a list is one that is cut off."""
+        return item.path in self._cut
+
+    def ended_at(self, item: Item) -> int | None:
+        """The number of the element of a list at which reading ended, if it ended in that."""
+        if self.is_cut(item):
+            return len(item.value) - 1
+        for path in self._wrong:
+            rest = path.removeprefix(f"{item.path}[")
+            if rest != path:
+                return int(rest.partition("]")[0])
+        return None
+
+    def ended_in(self, item: Item, shown: int) -> Iterator[Item]:
+        """The element of a list at which reading ended, if it is behind those that are shown."""
+        index = self.ended_at(item)
+        if index is None or index < shown:
+            return
+        if index < len(item.value):
+            yield self.element(item, index)
+        else:
+            yield from self._missing_element(item)
+
+    def place_of(self, error: FormatError, *, to_end: bool = False) -> Place | None:
         """The byte that an error is about, in the file; or all from there on."""
         size = len(self.streams.contents[FILE])
         if error.offset is None or not 0 <= error.offset <= size:
@@ -293,7 +328,7 @@ def _apart(value: Any) -> Extents | None:
     return _held(value, value._io, 0 if is_alone else NOWHERE)
 
 
-def _inside(of: Extents, field: s.Field, value: Any, io: Any, at: int | None) -> Extents | None:
+def inside(of: Extents, field: s.Field, value: Any, io: Any, at: int | None) -> Extents | None:
     """The record that stands at a bit of a stream, or is a stream of its own, with its plan."""
     if isinstance(value, Record):
         return _apart(value) if value._io is not io or at is None else _held(value, io, at)

@@ -124,6 +124,10 @@ class Extents:
                 yield _begin(field.stored, at), end
             at = end
 
+    def element(self, field: s.Field, value: Any, at: int, index: int) -> Bits:
+        """Where an element of a list stands that comes next."""
+        return _begin(field.stored, at), self._end_of(field, value, at, index)
+
     def known(self, field: s.Field, values: Any, at: int) -> Callable[[int], int] | None:
         """What tells where an element begins without a look at those before it, if anything."""
         if isinstance(values, Lazy) and isinstance(rows := values._source, Rows):

@@ -63,7 +63,7 @@ def check(done: Done, *, as_json: bool) -> None:
     assert len(done.err.splitlines()) <= 1
     if as_json:
         found = json.loads(done.out)
-        assert done.status == 0 or done.err or found["error"]
+        assert done.status == 0 or done.err or found.get("error") or found["!"]["error"]
     else:
         assert bool(done.err) == (done.status == 1)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import struct
+import zlib
 from pathlib import Path
 
+import click
 import pytest
 
 from tests.cli.conftest import Done, Quire
@@ -134,3 +136,164 @@ instances: {next: {pos: ofs_next, type: chain, if: ofs_next < 6000}}
 def test_a_stream_is_named_by_its_type(dumped: Quire) -> None:
     spec = "meta: {id: s}\nseq: [{id: a, type: u1}]\ninstances: {io: {value: _io}}\n"
     assert dumped(spec, b"\1", "--json").json() == {"a": 1, "@io": {"object": "Reader"}}
+
+
+NOTES = """
+meta: {id: notes, endian: le, encoding: UTF-8}
+seq:
+  - {id: magic, contents: NOTE}
+  - {id: notes, type: note, repeat: eos}
+types:
+  note:
+    seq: [{id: len_text, type: u1}, {id: text, type: str, size: len_text}, {id: kind, type: u1}]
+"""
+THREE = b"NOTE" + b"\2hi\1" + b"\x0agood day..\2" + b"\0\3"
+
+
+def test_fields_are_shown_beside_their_bytes(dumped: Quire) -> None:
+    done = dumped(NOTES, THREE, "-x", "--max-items", "2")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        " 00000000   4e 4f 54 45              NOTE      magic: 4 bytes",
+        " 00000004                                      notes:",
+        " 00000004                                        [0]:",
+        " 00000004   02                       .             len_text: 2",
+        " 00000005   68 69                    hi            text: hi",
+        " 00000007   01                       .             kind: 1",
+        " 00000008                                        [1]:",
+        " 00000008   0a                       .             len_text: 10",
+        " 00000009   67 6f 6f 64 20 64 61 79  good day      text: good day..",
+        " 00000011   2e 2e                    ..",
+        " 00000013   02                       .             kind: 2",
+        "                                                 ... 1 more",
+    ]
+
+
+def test_what_was_unpacked_has_offsets_of_its_own(dumped: Quire) -> None:
+    spec = """
+meta: {id: packed, endian: le}
+seq:
+  - {id: before, type: u1}
+  - {id: body, type: pair, process: zlib, size-eos: true}
+types: {pair: {seq: [{id: a, type: u2}, {id: b, type: u2}]}}
+"""
+    lines = dumped(spec, b"\7" + zlib.compress(b"\1\0\2\0"), "-x").out.splitlines()
+    assert lines[0] == " 00000000   07                       .         before: 7"
+    assert lines[-2:] == [
+        "~00000000   01 00                    ..          a: 1",
+        "~00000002   02 00                    ..          b: 2",
+    ]
+
+
+def test_levels_and_elements_are_limited(dumped: Quire) -> None:
+    assert dumped(NOTES, THREE, "--depth", "1").out == (
+        "magic: bytes=4, hex=4e 4f 54 45\nnotes: ... 3 more\n"
+    )
+    assert dumped(NOTES, THREE, "--depth", "2").out.splitlines()[1:] == [
+        "notes:", "  [0]: ... Note", "  [1]: ... Note", "  [2]: ... Note",
+    ]  # fmt: skip
+    assert dumped(NOTES, THREE, "--max-items", "1").out.splitlines()[1:] == [
+        "notes:", "  [0]: len_text=2, text=hi, kind=1", "  ... 2 more",
+    ]  # fmt: skip
+    found = dumped(NOTES, THREE, "--max-items", "1", "--json").json()["notes"]
+    assert found == {"first": [{"len_text": 2, "text": "hi", "kind": 1}], "...": 2}
+    assert dumped(NOTES, THREE, "--depth", "1", "--json").json()["notes"] == {
+        "first": [], "...": 3,
+    }  # fmt: skip
+
+
+def test_a_part_of_a_file_is_shown_by_its_path(dumped: Quire) -> None:
+    done = dumped(NOTES, THREE, "--path", "notes[1]", "--path", "$.notes[*].kind")
+    assert done.out.splitlines() == [
+        "notes[1]: len_text=10, text=good day.., kind=2",
+        "notes[0].kind: 1",
+        "notes[1].kind: 2",
+        "notes[2].kind: 3",
+    ]
+    beside = dumped(NOTES, THREE, "--path", "notes[2]", "-x").out.splitlines()
+    assert beside[1] == " 00000014   00                       .           len_text: 0"
+    done = dumped(NOTES, THREE, "--path", "notes[7]")
+    assert (done.status, done.out, done.err) == (1, "", "x.bin: nothing is at notes[7]\n")
+    done = dumped(NOTES, THREE, "--path", "notes[")
+    assert (done.status, done.out, len(done.err.splitlines())) == (1, "", 1)
+
+
+def test_what_is_left_of_a_damaged_file_is_shown_with_the_bytes_that_are_wrong(
+    dumped: Quire,
+) -> None:
+    done = dumped(NOTES, THREE[:12])
+    wrong = "notes: notes[1].text at byte 9: requested 10 bytes, but only 3 bytes available"
+    assert (done.status, done.err) == (1, f"x.bin: EndOfStreamError: {wrong}\n")
+    assert done.out.splitlines() == [
+        "magic: bytes=4, hex=4e 4f 54 45",
+        "notes:",
+        "  [0]: len_text=2, text=hi, kind=1",
+        "  [1]:",
+        "    len_text: 10",
+        f"    text: ! {wrong}",
+        "      byte 9: 67 6f 6f",
+    ]
+    beside = dumped(NOTES, THREE[:12], "-x").out.splitlines()
+    assert beside[-1] == f" 00000009   67 6f 6f                 goo           text: ! {wrong}"
+
+
+def test_so_it_is_in_json_with_the_error_at_its_end(dumped: Quire) -> None:
+    done = dumped(NOTES, THREE[:12], "--json")
+    found = done.json()
+    assert (done.status, done.err) == (1, "")
+    assert found["notes"][0] == {"len_text": 2, "text": "hi", "kind": 1}
+    assert found["notes"][1]["len_text"] == 10
+    assert found["notes"][1]["text"]["hex"] == "67 6f 6f"
+    assert (found["!"]["error"], found["!"]["path"]) == ("EndOfStreamError", "notes[1].text")
+    assert found["!"]["offset"] == 9
+
+
+def test_a_list_that_cannot_be_as_long_as_is_said_is_shown_as_far_as_it_goes(
+    dumped: Quire,
+) -> None:
+    spec = """
+meta: {id: few, endian: le}
+seq: [{id: num, type: u1}, {id: box, type: box}]
+types:
+  box:
+    seq: [{id: parts, type: part, repeat: expr, repeat-expr: _root.num}]
+  part: {seq: [{id: len, type: u1}, {id: body, size: len}]}
+"""
+    done = dumped(spec, b"\x09\1a\2bc")
+    wrong = "few: box.parts at byte 1: requested 9 bytes, but only 5 bytes available"
+    assert (done.status, done.err) == (1, f"x.bin: EndOfStreamError: {wrong}\n")
+    assert done.out.splitlines()[1:] == [
+        "box:",
+        "  parts:",
+        "    [0]:",
+        "      len: 1",
+        "      body: bytes=1, hex=61",
+        "    [1]:",
+        "      len: 2",
+        "      body: bytes=2, hex=62 63",
+        f"    [2]: ! {wrong}",
+        "      byte 1: 01 61 02 62 63",
+    ]
+
+
+def test_bytes_and_json_exclude_each_other(dumped: Quire) -> None:
+    done = dumped(NOTES, THREE, "-x", "--json")
+    assert (done.status, done.out) == (2, "")
+    assert "-x is for people" in done.err
+
+
+def test_colours_are_asked_for_or_not(dumped: Quire) -> None:
+    plain = dumped(NOTES, THREE).out
+    coloured = dumped(NOTES, THREE, "--color", "always").out
+    assert "\x1b" not in plain
+    assert "\x1b[34mmagic\x1b[0m" in coloured
+    assert click.unstyle(coloured) == plain
+    assert click.unstyle(dumped(NOTES, THREE, "-x", "--color", "always").out) == (
+        dumped(NOTES, THREE, "-x").out
+    )
+
+
+def test_numbers_that_json_does_not_have_are_texts(dumped: Quire) -> None:
+    spec = "meta: {id: f, endian: le}\nseq: [{id: a, type: f4, repeat: eos}]\n"
+    data = struct.pack("<3f", float("nan"), float("-inf"), 1.5)
+    assert dumped(spec, data, "--json").json() == {"a": ["nan", "-inf", 1.5]}

@@ -103,3 +103,43 @@ def test_what_is_written_to_a_pipe_leaves_the_pipe(quire: Quire) -> None:
     quire("decode", "rows.cvc", "-o", "out.npy")
     assert found == [Path("out.npy").read_bytes()]
     assert Path("pipe").is_fifo()
+
+
+NAMES = """
+meta: {id: names, encoding: UTF-8}
+seq: [{id: names, type: name, repeat: eos}]
+types: {name: {seq: [{id: len, type: u1}, {id: text, type: str, size: len}]}}
+"""
+
+
+def test_a_dump_is_written_while_the_file_is_read_and_ends_when_nobody_reads_it(
+    quire: Quire,
+) -> None:
+    del quire
+    Path("names.ksy").write_text(NAMES, encoding="utf-8")
+    with Path("names.bin").open("wb") as file:
+        file.truncate(1 << 33)  # zeros without end: to read them all takes hours
+    for options in ([], ["-x"], ["--json"], ["--all"]):
+        command = [*COMMAND, "dump", "names.bin", "--spec", "names.ksy", *options]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            assert process.stdout.readline()
+            process.stdout.close()
+            assert process.stderr.read() == b""
+            assert process.wait(timeout=100) == 141
+
+
+def test_a_dump_is_stopped_by_a_signal(quire: Quire) -> None:
+    del quire
+    Path("names.ksy").write_text(NAMES, encoding="utf-8")
+    with Path("names.bin").open("wb") as file:
+        file.truncate(1 << 33)
+    command = [*COMMAND, "dump", "names.bin", "--spec", "names.ksy"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=100) == 130
+        assert process.stderr.read() == b""

@@ -1,0 +1,74 @@
+"""Output that is written while a file is read."""
+
+from __future__ import annotations
+
+import errno
+import select
+import sys
+import time
+from collections.abc import Iterable
+
+import click
+
+from quire.progress import Bar
+
+WAIT = 0.05
+"""Seconds that something is kept before it is written."""
+
+
+class Printer:
+    """Writes to standard output piece by piece, and notices when nobody reads it any more.
+
+    While nothing is written for long, a bar on the terminal tells how far reading has come.
+
+    Raises:
+        OSError: there is no standard output.
+    """
+
+    def __init__(self) -> None:
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, "closed")
+        self._next, self._bar, self._pos = 0.0, Bar("reading", 0), 0
+
+    def write(self, pieces: Iterable[str]) -> None:
+        """Write what comes; what has waited for long is written at once."""
+        for piece in pieces:
+            self._bar.erase()
+            sys.stdout.write(piece)
+            if time.monotonic() > self._next:
+                self._flush()
+
+    def say(self, line: str) -> None:
+        """Write a line to standard error, behind what was written before."""
+        self._bar.erase()
+        self._flush()
+        click.echo(line, err=True)
+
+    def begin(self, size: int) -> None:
+        """Say that a file of so many bytes is read."""
+        self._bar, self._pos = Bar("reading", size), 0
+
+    def passed(self, pos: int) -> None:
+        """Say up to where the file was read.
+
+        Raises:
+            BrokenPipeError: nobody reads the output.
+        """
+        self._bar.advance(pos - self._pos)
+        self._pos = pos
+        if time.monotonic() > self._next:
+            self._flush()
+            _expect_reader()
+
+    def _flush(self) -> None:
+        sys.stdout.flush()
+        self._next = time.monotonic() + WAIT
+
+
+def _expect_reader() -> None:
+    """Make sure that somebody reads standard output, if it is a pipe."""
+    if hasattr(select, "poll"):
+        poll = select.poll()
+        poll.register(1, 0)
+        if any(event & select.POLLERR for _, event in poll.poll(0)):
+            raise BrokenPipeError(errno.EPIPE, "nobody reads")
