@@ -85,7 +85,7 @@ class GrowingTree(Tree):
         """The fields between two lists."""
         at, parts = self.reader.pos * 8, self.reader.parts
         self.read_on()
-        fields = _between(parts[max(number - 1, 0) : number + 2], self.top.type.fields)
+        fields = _between(parts, number, self.top.type.fields)
         there = {
             attribute(field.id): (field, bits)
             for field, bits in self._fields.run(self.top, item.path, fields, at)
@@ -192,18 +192,11 @@ class Coming:
 
 
 def _between(
-    parts: Sequence[FieldsPart | ListPart], fields: Sequence[s.Field]
+    parts: Sequence[FieldsPart | ListPart], number: int, fields: Sequence[s.Field]
 ) -> Sequence[s.Field]:
-    """The fields of a part: those between the lists beside it.
-
-    Args:
-        parts: The part, and those beside it.
-        fields: All fields of the file.
-    """
+    """The fields of the part of a number: those between the lists before and after it."""
     names = [field.id for field in fields]
-    start, stop = 0, len(fields)
-    if isinstance(parts[0], ListPart):
-        start = names.index(parts[0].field) + 1
-    if isinstance(parts[-1], ListPart):
-        stop = names.index(parts[-1].field)
-    return fields[start:stop]
+    before = [part.field for part in parts[:number] if isinstance(part, ListPart)]
+    after = [part.field for part in parts[number:] if isinstance(part, ListPart)]
+    start = names.index(before[-1]) + 1 if before else 0
+    return fields[start : names.index(after[0]) if after else len(fields)]

@@ -11,7 +11,7 @@ from quire.runtime.errors import FormatError
 from quire.runtime.record import Record
 from quire.view.tree import Item, Tree
 
-SHOWN_BYTES = 16
+FEW = 16
 """Bytes that are shown where something cannot be read."""
 
 
@@ -195,7 +195,7 @@ class Listing:
         data: dict[str, Any] = {"!": str(item.error)}
         if item.place is not None and item.name[0] != "@":
             stream, start, _ = item.place
-            stop = min(item.place.bytes[1], start // 8 + SHOWN_BYTES)
+            stop = min(item.place.bytes[1], start // 8 + FEW)
             data |= {"hex": self.tree.streams.read(stream, start // 8, stop).hex(" ")}
         return data
 

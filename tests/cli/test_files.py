@@ -39,8 +39,9 @@ def test_dump_finds_a_known_format_by_its_first_bytes(quire: Quire) -> None:
 def test_dump_says_where_a_file_is_cut(quire: Quire) -> None:
     Path("good.bin").write_bytes(b"\x02a")
     done = quire("dump", "good.bin", "--spec", "good.ksy")
-    assert (done.status, done.out) == (1, "")
     what = "requested 2 bytes, but only 1 bytes available"
+    shown = f"len_b: 2\nb: ! good: b at byte 1: {what}\n  byte 1: 61\n"
+    assert (done.status, done.out) == (1, shown)
     assert done.err == f"good.bin: EndOfStreamError: good: b at byte 1: {what}\n"
 
 
@@ -48,8 +49,9 @@ def test_dump_as_json_says_what_is_wrong(quire: Quire) -> None:
     Path("good.bin").write_bytes(b"\x02a")
     done = quire("dump", "good.bin", "--spec", "good.ksy", "--json")
     assert done.status == 1
-    assert done.json() == {
-        "file": "good.bin",
+    found = done.json()
+    assert found["len_b"] == 2
+    assert found["!"] == {
         "error": "EndOfStreamError",
         "format": "good",
         "path": "b",
