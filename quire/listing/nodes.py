@@ -194,9 +194,9 @@ class Listing:
         """Why something cannot be read, and the bytes there, if the file ends with it."""
         data: dict[str, Any] = {"!": str(item.error)}
         if item.place is not None and item.name[0] != "@":
-            stream, start, _ = item.place
-            stop = min(item.place.bytes[1], start // 8 + FEW)
-            data |= {"hex": self.tree.streams.read(stream, start // 8, stop).hex(" ")}
+            begin, end = item.place.bytes
+            stored = self.tree.streams.read(item.place.stream, begin, min(end, begin + FEW))
+            data |= {"hex": stored.hex(" ")}
         return data
 
 
