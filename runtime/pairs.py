@@ -143,15 +143,17 @@ def _moved(
 ) -> dict[int, int]:
     """The elements that were moved or edited, and where they were.
 
-    Of equal ones all have to be there: else nobody can tell which of them was edited. What was
-    edited stays where it was, if as many are there as before.
+    Of equal ones all have to be there: else nobody can tell which of them was edited. One whose
+    fields are those of one that was there is that, whatever its instances became. What was edited
+    stays where it was, if as many are there as before.
     """
     found: dict[int, int] = {}
     mine, theirs = _by_what_they_are(value, here), _by_what_they_are(was, there)
     for told, places in mine.items():
         if len(others := theirs.get(told, ())) == len(places):
             pairs = zip(places, others, strict=True)
-            found |= {i: at for i, at in pairs if is_same(value[i], was[at])}
+            is_one = len(places) == 1  # what an instance of it became tells nothing else
+            found |= {i: at for i, at in pairs if is_one or is_same(value[i], was[at])}
     rest = [i for i in here if i not in found]
     found |= _set_anew(value, was, rest, {*there}.difference(found.values()))
     left = {*there}.difference(found.values()) if len(value) == len(was) else ()

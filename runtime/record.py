@@ -34,6 +34,7 @@ from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
 from quire.runtime.source import MappedFile, contents
 from quire.runtime.standing import HolderOf, NameOf, StreamOf, let_go, step_to
+from quire.runtime.streamless import streamless
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -259,6 +260,8 @@ class Record(ByPosition):
             io: Reader | None = self._io  # None in a record that is being built
             if io is not None and io.is_closed:
                 return _instead(ValueError(CLOSED))
+        if name and (of_given := streamless(error, self, name)) is not None:
+            return _instead(of_given)
         deep = isinstance(error, RecursionError)
         if deep and self._holder is None:
             return _instead(self._locate(NestingError("", "less nesting", "records in records")))

@@ -454,7 +454,6 @@ types:
 """
 
 
-@pytest.mark.xfail(strict=True, reason="the body of an element that went stays if another came")
 def test_what_is_taken_out_leaves_the_file_when_another_comes(tmp_path: Path) -> None:
     (tmp_path / "items.ksy").write_text(ITEMS)
     kind = quire.compile(tmp_path / "items.ksy").Items

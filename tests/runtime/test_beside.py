@@ -224,3 +224,36 @@ def test_what_moves_the_stream_of_a_box_while_it_is_read_leaves_it_where_it_was(
         assert record.box._io.pos() == 2
         record.box = {"width": 1, "height": 2}
         assert record.to_bytes() == bytes([2, 0, 3, 1, 2, 9])
+
+
+STREAMLESS = """
+meta: {id: streamless, endian: le}
+seq:
+  - {id: box, size: 6, type: box}
+types:
+  box: {seq: [{id: a, type: u1}]}
+  sub: {seq: [{id: x, type: u1}]}
+instances:
+  number: {io: box._io, pos: 2, type: u2}
+  record: {io: box._io, pos: 2, type: sub}
+  records: {io: box._io, pos: 2, type: sub, repeat: expr, repeat-expr: 2}
+  text: {io: box._io, pos: 2, type: strz, encoding: ASCII}
+  rest: {io: box._io, pos: 2, size-eos: true}
+  own: {pos: 0, type: u1}
+"""
+
+
+@pytest.mark.parametrize("name", ["number", "record", "records", "text", "rest"])
+def test_what_stands_in_a_record_that_was_given_cannot_be_read_yet(
+    name: str, tmp_path: Path
+) -> None:
+    (tmp_path / "streamless.ksy").write_text(STREAMLESS)
+    kind = quire.compile(tmp_path / "streamless.ksy").Streamless
+    for given in ({"a": 9}, kind.Box.build(a=9)):
+        record = kind.from_bytes(bytes([1, 2, 3, 4, 0, 0]))
+        record.box = given
+        with pytest.raises(AttributeError, match=f"set `{name}`, or write the file"):
+            getattr(record, name)
+        assert record.to_bytes() == bytes([9, 0, 3, 4, 0, 0])
+    with pytest.raises(AttributeError, match="`own` is read from the bytes of a file"):
+        _ = kind.build(box={"a": 1}).own

@@ -293,22 +293,13 @@ def test_a_file_that_is_cut_off_is_refused_where_it_ends() -> None:
     assert caught.value.offset == at + 8
 
 
-@pytest.mark.parametrize(
-    ("changes", "path", "text"),
-    [
-        ({"compression": "zip"}, "payload", "'zip'"),
-        ({"compression": "int8", "min": 0, "scale": 1}, "payload", "expected 4 bytes (affine_u8"),
-    ],
-)
-def test_what_a_header_says_of_a_late_chunk_is_refused_there(
-    changes: dict[str, Any], path: str, text: str
-) -> None:
-    data = changed(**changes)
+def test_what_a_header_says_of_a_late_chunk_is_refused_there() -> None:
+    data = changed(compression="int8", min=0, scale=1)
     with pytest.raises(FormatError) as caught:
         Cvc.from_bytes(data)
-    assert caught.value.path == f"chunks[149].{path}"
+    assert caught.value.path == "chunks[149].payload"
     assert caught.value.offset == position_of(149) + 8 + shift(data)
-    assert text in str(caught.value)
+    assert "expected 4 bytes (affine_u8" in str(caught.value)
 
 
 def test_a_damaged_payload_says_which_it_is() -> None:
