@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         ValidationNotEqualError,
         ValidationNotInEnumError,
     )
+    from quire.runtime.exchanged import InexactError
     from quire.runtime.structure.lookup import plan_of
 
 __version__ = "0.1.0"
@@ -50,6 +51,7 @@ __all__ = [
     "EndOfStreamError",
     "FileChangedError",
     "FormatError",
+    "InexactError",
     "LimitError",
     "NestingError",
     "NoTerminatorFoundError",
@@ -74,6 +76,7 @@ __all__ = [
 
 
 _ELSEWHERE = {
+    "InexactError": ("quire.runtime.exchanged", "InexactError"),
     "compile": ("quire.compiler", "compile_spec"),
     "limits": ("quire.runtime.budget", "limits"),
     "load": ("quire.opening", "load"),

@@ -6,6 +6,7 @@ import difflib
 import inspect
 import sys
 from collections.abc import Iterator, Mapping
+from enum import IntEnum
 from functools import reduce
 from numbers import Integral, Real
 from operator import or_
@@ -26,6 +27,10 @@ _PLAIN: dict[Any, tuple[tuple[type, ...], str]] = {
     str: ((str,), "text"),
     bytes: ((bytes, bytearray, memoryview), "bytes"),
 }
+
+
+TYPE = "$type"
+"""The key of a dict that says of which type the record is: where a field takes several."""
 
 
 def kinds_of(cls: Any) -> dict[str, Any]:
@@ -104,13 +109,19 @@ def is_of_kind(value: Any, kind: type[Record]) -> bool:
 def converted(path: str, value: Any, kind: Any) -> Any:
     """A value as the field at a path keeps it.
 
-    A dict becomes a record where one belongs, in lists too; an iterator takes the place of a list.
+    A dict becomes a record where one belongs, in lists too, and a name the member of an enum; an
+    iterator takes the place of a list.
 
     Raises:
-        TypeError: a record has no such field, or what is given for a list is none.
+        TypeError: a record has no such field, an enum no such member, or what is given for a list
+            is none.
     """
-    if isinstance(value, dict) and is_record(kind):
-        return kind._built(value, path)
+    if isinstance(value, dict) and get_origin(kind) is not list:
+        if TYPE in value and (known := {each.__qualname__: each for each in record_types(kind)}):
+            return _of_type(value, known, path)
+        return kind._built(value, path) if is_record(kind) else value
+    if isinstance(value, str) and (enum := _enum_of(kind)) is not None:
+        return _member(enum, value, path)
     if get_origin(kind) is not list:
         return value
     (each,) = get_args(kind)
@@ -122,6 +133,41 @@ def converted(path: str, value: Any, kind: Any) -> Any:
     if isinstance(value, list | tuple):
         return [converted(f"{path}[{i}]", item, each) for i, item in enumerate(value)]
     return value
+
+
+def _of_type(value: dict[str, Any], known: dict[str, Any], path: str) -> Any:
+    """The record that a dict means which says of what type it is.
+
+    Raises:
+        TypeError: the field takes none of that type.
+    """
+    name = value[TYPE]
+    if not isinstance(name, str) or name not in known:
+        message = f"{path}: {TYPE!r} is {name!r}; the field takes records of {', '.join(known)}"
+        raise TypeError(message)
+    return known[name]._built({key: each for key, each in value.items() if key != TYPE}, path)
+
+
+def _enum_of(kind: Any) -> type[IntEnum] | None:
+    """The enum that a type is of, or of which it has values beside others."""
+    for each in get_args(kind) if isinstance(kind, UnionType) else (kind,):
+        if isinstance(each, type) and issubclass(each, IntEnum):
+            return each
+    return None
+
+
+def _member(enum: type[IntEnum], name: str, path: str) -> IntEnum:
+    """The member of an enum that has a name.
+
+    Raises:
+        TypeError: none has.
+    """
+    if name in enum.__members__:
+        return enum[name]
+    close = difflib.get_close_matches(name, enum.__members__, n=1)
+    advice = f"; did you mean {close[0]!r}?" if close else ""
+    message = f"{path}: {enum.__qualname__} has no member {name!r}{advice}"
+    raise TypeError(message)
 
 
 def settle(record: Record, *, streams: bool) -> None:

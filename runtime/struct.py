@@ -13,6 +13,7 @@ from quire.runtime.deriving import Deriving
 from quire.runtime.drafts import drafts, laid_out
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
+from quire.runtime.exchanged import Exchanged
 from quire.runtime.geometry import OffsetOf, SpanOf
 from quire.runtime.giving import (
     converted,
@@ -54,7 +55,7 @@ _HIDDEN = frozenset((
 """Members that quire keeps and Kaitai's classes have not."""
 
 
-class Struct(Deriving):
+class Struct(Exchanged, Deriving):
     """A record that is built of its fields, or was read, and can be written."""
 
     __slots__ = ()
@@ -429,7 +430,7 @@ class Struct(Deriving):
     def _step_to(self, name: str, value: Any) -> str:
         """The name of a field, with the index of a value in its list."""
         values = self._value(name)
-        if not isinstance(values, list):
+        if not isinstance(values, list) or values is value:  # given where a record belongs
             return name
         return f"{name}[{next(i for i, each in enumerate(values) if each is value)}]"
 

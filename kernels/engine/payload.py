@@ -22,6 +22,7 @@ from quire.kernels.engine.given import device_name, to_fill
 from quire.kernels.engine.noted import NotedPayload, noted, same_coding
 from quire.kernels.engine.pipeline import Packed, Stage, of_shape, of_size
 from quire.kernels.engine.staging import Piece, decode_many_on_gpu, to_framework
+from quire.kernels.engine.stored import StoredArray
 from quire.kernels.services.indexing import refuse_no_copy
 from quire.runtime.errors import FormatError
 from quire.runtime.reader import Reader
@@ -145,6 +146,8 @@ class Encoded(Guarded):
         Raises:
             FormatError: the array has another shape than the record says, or other elements.
         """
+        if isinstance(value, StoredArray):
+            return cls._stored_as(value, stages, owner, field)
         if isinstance(value, Packed):
             stages, value = value.told(stages), value.array
         if not isinstance(value, Encoded):
@@ -158,6 +161,16 @@ class Encoded(Guarded):
         made._array = array = made._encodable(array)
         if array.shape != made.shape:
             raise FormatError(field, f"an array of shape {list(made.shape)}", list(array.shape))
+        return made
+
+    @classmethod
+    def _stored_as(
+        cls, value: StoredArray, stages: tuple[Stage, ...], owner: Struct, field: str
+    ) -> Encoded:
+        made = cls.assembled(value.stored, stages, owner, field)
+        if (made.shape, str(made.dtype)) != (value.shape, value.dtype):
+            expected = f"stored bytes of {made.dtype} {list(made.shape)}"
+            raise FormatError(field, expected, f"{value.dtype} {list(value.shape)}")
         return made
 
     @classmethod

@@ -14,6 +14,7 @@ from quire.cli.ending import end_at_signals, ended_by_output
 
 COMMANDS = {
     "analogy": "print what is to one word as others are to each other",
+    "build": "make a file of what JSON tells",
     "check": "check specs, and say all that is wrong with them",
     "codecs": "list the codecs, and which kernels can run here",
     "convert": "convert embeddings from one format to another",
@@ -23,6 +24,7 @@ COMMANDS = {
     "doc": "write the documentation of a spec: tables of its layout, a diagram of its types",
     "dump": "print the tree of a file",
     "encode": "encode a .npy array to a file",
+    "export": "write what is in a file as JSON, CSV, Parquet or an array",
     "fixtures": "make files of a spec: valid ones, and broken ones with what is wrong",
     "formats": "list the formats that files are recognised as",
     "fuzz": "search for files at which readers, writers or the compiler fail",
