@@ -130,13 +130,17 @@ def test_what_is_no_list_is_refused(log: Any) -> None:
         record.to_arrow("lins")
 
 
-def test_pandas_is_asked_for_by_name(log: Any) -> None:
-    record = log.from_bytes(DATA)
-    if importlib.util.find_spec("pandas") is None:
-        with pytest.raises(quire.BackendUnavailable, match="pip install pandas"):
-            record.to_pandas("lines")
-    else:
-        assert record.to_pandas("lines")["note"].tolist() == [None, "ho"]
+def test_a_list_is_a_frame_of_pandas(log: Any) -> None:
+    frame = log.from_bytes(DATA).to_pandas("lines")
+    assert list(frame.columns) == ["class", "at", "raw", "note"]
+    assert frame["class"].tolist() == [1, 2]
+    assert frame["note"].isna().tolist() == [True, False]
+
+
+def test_pandas_is_asked_for_by_name(log: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quire.exchange.tables.find_spec", lambda _: None)
+    with pytest.raises(quire.BackendUnavailable, match="pip install pandas"):
+        log.from_bytes(DATA).to_pandas("lines")
 
 
 def test_records_inside_of_others_have_tables(tmp_path: Path) -> None:
