@@ -60,6 +60,7 @@ from quire.runtime.stride import Stride
 from quire.runtime.struct import Struct
 from quire.runtime.sums import Marks, Sum
 from quire.runtime.tables import Members, Types
+from quire.runtime.tagged import Tagged
 from quire.runtime.text import decode_text, encode_text, trim, trim_view
 from quire.runtime.writer import Writer
 
@@ -93,6 +94,7 @@ __all__ = [
     "Stride",
     "Struct",
     "Sum",
+    "Tagged",
     "TruncatedError",
     "Types",
     "UndecidedEndiannessError",

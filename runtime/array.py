@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
+from quire.runtime.dtypes import dtype_named, ordered
 from quire.runtime.errors import FormatError, mistyped
 from quire.runtime.reader import Reader
 from quire.runtime.source import expect_all
 from quire.runtime.writer import Writer
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -22,18 +24,18 @@ def view_array(
     field: str,
     io: Reader,
     *,
-    order: Literal["C", "F"] = "C",
+    order: str = "C",
 ) -> NDArray[Any]:
     """The bytes of a field that ends at the position of `io`, as a read-only array of `shape`."""
     import numpy as np  # not for those whose formats have no arrays
 
-    kind = np.dtype(dtype)
+    kind = dtype_named(dtype, field)
     shape = completed(shape, len(stored) // kind.itemsize)
     wanted = kind.itemsize * math.prod(shape)
     if min(shape, default=0) < 0 or wanted != len(stored):
         expected = f"{wanted} bytes for shape {tuple(shape)} of {dtype}"
         raise FormatError(field, expected, f"{len(stored)} bytes", offset=io.offset(len(stored)))
-    return np.frombuffer(stored, kind).reshape(tuple(shape), order=order)
+    return np.frombuffer(stored, kind).reshape(tuple(shape), order=ordered(order, field))
 
 
 def put_array(
@@ -43,14 +45,14 @@ def put_array(
     shape: Sequence[int],
     field: str,
     *,
-    order: Literal["C", "F"] = "C",
+    order: str = "C",
     size: int | None = None,
 ) -> None:
     """Write an array that must have the dtype and the shape of the field, and its size in bytes."""
     import numpy as np  # the same
 
-    kind = np.dtype(dtype)
-    given = _numbers(value, field)
+    kind = dtype_named(dtype, field)
+    given = _numbers(value, field, kind)
     array = given.astype(kind, copy=False)
     shape = completed(shape, array.size)
     if array.shape != shape or not _is_same(array, given):
@@ -62,15 +64,15 @@ def put_array(
         found = f"{array.nbytes}, as {kind.name} {shape} takes"
         raise FormatError(field, expected, found, offset=io.pos())
     expect_all(array)
-    stored = np.ascontiguousarray(array.T if order == "F" else array, kind)
+    by_columns = ordered(order, field) == "F"
+    stored = np.ascontiguousarray(array.T if by_columns else array, kind)
     io.put(stored.reshape(-1).view(np.uint8).data)
 
 
 def array_size(value: Any, dtype: str, field: str) -> int:
     """The bytes that an array takes in the dtype of its field, whatever it has now."""
-    import numpy as np  # the same
-
-    return _numbers(value, field).size * np.dtype(dtype).itemsize
+    kind = dtype_named(dtype, field)
+    return _numbers(value, field, kind).size * kind.itemsize
 
 
 def axis_of(value: Any, axis: int, rank: int, field: str) -> int:
@@ -86,8 +88,8 @@ def axis_of(value: Any, axis: int, rank: int, field: str) -> int:
     return int(shape[axis])
 
 
-def _numbers(value: Any, field: str) -> NDArray[Any]:
-    """An array of real numbers, of any dtype, of what is given for a field."""
+def _numbers(value: Any, field: str, kind: np.dtype[Any]) -> NDArray[Any]:
+    """An array of real numbers, of any dtype, or of `kind`, of what is given for a field."""
     import numpy as np  # the same
 
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
@@ -96,7 +98,12 @@ def _numbers(value: Any, field: str) -> NDArray[Any]:
         array = np.asarray(value)
     except ValueError as error:  # lists of several lengths
         raise mistyped(field, "an array of numbers", type(value).__name__) from error
-    if array.dtype.kind not in "iufb" and array.dtype.isbuiltin != 2:  # such as bfloat16
+    if array.dtype == kind:
+        return array
+    if (
+        array.dtype.kind not in ("iufbc" if kind.kind == "c" else "iufb")
+        and array.dtype.isbuiltin != 2
+    ):  # such as bfloat16
         raise mistyped(field, "an array of numbers", f"{type(value).__name__} of {array.dtype}")
     return array
 

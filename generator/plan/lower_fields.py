@@ -233,6 +233,8 @@ def _process(written: m.Process | None) -> p.Process | None:
     match written.path[0], written.args:
         case "zlib", args:
             return p.Zlib(args)
+        case ("json" | "literal") as notation, args:
+            return p.Tagged(args, notation)
         case "ror", (amount,):
             return p.Rotate((m.Op(m.INT, amount.span, "neg", (amount,)),))
         case "rol", args:

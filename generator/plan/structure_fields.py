@@ -186,8 +186,12 @@ def _path(path: tuple[str, ...] | None) -> str:
 def _array(array: m.TypedArray | None) -> s.Array | None:
     if array is None:
         return None
-    dtype = array.dtype if array.choice is None else choice(array.choice)
-    return s.Array(dtype=dtype, shape=plain(array.shape), order=array.order)
+    dtype = _name(array.dtype) if array.choice is None else choice(array.choice)
+    return s.Array(dtype=dtype, shape=plain(array.shape), order=_name(array.order))
+
+
+def _name(written: str | m.Expr) -> str | s.Computed:
+    return written if isinstance(written, str) else s.Computed(name=plain(written))
 
 
 def choice(chosen: m.DtypeChoice | m.EndianChoice) -> s.Choice:

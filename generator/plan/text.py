@@ -199,7 +199,10 @@ def _value(value: p.Value) -> str:
         window = f" in {_bytes(value.window)}" if value.window is not None else ""
         return f"record {path_name(value.path)}({args}){window}{_relation(value)}"
     if isinstance(value, p.Array):
-        return f"array {value.dtype} {_text(value.shape)} order {value.order}, {_bytes(value.raw)}"
+        dtype, order = (
+            each if isinstance(each, str) else _text(each) for each in (value.dtype, value.order)
+        )
+        return f"array {dtype} {_text(value.shape)} order {order}, {_bytes(value.raw)}"
     if isinstance(value, p.Document):
         return f"document {path_name(value.path)}, {_bytes(value.raw)}"
     return f"payload, {_bytes(value.raw)}"

@@ -267,10 +267,15 @@ TWINS: Place = {
 ARRAY: Place = {
     "dtype": Key(
         "`u1 s1 u2 s2 u4 s4 u8 s8`, `f2` (float16), `f4`, `f8`, with `le` or `be` after it, or in "
-        "the byte order of `meta`; with `-codec` also `bf2` (bfloat16), or "
-        "[a choice](#a-dtype-that-is-chosen) of these",
+        "the byte order of `meta`; `bf2` (bfloat16); [a choice](#a-dtype-that-is-chosen) of "
+        "these; without `-codec` also [others](#other-dtypes)",
         s.DTYPE,
         chosen=True,
+    ),
+    "dtype-name": Key(
+        "instead of `dtype`, an expression: [its name](#other-dtypes) in numpy or `ml_dtypes`, or "
+        "as `.npy` files have it",
+        s.EXPRESSION,
     ),
     "shape": Key(
         "a list of integer expressions, or one expression that is a list of integers; -1 is the "
@@ -278,8 +283,9 @@ ARRAY: Place = {
         s.EXPRESSIONS,
     ),
     "order": Key(
-        "`C` (the default) or `F`: whether the last axis or the first varies fastest",
-        s.word("C", "F"),
+        "`C` (the default) or `F`: whether the last axis or the first varies fastest; without "
+        "`-codec` also an expression that gives one of the two",
+        s.EXPRESSION | s.offered("C", "F"),
     ),
 }
 

@@ -36,12 +36,22 @@ def array_key(reader: NodeReader, problems: Problems) -> ArrayKey | None:
     return ArrayKey(
         dtype=_dtype(array, problems),
         shape=None if shape is None else _list_or_expr(array, shape),
-        order=array.choice("order", "C"),
+        order=_order(array),
         span=node.span,
     )
 
 
-def _dtype(array: NodeReader, problems: Problems) -> str | Switch | None:
+def _order(array: NodeReader) -> str | Expr:
+    written = array.text("order") or "C"
+    return written if written in ("C", "F") else array.expr("order") or "C"
+
+
+def _dtype(array: NodeReader, problems: Problems) -> str | Switch | Expr | None:
+    if "dtype-name" in array:
+        if "dtype" in array:
+            message = "`dtype` and `dtype-name` exclude each other"
+            problems.error("Q206", message, array.span("dtype-name"))
+        return array.expr("dtype-name")
     node = array.node.get("dtype")
     if not isinstance(node, Mapping):
         return array.text("dtype") or None

@@ -9,7 +9,7 @@ from quire.runtime.numbers import MAX_BITS
 from quire.runtime.scalars import SCALARS
 
 TEXT = ("str", "strz")
-OWN_ROUTINES = frozenset([("xor",), ("rol",), ("ror",), ("zlib",)])
+OWN_ROUTINES = frozenset([("xor",), ("rol",), ("ror",), ("zlib",), ("json",), ("literal",)])
 """The routines of `process` that belong to the language."""
 _BITS = re.compile(r"b([0-9]{1,4})(le|be)?")
 
@@ -47,3 +47,15 @@ def is_primitive(name: tuple[str, ...]) -> bool:
 
 FLOATING = ("f2", "bf2", "f4", "f8")
 """Dtypes of arrays that are fractions, without a byte order."""
+
+OTHER_DTYPES = {
+    "bool": "bool", "c8": "complex64", "c16": "complex128",
+    "f1e4m3": "float8_e4m3fn", "f1e5m2": "float8_e5m2", "f1e8m0": "float8_e8m0fnu",
+    "f1e4m3fnuz": "float8_e4m3fnuz", "f1e5m2fnuz": "float8_e5m2fnuz",
+}  # fmt: skip  # laid out as a table
+"""Dtypes of arrays without a codec, little-endian, as numpy and `ml_dtypes` call them."""
+
+DTYPE_SIZES = {"bfloat16": 2, "bool": 1, "complex64": 8, "complex128": 16} | {
+    name: 1 for name in OTHER_DTYPES.values() if name.startswith("float8")
+}
+"""Bytes of an element, where the name does not end with their number."""

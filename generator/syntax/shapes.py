@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from quire.generator.syntax.primitives import FLOATING
+from quire.generator.syntax.primitives import FLOATING, OTHER_DTYPES
 from quire.runtime.scalars import SCALARS
 
 Shape = dict[str, Any]
@@ -93,7 +93,7 @@ TYPE_NAME = text(_TYPE) | offered(*_NUMBERS, "b1", "str", "strz")
 PURE_TYPE = text(rf"{_TYPE}(\[\]\s*)*") | offered(*_PLAIN, "b1", "bool", "str", "bytes", "struct")
 ROUTINE = text(rf"\s*{ID}(\.{ID})*{_ARGUMENTS}") | offered("zlib", "xor(0xff)", "rol(4)")
 ORDER = word("le", "be")
-DTYPE = word(*(name + order for name in _DTYPES for order in ("", "le", "be")))
+DTYPE = word(*(name + order for name in _DTYPES for order in ("", "le", "be")), *OTHER_DTYPES)
 ENCODING = TEXT | offered("ASCII", "UTF-8", "UTF-16LE", "UTF-16BE", "ISO-8859-1")
 VERSION = TEXT | {"pattern": r"^\d+(\.\d+){1,2}$"}
 KIND = word("int", "float", "bool", "str", "any")

@@ -74,9 +74,9 @@ class Stage(Frozen):
 class ArrayKey(Frozen):
     """`-array`."""
 
-    dtype: str | Switch | None
+    dtype: str | Switch | Expr | None
     shape: Expr | None
-    order: str
+    order: str | Expr
     span: Span
 
 

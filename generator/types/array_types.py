@@ -8,13 +8,24 @@ from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.expr_tree import Expr as Written
 from quire.generator.syntax.expr_tree import ListLiteral
 from quire.generator.syntax.parse_field import key_span
-from quire.generator.syntax.primitives import FLOATING
+from quire.generator.syntax.primitives import FLOATING, OTHER_DTYPES
 from quire.generator.types import model
 from quire.generator.types.checker import Checker
 from quire.generator.types.codec_args import bytes_of, check_stages, codec_dtype, stored_size
 from quire.generator.types.fold import fold
 from quire.generator.types.members import Scope
-from quire.generator.types.model import BYTES, ERROR, INT, Expr, ListType, TypedArray
+from quire.generator.types.model import (
+    BOOL,
+    BYTES,
+    ERROR,
+    INT,
+    STR,
+    Const,
+    Expr,
+    ListType,
+    Op,
+    TypedArray,
+)
 from quire.runtime.scalars import SCALARS
 
 NUMPY_KINDS = {"u": "u", "s": "i", "f": "f", "b": "f"}
@@ -29,8 +40,8 @@ class ArrayChecker(Checker):
         key = field.array
         if key is None or field.repeat is not None:
             return None
-        if key.dtype is None or (field.codec is None and not isinstance(key.dtype, str)):
-            self.not_yet("a `dtype` that is left out, or chosen without a `-codec`,", key.span)
+        if key.dtype is None:
+            self.not_yet("a `dtype` that is left out,", key.span)
             return None
         if key.shape is None:
             self.problems.error("Q203", "`-array` needs a `shape`", key.span)
@@ -38,10 +49,39 @@ class ArrayChecker(Checker):
         shape, coded = self._shape(key.shape, scope), field.codec is not None
         if coded:
             self._expect_told(shape)
+        order = self._order(key.order, scope)
         if isinstance(key.dtype, str):
             dtype = self._dtype(key.dtype, key.span, coded=coded)
-            return TypedArray(key.dtype, dtype, shape, key.order)
-        return TypedArray("", "", shape, key.order, self._choice(key.dtype, scope))
+            return TypedArray(key.dtype, dtype, shape, order)
+        if coded and isinstance(key.dtype, syntax.Switch):
+            return TypedArray("", "", shape, order, self._choice(key.dtype, scope))
+        if coded:
+            self.not_yet("a `dtype-name` beside `-codec`", key.span)
+            return None
+        return TypedArray("", self._name(key.dtype, scope), shape, order)
+
+    def _order(self, order: str | Written, scope: Scope) -> str | Expr:
+        if isinstance(order, str):
+            return order
+        found = self.infer.expr(order, scope)
+        self.infer.require(found, (STR,), "an `order`")
+        return found
+
+    def _name(self, dtype: syntax.Switch | Written, scope: Scope) -> Expr:
+        """The element type that somebody names, as numpy has it; "" if no case does."""
+        if not isinstance(dtype, syntax.Switch):
+            found = self.infer.expr(dtype, scope)
+            self.infer.require(found, (STR,), "a `dtype-name`")
+            return found
+        on, span = self.infer.expr(dtype.on, scope), dtype.span
+        name: Expr = Const(STR, span, "")
+        for value, each in reversed(dtype.cases):
+            here = Const(STR, span, self._dtype(str(each), span, coded=False))
+            if (case := self.bound(value, on.type, scope, ordered=False)) is None:
+                name = here
+            else:
+                name = Op(STR, span, "if", (Op(BOOL, span, "eq", (on, case)), here, name))
+        return name
 
     def _choice(self, switch: syntax.Switch, scope: Scope) -> model.DtypeChoice:
         on = self.infer.expr(switch.on, scope)
@@ -57,10 +97,15 @@ class ArrayChecker(Checker):
 
     def _dtype(self, name: str, span: Span, *, coded: bool) -> str:
         """The name of numpy's dtype, little-endian unless told otherwise."""
+        if name in OTHER_DTYPES and not coded:
+            return OTHER_DTYPES[name]
         plain, order = (name[:-2], name[-2:]) if name[-2:] in ("le", "be") else (name, "")
         if plain not in FLOATING and plain + "le" not in SCALARS and plain not in SCALARS:
             self.problems.error(
-                "Q203", f"unknown dtype `{name}`", span, help=hint(name, [*FLOATING, *SCALARS])
+                "Q203",
+                f"unknown dtype `{name}`",
+                span,
+                help=hint(name, [*FLOATING, *SCALARS, *OTHER_DTYPES]),
             )
             return "u1"
         if not order and plain not in ("u1", "s1"):
@@ -71,7 +116,9 @@ class ArrayChecker(Checker):
             if not order:
                 self.problems.error("Q403", f"dtype `{name}` has no byte order", span)
         if plain == "bf2" and not coded:
-            self.not_yet("bfloat16 without a `-codec`", span)
+            if order == "be":
+                self.not_yet("bfloat16 whose bytes come highest first", span)
+            return "bfloat16"
         if plain in ("u1", "s1"):
             return NUMPY_KINDS[plain[0]] + "1"
         return (">" if order == "be" else "<") + NUMPY_KINDS[plain[0]] + plain[-1]

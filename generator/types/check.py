@@ -46,6 +46,13 @@ from quire.generator.types.tables import TableChecker
 from quire.runtime.frozen import replace
 
 _PLAIN = (INT, FLOAT, BOOL, STR, BYTES)
+_OF_TEXTS: dict[str, tuple[tuple[Type, ...], ...]] = dict.fromkeys(
+    ("json", "literal"), ((INT,), (INT,), (STR,), (STR,))
+)
+_ARGUMENTS: dict[str, tuple[tuple[Type, ...], ...]] = {
+    "xor": ((INT, BYTES),), "rol": ((INT,),), "ror": ((INT,),), "zlib": (), **_OF_TEXTS,
+}  # fmt: skip  # laid out as a table
+"""What the arguments of a routine are; those of texts may be left out."""
 
 
 def check_types(names: Names, problems: Problems) -> Model:
@@ -276,13 +283,14 @@ class _TypeChecker(Checker):
             self.problems.error("Q405", message, field.span)
         args = tuple(self.infer.expr(arg, scope) for arg in written.args)
         name = ".".join(written.path)
-        kinds = {"xor": (INT, BYTES), "rol": (INT,), "ror": (INT,), "zlib": ()}.get(name)
-        wanted = 1 if kinds else 0
-        if kinds is not None and len(args) != wanted:
-            message = f"`{name}` takes {wanted} arguments, found {len(args)}"
-            self.problems.error("Q402", message, written.span)
-        for arg in args if kinds else ():
-            self.infer.require(arg, kinds or (), f"the argument of `{name}`")
+        if (kinds := _ARGUMENTS.get(name)) is not None:
+            fewest = 0 if name in _OF_TEXTS else len(kinds)
+            if not fewest <= len(args) <= len(kinds):
+                wanted = f"at most {len(kinds)}" if fewest < len(kinds) else fewest
+                message = f"`{name}` takes {wanted} arguments, found {len(args)}"
+                self.problems.error("Q402", message, written.span)
+            for arg, of in zip(args, kinds, strict=False):
+                self.infer.require(arg, of, f"the argument of `{name}`")
         return model.Process(written.path, args)
 
     def _limit(self, field: syntax.Field) -> int | None:

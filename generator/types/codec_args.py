@@ -9,6 +9,7 @@ from typing import Any
 from quire.generator.diagnostics import Problems, hint
 from quire.generator.source import Span
 from quire.generator.syntax import tree as syntax
+from quire.generator.syntax.primitives import DTYPE_SIZES
 from quire.generator.types.fold import fold
 from quire.generator.types.model import (
     ANY,
@@ -259,7 +260,9 @@ def bytes_of(array: TypedArray) -> int | None:
         return None
     if not all(isinstance(size, int) and size >= 0 for size in shape):  # others are reported
         return None
-    return math.prod(shape) * int(array.dtype[-1])
+    if not isinstance(array.dtype, str):
+        return None
+    return math.prod(shape) * (DTYPE_SIZES.get(array.dtype) or int(array.dtype[-1]))
 
 
 def stored_size(stages: tuple[CodecStage, ...]) -> int | None:
@@ -305,5 +308,5 @@ def _dtype(field: str, array: TypedArray, stage: syntax.Stage, problems: Problem
     """The argument `dtype` of a codec that makes an array of any: that of `-array`."""
     if array.choice is not None:
         return Op(STR, stage.span, "dtype_of", (Const(STR, stage.span, field),))
-    name = codec_dtype(array.name, array.dtype, stage.span, problems)
+    name = codec_dtype(array.name, str(array.dtype), stage.span, problems)
     return Const(STR, stage.span, name)

@@ -391,13 +391,13 @@ class DtypeChoice(Frozen):
 class TypedArray(Frozen):
     """`-array`: element type (as written, and as numpy has it), shape, order.
 
-    An element type that is chosen has neither name.
+    An element type that is chosen has neither name; without a codec, an expression tells its name.
     """
 
     name: str
-    dtype: str
+    dtype: str | Expr
     shape: Expr
-    order: str
+    order: str | Expr
     choice: DtypeChoice | None = None
 
 

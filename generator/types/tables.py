@@ -127,7 +127,9 @@ class TableChecker(Checker):
         ):
             yield f"the shape of {name} is not the same in all records"
         if field.array is not None and field.array.order != "C":
-            yield f"the order of {name} is `{field.array.order}`"
+            yield f"the order of {name} is not `C`"
+        if field.array is not None and not isinstance(field.array.dtype, str):
+            yield f"the dtype of {name} is chosen"
 
     def _is_counted(self, path: Path, field: syntax.Field, name: str | None) -> bool:
         """Whether a field is as long as an unsigned number before it, and no other is."""

@@ -182,11 +182,16 @@ def _rules(field: s.Field) -> Iterator[str]:
     for rule in field.valid:
         yield rule_text(rule).replace(rule.kind, RULES[rule.kind], 1)
     if field.array is not None:
-        dtype = field.array.dtype
-        shape = expression_text(field.array.shape)
-        yield f"array of {dtype if isinstance(dtype, str) else expression_text(dtype.on)}, {shape}"
+        yield f"array of {_dtype(field.array)}, {expression_text(field.array.shape)}"
     for _, stages in () if field.codec is None else field.codec.cases:
         yield f"codec {', then '.join(stage.codec for stage in stages)}"
+
+
+def _dtype(array: s.Array) -> str:
+    if isinstance(array.dtype, str):
+        return array.dtype
+    told = array.dtype.on if isinstance(array.dtype, s.Choice) else array.dtype.name
+    return expression_text(told)
 
 
 def _derived(type_: s.Type, field: s.Field) -> Iterator[str]:

@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quire.runtime import structure as s
+from quire.runtime.dtypes import dtype_named
+from quire.runtime.errors import FormatError
+from quire.runtime.notations import NOTATIONS
 from quire.runtime.process import rotate_left, xor
+from quire.runtime.tagged import Tagged
 from quire.testing import values
 from quire.testing.choices import Choices
 from quire.testing.expressions import Compiler, Frame
@@ -85,23 +89,33 @@ def _hash(field: s.Field, size: int) -> Late:
 
 def _array(owner: TypeMaker, field: s.Field) -> Callable[[bytes, Frame], Any] | None:
     """What a field with `-array` alone makes of its bytes."""
-    if field.array is None or not isinstance(field.array.dtype, str):
+    if field.array is None or isinstance(field.array.dtype, s.Choice):
         return None
-    dtype, shape = np.dtype(field.array.dtype), owner.function(field.array.shape)
-    return lambda stored, frame: np.frombuffer(stored, dtype).reshape(shape(frame))
+    dtype, shape = _named(owner, field.array.dtype), owner.function(field.array.shape)
+
+    def view(stored: bytes, frame: Frame) -> Any:
+        kind = dtype_named(dtype(frame), field.id)
+        return np.frombuffer(stored, kind).reshape(shape(frame))
+
+    return view
+
+
+def _named(owner: TypeMaker, name: str | s.Computed) -> Callable[[Frame], str]:
+    """What tells a name that is constant, or computed."""
+    return owner.function(name.name) if isinstance(name, s.Computed) else lambda _: name
 
 
 def _length(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], int]:
     """How many bytes a field has that may have any number of them: of an array, whole rows."""
-    if field.array is None or not isinstance(field.array.dtype, str):
+    if field.array is None or isinstance(field.array.dtype, s.Choice):
         return lambda draw, _: (
             values.evil_size(draw) if draw.evil and draw.is_evil() else draw.few(64)
         )
-    itemsize, shape = np.dtype(field.array.dtype).itemsize, owner.function(field.array.shape)
+    dtype, shape = _named(owner, field.array.dtype), owner.function(field.array.shape)
 
     def rows(draw: Choices, frame: Frame) -> int:
         axes = [some(draw) if axis == -1 else axis for axis in shape(frame)]
-        size = itemsize * math.prod(axes)
+        size = dtype_named(dtype(frame), field.id).itemsize * math.prod(axes)
         if not 0 <= size <= draw.largest:
             raise Refused("no such size")
         return int(size)
@@ -148,7 +162,34 @@ def processing(
     if process.routine in ("rol", "ror"):
         sign = -1 if process.routine == "rol" else 1
         return lambda data, frame: rotate_left(data, sign * args[0](frame) % 8)
+    if process.routine in NOTATIONS:
+        routine = process.routine
+        return lambda data, frame: Tagged(routine, *(arg(frame) for arg in args)).encode(data)
     raise Refused(f"`process: {process.routine}` is somebody else's class")
+
+
+def refitting(
+    process: s.Process | None, compiler: Compiler, frame: Frame
+) -> Callable[[bytes, int], bytes]:
+    """What makes as many stored bytes as there are already, where more has become known.
+
+    Raises:
+        Refused: they would be others in number.
+    """
+    if process is None:
+        return lambda data, _: bytes(data)
+    if process.routine not in NOTATIONS:
+        raise Refused("processed before all is known")
+    args = [compiler.function(arg)(frame) for arg in process.args]
+    routine = Tagged(process.routine, *args)
+
+    def refitted(data: bytes, room: int) -> bytes:
+        try:
+            return routine.encode(data, room)
+        except FormatError as error:
+            raise Refused("no room") from error
+
+    return refitted
 
 
 def keeps_size(process: s.Process | None) -> bool:

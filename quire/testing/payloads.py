@@ -44,7 +44,7 @@ class Payload:
         self._dtype: Callable[[Frame], str] = (
             _chosen(dtype.on, dtype.cases, compiler)
             if isinstance(dtype, s.Choice)
-            else lambda _: dtype or "uint8"
+            else lambda _: dtype if isinstance(dtype, str) else "uint8"
         )
 
     def make(self, draw: Choices, frame: Frame) -> tuple[npt.NDArray[Any], bytes]:

@@ -43,6 +43,14 @@ class PlacedField:
             found = None
         return found if isinstance(found, Stream) else frame["_io"]
 
+    def waits(self, frame: Frame) -> bool:
+        """Whether the stream that it stands in is not made yet."""
+        try:
+            self._io(frame)
+        except Unknown:
+            return True
+        return False
+
     def place(self, frame: Frame) -> int:
         """Where it is in the file that is followed."""
         return like(frame).place(self._name)
@@ -104,6 +112,10 @@ class Placed:
     def place(self) -> int:
         """Where it is in the file that is followed."""
         return self._field.place(self._frame)
+
+    def waits(self) -> bool:
+        """Whether the stream that it goes to is not there yet."""
+        return self._field.waits(self._frame)
 
     def move(self, stream: Stream) -> bool:
         """Go to a stream that was not there before, if it is the one that the position is of."""

@@ -12,8 +12,11 @@ import numpy as np
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import of_size
 from quire.runtime import structure as s
+from quire.runtime.dtypes import dtype_named
 from quire.runtime.errors import FormatError, join_path
+from quire.runtime.notations import NOTATIONS
 from quire.runtime.process import rotate_left, xor
+from quire.runtime.tagged import Tagged
 from quire.testing.document_reading import DocumentReader
 from quire.testing.found import Found, Scan
 from quire.testing.payloads import Payload
@@ -147,9 +150,17 @@ class Contents:
             data = xor(data, args[0])
         elif process.routine in ("rol", "ror"):
             data = rotate_left(data, args[0] if process.routine == "rol" else -args[0])
+        elif process.routine in NOTATIONS:
+            data = self._tagged(Tagged(process.routine, *args), data, offset)
         else:
             raise Unsure("somebody else's routine")
         return Window(data, 0, len(data), in_file=False)
+
+    def _tagged(self, routine: Tagged, data: bytes, offset: int | None) -> bytes:
+        try:
+            return routine.parts(data, self.path, offset)
+        except FormatError as error:
+            raise Wrong(type(error).__name__, self.path, error.offset) from None
 
     def _inflated(self, data: bytes, offset: int | None) -> bytes:
         inflater = zlib.decompressobj()
@@ -195,10 +206,17 @@ class Contents:
             return data.decode(encoding, "replace")
 
     def _array(self, data: bytes, array: s.Array, offset: int | None) -> Any:
-        if not isinstance(array.dtype, str) or array.dtype == "bfloat16":
+        if isinstance(array.dtype, s.Choice):
             raise Unsure("a chosen element type")
+        dtype = array.dtype
+        if isinstance(dtype, s.Computed):
+            dtype = self.owner.value(dtype.name, self.scan, self.path, offset)
+        try:
+            kind = dtype_named(dtype, self.path)
+        except FormatError:
+            raise Wrong("FormatError", self.path, offset) from None
         shape = self.owner.value(array.shape, self.scan, self.path, offset)
-        size = np.dtype(array.dtype).itemsize
+        size = kind.itemsize
         known = math.prod(axis for axis in shape if axis != -1)
         if (-1 not in shape and known * size != len(data)) or (
             known and len(data) % (known * size)
@@ -208,7 +226,7 @@ class Contents:
             raise Wrong("ValueError", self.path, offset)  # numpy has none, though it has no element
         if len(data) % size:
             return data
-        flat = np.frombuffer(data, np.dtype(array.dtype))
+        flat = np.frombuffer(data, kind)
         return flat.reshape(shape) if known else flat.reshape([max(each, 0) for each in shape])
 
     def _payload(self, data: bytes, codec: s.Pipeline, offset: int | None) -> Any:

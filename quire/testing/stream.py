@@ -24,6 +24,9 @@ class Placed(Protocol):
     def place(self) -> int:
         """Where it is in the file that is followed."""
 
+    def waits(self) -> bool:
+        """Whether the stream that it goes to is not there yet."""
+
     def move(self, stream: Stream) -> bool:
         """Go to a stream that was not there before, if it is the one that the position is of."""
 
@@ -44,6 +47,7 @@ class Stream:
         later: What is done once all fields in it are there: what stands at positions.
         ends: What is done after that: what is found from the end.
         last: What is done once all bytes are there: checksums.
+        is_awaited: Whether something in it is known only when other streams are made.
         open: Records, each with the name of a number of it that may not be known yet.
         goes_on: Whether something has to come still.
         like: The stream that it has to be like, if a file is followed.
@@ -62,7 +66,9 @@ class Stream:
         self.like: Window | None = None
         self.later: list[Placed] = []
         self.ends: list[Placed] = []
+        self.is_awaited = False
         self._home: tuple[Stream, int] | None = None
+        self._refitted: Callable[[bytes], bytes] | None = None
         self.last: list[Callable[[], None]] = []
         self.open: list[tuple[Frame, str]] = []
         self._bits = self._left = 0
@@ -92,7 +98,13 @@ class Stream:
         self.data[at : at + len(data)] = data
         if self._home is not None:
             stream, begin = self._home
+            if self._refitted is not None:
+                at, data = 0, self._refitted(bytes(self.data))
             stream.patch(begin + at, data)
+
+    def stands_in(self, outer: Stream, begin: int, refitted: Callable[[bytes], bytes]) -> None:
+        """Have what becomes known made anew there: of all bytes, as many as before."""
+        self._home, self._refitted = (outer, begin), refitted
 
     def outermost(self) -> Stream:
         """The stream that it was appended to, if it was."""
@@ -215,11 +227,17 @@ class Stream:
         moved = [each for each in waiting if each.move(inner)]
         self.later = [each for each in waiting if each not in moved]
         inner.later += moved
+        led = [each for each in inner.later if each.waits()]
+        inner.later = [each for each in inner.later if each not in led]
+        inner.is_awaited = bool(led)
         try:
-            return inner.finish()
+            made = inner.finish()
         except Refused:
             self.later = waiting
             raise
+        self.later += led
+        self.open += inner.open if led else []
+        return made
 
     def finish(self) -> bytes:
         """All bytes, with what stands at positions after them."""
@@ -241,7 +259,7 @@ class Stream:
         for fill in self.last:
             fill()
         self._decide_open()
-        for frame, name in self.open:
+        for frame, name in () if self.is_awaited else self.open:
             _ = frame[name]  # decided now, if nobody has
         return bytes(self.data)
 

@@ -10,7 +10,7 @@ from quire.runtime import structure as s
 from quire.testing.arguments import argument
 from quire.testing.choices import Choices
 from quire.testing.computed_rules import ComputedRules
-from quire.testing.contents import contents, keeps_size, processing, room_for
+from quire.testing.contents import contents, keeps_size, processing, refitting, room_for
 from quire.testing.decided import decided
 from quire.testing.deciding import Deciding
 from quire.testing.expressions import Frame, Function
@@ -33,6 +33,9 @@ Make: TypeAlias = Callable[[Choices, Frame, Stream], Any]
 
 DEEPEST = 40
 """Records that may be around one."""
+
+_DIGITS = 256
+"""Bytes that are left in a text for numbers that are known later."""
 
 
 class TypeMaker:
@@ -274,8 +277,12 @@ class TypeMaker:
             inner.limit = len(data)
             if process is not None:
                 data = process(data, frame)
-                if size is not None and len(data) != size:
-                    raise Refused("another size")
+            if inner.is_awaited:
+                refitted = refitting(extent.process, self.maker.compiler, frame)
+                data = refitted(bytes(inner.data), len(data) + _DIGITS)
+                inner.stands_in(stream, stream.pos(), lambda now: refitted(now, len(data)))
+            if size is not None and process is not None and len(data) != size:
+                raise Refused("another size")
             if end is not None and end in data:
                 raise Refused("a terminator")
             stream.write(data + (end or b""))

@@ -23,6 +23,7 @@ _TOLD = {
             stored.Record,
             stored.Switch,
             tree.Stage,
+            tree.Computed,
         ),
         *(edges.Length, edges.ElementLength, edges.Count, edges.Axis, edges.Position),
         *(edges.Tag, edges.Flag, edges.Digest),

@@ -85,8 +85,8 @@ def _facts(field: t.Field) -> Iterator[str]:
 def _meaning(field: t.Field) -> Iterator[str]:
     """What the bytes of a field stand for."""
     if (array := field.array) is not None:
-        dtype = array.dtype if isinstance(array.dtype, str) else f"by {_choice(array.dtype)}"
-        yield f"array {dtype} {_text(array.shape)} order {array.order}"
+        dtype = f"by {_choice(array.dtype)}" if isinstance(array.dtype, t.Choice) else array.dtype
+        yield f"array {_named(dtype)} {_text(array.shape)} order {_named(array.order)}"
     if field.codec is not None:
         if field.codec.on is not None:
             yield f"codec by {_text(field.codec.on)}"
@@ -245,6 +245,10 @@ def _key(key: t.Key) -> str:
         *(f"valid {rule_text(rule)}" for rule in key.valid),
     ]
     return f"{key.name}: {', '.join(word for word in words if word)}"
+
+
+def _named(name: str | t.Computed) -> str:
+    return name if isinstance(name, str) else _text(name.name)
 
 
 def _choice(choice: t.Choice) -> str:

@@ -48,12 +48,18 @@ class Choice(Node):
     cases: tuple[tuple[Expr | None, str], ...]
 
 
+class Computed(Node):
+    """A name that an expression tells."""
+
+    name: Expr
+
+
 class Array(Node):
     """An array: its element type as numpy has it, its shape, and its order (`C` or `F`)."""
 
-    dtype: str | Choice
+    dtype: str | Choice | Computed
     shape: Expr
-    order: str = "C"
+    order: str | Computed = "C"
 
 
 class Stage(Node):

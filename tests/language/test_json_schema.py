@@ -228,7 +228,7 @@ def _above(place: str) -> Iterator[str]:
     [
         ("size: 1, -array: [f4]", "/-array"),
         ("size: 1, -array: {dtype: f3}", "/-array/dtype"),
-        ("size: 1, -array: {dtype: f4, order: D}", "/-array/order"),
+        ("size: 1, -array: {dtype: f4, order: [C]}", "/-array/order"),
         ("size: 1, -array: {dtype: f4, shap: [1]}", "/-array/shap"),
         ("size: 1, -codec: fp16", "/-codec"),
         ("size: 1, -codec: {cases: {}}", "/-codec"),

@@ -11,7 +11,8 @@ from quire.testing import generated_bytes
 
 FORMATS = (
     "bmp", "cdd", "cryptodd", "cvc", "fasttext", "finalfusion", "gguf", "gif", "gzip",
-    "hpdkv", "hpdkv_bundle", "pcap", "png", "tensor_store.Delta", "tensor_store.Factors",
+    "hpdkv", "hpdkv_bundle", "pcap", "png", "safetensors",
+    "tensor_store.Delta", "tensor_store.Factors",
     "tensor_store.Journal", "tier_catalogue", "tiers", "tqtc", "wav", "word2vec", "zip",
 )  # fmt: skip  # laid out as a table
 """Any bytes are a `TensorStore`, so files of its types are looked at."""

@@ -247,6 +247,8 @@ def _unprocessor(process: p.Process, at: Context) -> g.Made:
             return g.Encoder(path, tuple(map(at.expr, args)))
         case p.Zlib():
             return g.Deflater()
+        case p.Tagged(notation=notation, args=args):
+            return g.Tagger(notation, tuple(map(at.expr, args)))
         case p.Rotate():
             return g.Rotator(at.expr(back(process)))
     (key,) = process.args

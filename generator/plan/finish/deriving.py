@@ -11,7 +11,7 @@ from quire.generator.plan.finish.choices import branch
 from quire.generator.plan.finish.context import Context, constant, truth
 from quire.generator.plan.finish.joined import joined
 from quire.generator.plan.finish.reading import Ops, decoded, one, when
-from quire.generator.plan.finish.values import new_record, stored_as, unprocessed
+from quire.generator.plan.finish.values import named, new_record, stored_as, unprocessed
 from quire.generator.plan.finish.writing import (
     behind,
     belonging,
@@ -62,7 +62,7 @@ def _derive(step: p.Derive, at: Context) -> g.Statement:
     if isinstance(step, p.Ended):
         return g.SetEnded(step.target, least_of(step), step.source, _holder(step, at))
     if isinstance(step, p.Quantity):
-        return _set(step, _number_of(step), at)
+        return _set(step, _number_of(step, at), at)
     return _tell(step, at) if isinstance(step, p.Told) else _prepare(step, at)
 
 
@@ -75,7 +75,7 @@ def leasts(record: p.Record, at: Context) -> Iterator[g.Method]:
     """The methods that tell what lengths are at least, where there may be padding."""
     steps = {least_of(step): step for step in record.derive if isinstance(step, p.Ended)}
     for slot, step in steps.items():
-        yield g.Least(slot.name, (g.Return(_led_back(_number_of(step), step, at)),))
+        yield g.Least(slot.name, (g.Return(_led_back(_number_of(step, at), step, at)),))
 
 
 def _prepare(step: p.Derive, at: Context) -> g.Statement:
@@ -189,7 +189,7 @@ def _number(name: str, *args: m.Expr) -> m.Expr:
     return m.Op(m.INT, g.NOWHERE, name, args)
 
 
-def _number_of(step: p.Quantity) -> m.Expr:
+def _number_of(step: p.Quantity, at: Context) -> m.Expr:
     """A number of something, before it is led back to its field."""
     source = g.slot(step.source)
     match step:
@@ -198,12 +198,12 @@ def _number_of(step: p.Quantity) -> m.Expr:
         case p.Axis(axis=axis, axes=axes):
             return _result(g.AxisOf(source, axis, axes, step.source))
         case p.Length(value=value):
-            return _length(value, step.source)
+            return _length(value, step.source, at)
     assert isinstance(step, p.Count)
     return _number("length", source)
 
 
-def _length(value: p.Value, name: str) -> m.Expr:
+def _length(value: p.Value, name: str, at: Context) -> m.Expr:
     """The length of what is stored, with the terminator that follows."""
     data: m.Expr = g.slot(name)
     match value:
@@ -212,7 +212,7 @@ def _length(value: p.Value, name: str) -> m.Expr:
         case p.Document():
             return _number("length", stored_slot(name))
         case p.Array(dtype=dtype):
-            return _result(g.ArraySize(g.slot(name), dtype, name))
+            return _result(g.ArraySize(g.slot(name), named(dtype, at), name))
         case p.Text(encoding=encoding):
             data = _result(g.EncodeText(data, encoding, name))
     return _terminated(_number("length", data), p.raw_of(value))

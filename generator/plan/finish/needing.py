@@ -10,7 +10,7 @@ from quire.generator.types import model as m
 
 _OF_STREAM = (
     g.ReadNumber, g.ReadBits, g.ReadContents, g.ReadText, g.Take, g.TakeBytes, g.Rest, g.Left,
-    g.Until, g.SubStream, g.Window, g.WindowOf, g.ViewArray, g.ReadPayload, g.Inflate,
+    g.Until, g.SubStream, g.Window, g.WindowOf, g.ViewArray, g.ReadPayload, g.Inflate, g.Tag,
     g.DecodeText, g.ReadBlock, g.ReadRun, g.Start, g.StartOfBits, g.Count, g.ForTurns, g.ForRest,
     g.ReadTable, g.ReadRows, g.ReadFound, g.ParseDocument,
 )  # fmt: skip  # laid out as a table

@@ -28,11 +28,20 @@ def read_value(value: p.Value, target: str, at: Context) -> g.Made:
         stream = IO if value.window is None else window(value.window, target, at)
         return new_record(value, stream, target, at)
     if isinstance(value, p.Array):
-        order = "" if value.order == "C" else value.order
-        view = stored_view(value.raw, target, at)
-        return g.ViewArray(view, value.dtype, at.expr(value.shape), target, order)
+        view, shape = stored_view(value.raw, target, at), at.expr(value.shape)
+        return g.ViewArray(view, named(value.dtype, at), shape, target, array_order(value, at))
     assert isinstance(value, p.Payload)
     return g.ReadPayload(_size(value.raw, at), target, value.raw.limit)
+
+
+def named(name: str | m.Expr, at: Context) -> g.Made:
+    """A text that is constant, or computed."""
+    return m.Const(m.STR, g.NOWHERE, name) if isinstance(name, str) else at.expr(name)
+
+
+def array_order(value: p.Array, at: Context) -> g.Made | None:
+    """The order of an array, unless its rows stand one after another."""
+    return None if value.order == "C" else named(value.order, at)
 
 
 def member(enum: tuple[str, ...] | None, number: g.Made) -> g.Made:
@@ -98,6 +107,8 @@ def processed(raw: p.Bytes, process: p.Process, stored: g.Made, target: str, at:
             return g.Decode(path, args, stored)
         case p.Zlib():
             return g.Inflate(stored, target, raw.limit)
+        case p.Tagged(notation=notation):
+            return g.Tag(notation, args, stored, target)
         case p.Rotate():
             return g.RotateLeft(stored, *args)
     return g.Xor(stored, args)
@@ -112,6 +123,8 @@ def unprocessed(
             return g.Encode(path, tuple(map(at.expr, args)), value, stored)
         case p.Zlib():
             return g.Deflate(value, stored)
+        case p.Tagged(notation=notation, args=args):
+            return g.Untag(notation, tuple(map(at.expr, args)), value, stored)
         case p.Rotate():
             return g.RotateLeft(value, at.expr(back(process)))
     return g.Xor(value, tuple(map(at.expr, process.args)))

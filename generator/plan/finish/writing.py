@@ -10,7 +10,7 @@ from quire.generator.plan.finish.choices import branch
 from quire.generator.plan.finish.context import Context
 from quire.generator.plan.finish.joined import joined
 from quire.generator.plan.finish.reading import Ops, guard, mark, marks, ordered, when
-from quire.generator.plan.finish.values import stored_as, unprocessed
+from quire.generator.plan.finish.values import array_order, named, stored_as, unprocessed
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
@@ -122,8 +122,8 @@ def _put(op: p.Store, at: Context) -> Iterator[g.Statement]:
         yield from _put_record(op, value, source, at)
     elif isinstance(value, p.Array):
         shape = at.expr(_written_shape(value.shape))
-        order = "" if value.order == "C" else value.order
-        yield g.PutArray(source, value.dtype, shape, target, order, _compared(op, at))
+        dtype, order = named(value.dtype, at), array_order(value, at)
+        yield g.PutArray(source, dtype, shape, target, order, _compared(op, at))
     elif isinstance(value, p.Document):
         yield g.Put(stored_slot(target))
     else:

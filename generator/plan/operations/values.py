@@ -50,6 +50,16 @@ class Zlib(Resizing):
     """zlib."""
 
 
+class Tagged(Resizing):
+    """A text that is a value: its parts, each after a byte that tells what it is.
+
+    Attributes:
+        notation: Of the text: `json`, `literal`.
+    """
+
+    notation: str
+
+
 class Custom(Resizing):
     """Somebody else's class, by its path."""
 
@@ -144,11 +154,11 @@ class Nested(Frozen):
 
 
 class Array(Frozen):
-    """A view of the file as an array."""
+    """A view of the file as an array; its dtype and order may be told by expressions."""
 
-    dtype: str
+    dtype: str | Expr
     shape: Expr
-    order: str
+    order: str | Expr
     raw: Bytes
 
 

@@ -42,7 +42,7 @@ class ArraySize(Value):
     """The bytes of an array as some dtype."""
 
     array: Slot
-    dtype: str
+    dtype: Made
     field: str
 
 

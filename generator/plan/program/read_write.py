@@ -146,6 +146,13 @@ class Deflater(Value):
     """zlib, as a function."""
 
 
+class Tagger(Value):
+    """What makes the text of a value of its parts, as a function."""
+
+    notation: str
+    args: tuple[Made, ...]
+
+
 class Rotator(Value):
     """A rotation, as a function."""
 

@@ -139,13 +139,13 @@ class WindowOf(Value):
 
 
 class ViewArray(Value):
-    """A view of bytes as an array; `order` is "F" for columns first, or ""."""
+    """A view of bytes as an array; an `order` of None is that of rows."""
 
     stored: Made
-    dtype: str
+    dtype: Made
     shape: Made
     field: str
-    order: str
+    order: Made | None
 
 
 class ReadPayload(Value):
@@ -173,6 +173,24 @@ class Inflate(Value):
 class Deflate(Value):
     """What zlib makes a value of: what is `stored`, if it was made of that."""
 
+    value: Made
+    stored: str | None
+
+
+class Tag(Value):
+    """The parts of a value that stored bytes are the text of."""
+
+    notation: str
+    args: tuple[Made, ...]
+    stored: Made
+    field: str
+
+
+class Untag(Value):
+    """The text of a value: what is `stored`, if it was made of that."""
+
+    notation: str
+    args: tuple[Made, ...]
     value: Made
     stored: str | None
 

@@ -132,10 +132,10 @@ class PutArray(Statement):
     """An array, of so many bytes if that is compared."""
 
     array: Made
-    dtype: str
+    dtype: Made
     shape: Made
     field: str
-    order: str
+    order: Made | None
     size: Made | None
 
 

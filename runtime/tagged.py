@@ -1,0 +1,207 @@
+"""Texts that are values, JSON and Python's literals: their parts as bytes, each with its type.
+
+A part is a byte that tells what it is, and what follows it, little-endian:
+
+| byte | is | then |
+| --- | --- | --- |
+| 0, 1, 2 | null, false, true | nothing |
+| 3 | an integer | eight bytes |
+| 4 | a fraction | eight bytes |
+| 5 | a text | its length in four bytes, UTF-8 |
+| 6 | a list of integers, or one of nothing | their number in four bytes, eight bytes for each |
+| 7 | any other list | the number of its parts in four bytes, the parts |
+| 8 | an object | the number of its keys in four bytes; for each a text without its 5, and a part |
+| 9 | an integer of more than eight bytes | as a text: its digits |
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from typing import Any
+
+from quire.runtime.budget import too_much
+from quire.runtime.errors import FormatError
+from quire.runtime.notations import NOTATIONS
+from quire.runtime.reader import Reader
+
+_NOTHING = {None: 0, False: 1, True: 2}
+_INTEGER, _FRACTION, _TEXT, _INTEGERS, _LIST, _OBJECT, _LARGE = range(3, 10)
+_WIDTH = 63
+_size = struct.Struct("<I")
+_integer = struct.Struct("<bq")
+_fraction = struct.Struct("<bd")
+
+
+class Tagged:
+    """What is made of a text, and what a text is made of.
+
+    Args:
+        notation: One of `NOTATIONS`.
+        align: The text is filled with blanks, to end at a multiple of so many bytes.
+        start: Where it begins, counted as `align` is.
+        first: Names of keys that come first in their object, in this order; blanks between them.
+        texts: Names of keys whose values stay what they are in the notation, as a text.
+    """
+
+    def __init__(
+        self, notation: str, align: int = 1, start: int = 0, first: str = "", texts: str = ""
+    ) -> None:
+        self._notation = NOTATIONS[notation]
+        self._align = align
+        self._start = start
+        self._first = first.split()
+        self._texts = frozenset(texts.split())
+
+    def read(self, stored: bytes, field: str, io: Reader) -> bytes:
+        """The parts of a text that ends at the position of `io`.
+
+        Raises:
+            LimitError: they would be more than the file may become.
+            FormatError: it is none of the notation, or has what no part can be.
+        """
+        offset, most = io.offset(len(stored)), io.budget.decodable()
+        made = self.parts(stored, field, offset)
+        if len(made) > most:
+            raise too_much(most, "more", field, offset)
+        io.budget.note_decoded(len(made))
+        return made
+
+    def decode(self, stored: bytes) -> bytes:
+        """The parts of a text, which comes from no stream."""
+        return self.parts(stored, "", None)
+
+    def encode(self, parts: bytes, room: int | None = None) -> bytes:
+        """The text; with as many blanks as it takes to be `room` bytes, if that is told.
+
+        Raises:
+            FormatError: these are no parts, more than one, or more text than there is room for.
+        """
+        value, end = self._value(parts, 0)
+        if end != len(parts):
+            raise FormatError("", "the parts of one value", f"{len(parts) - end} bytes more")
+        text, behind = self._notation.write(value), self._notation.end
+        spare = -(self._start + len(text) + len(behind)) % max(self._align, 1)
+        if room is not None:
+            spare = room - len(text) - len(behind)
+            if spare < 0:
+                raise FormatError("", f"at most {room} bytes", len(text))
+        return text + b" " * spare + behind
+
+    def parts(self, stored: bytes, field: str, offset: int | None) -> bytes:
+        """The parts of the text of a field that begins at byte `offset` of the file."""
+        made = bytearray()
+        try:
+            self._put(made, self._notation.parse(bytes(stored), field, offset))
+        except UnicodeEncodeError as error:
+            raise FormatError(field, "text in UTF-8", repr(error.object), offset=offset) from None
+        except OverflowError:
+            raise FormatError(field, "finite numbers", "another", offset=offset) from None
+        return bytes(made)
+
+    def _put(self, made: bytearray, value: Any) -> None:
+        """Append a value's parts."""
+        match value:
+            case None | bool():
+                made.append(_NOTHING[value])
+            case int() if value.bit_length() <= _WIDTH:
+                made += _integer.pack(_INTEGER, value)
+            case int():
+                made.append(_LARGE)
+                _put_text(made, str(value))
+            case float():
+                if not math.isfinite(value):
+                    raise OverflowError
+                made += _fraction.pack(_FRACTION, value)
+            case str():
+                made.append(_TEXT)
+                _put_text(made, value)
+            case dict():
+                self._put_object(made, value)
+            case _:
+                self._put_list(made, value)
+
+    def _put_list(self, made: bytearray, values: Any) -> None:
+        if all(type(each) is int and each.bit_length() <= _WIDTH for each in values):
+            made.append(_INTEGERS)
+            made += struct.pack(f"<I{len(values)}q", len(values), *values)
+            return
+        made.append(_LIST)
+        made += _size.pack(len(values))
+        for each in values:
+            self._put(made, each)
+
+    def _put_object(self, made: bytearray, values: dict[str, Any]) -> None:
+        made.append(_OBJECT)
+        made += _size.pack(len(values))
+        ahead = [name for name in self._first if name in values]
+        for name in (*ahead, *(each for each in values if each not in ahead)):
+            _put_text(made, name)
+            value = values[name]
+            self._put(made, self._notation.text(value) if name in self._texts else value)
+
+    def _value(self, parts: bytes, at: int) -> tuple[Any, int]:
+        """The value whose parts begin somewhere, and where they end."""
+        try:
+            kind = parts[at]
+            if kind < _INTEGER:
+                return (None, False, True)[kind], at + 1
+            if kind in (_INTEGER, _FRACTION):
+                return (_integer if kind == _INTEGER else _fraction).unpack_from(parts, at)[
+                    1
+                ], at + 9
+            if kind in (_TEXT, _LARGE):
+                text, end = _text(parts, at + 1)
+                return (text if kind == _TEXT else int(text)), end
+            (count,) = _size.unpack_from(parts, at + 1)
+            if kind == _INTEGERS:
+                return [*struct.unpack_from(f"<{count}q", parts, at + 5)], at + 5 + 8 * count
+        except (IndexError, struct.error):
+            raise _cut(at) from None
+        except ValueError:  # UTF-8, digits
+            raise FormatError("", "a text", f"no such at byte {at} of the parts") from None
+        if kind == _LIST:
+            return self._list(parts, at + 5, count)
+        if kind == _OBJECT:
+            return self._object(parts, at + 5, count)
+        raise FormatError("", "a part that begins with 0 to 9", kind)
+
+    def _list(self, parts: bytes, at: int, count: int) -> tuple[list[Any], int]:
+        values = []
+        for _ in range(count):
+            value, at = self._value(parts, at)
+            values.append(value)
+        return values, at
+
+    def _object(self, parts: bytes, at: int, count: int) -> tuple[dict[str, Any], int]:
+        values: dict[str, Any] = {}
+        for _ in range(count):
+            try:
+                name, at = _text(parts, at)
+            except (ValueError, struct.error):
+                raise _cut(at) from None
+            if name in values:
+                raise FormatError("", "every key once", f"`{name}` twice")
+            values[name], at = self._value(parts, at)
+            if name in self._texts and isinstance(values[name], str):
+                values[name] = self._notation.said(values[name], name)
+        return values, at
+
+
+def _put_text(made: bytearray, text: str) -> None:
+    stored = text.encode()
+    made += _size.pack(len(stored))
+    made += stored
+
+
+def _text(parts: bytes, at: int) -> tuple[str, int]:
+    """A text that begins with its length, and where it ends."""
+    (size,) = _size.unpack_from(parts, at)
+    end = at + 4 + size
+    if end > len(parts):
+        raise struct.error
+    return parts[at + 4 : end].decode(), end
+
+
+def _cut(at: int) -> FormatError:
+    return FormatError("", "parts that are whole", f"their end at byte {at}")
