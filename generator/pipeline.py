@@ -18,6 +18,8 @@ from quire.generator.targets.python.names import attribute
 from quire.generator.targets.table import find_target
 from quire.generator.targets.target import Setting
 from quire.generator.types.check import check_types
+from quire.generator.types.members import Asked
+from quire.generator.types.model import Model
 from quire.runtime.frozen import Frozen
 
 
@@ -105,19 +107,11 @@ def _namesakes(files: Iterable[Path], library: Library) -> dict[Path, Problems]:
 
 
 def _plan(unit: Unit, library: Library, options: Options, problems: Problems) -> Module | None:
-    imported = (library.unit(file) for file in library.closure(unit.path))
-    specs = [other.spec for other in imported if other is not None and other is not unit]
+    model = check_unit(unit, library, options, problems)
+    if model is None or problems.failed:
+        return None
     file = unit.name
     try:
-        names = resolve(unit.spec, specs, problems, opaque_types=options.opaque_types)
-        refuse_clashes(unit.spec, problems)
-        model = check_types(names, problems)
-        if options.allow is not None:
-            refuse_foreign(names, options.allow, problems)
-        if options.read_write:
-            refuse_own_fields(model, problems)
-        if problems.failed:
-            return None
         return make_plan(
             model,
             # It stands in a comment, which ends with its line, as the name of a file need not do.
@@ -127,9 +121,41 @@ def _plan(unit: Unit, library: Library, options: Options, problems: Problems) ->
             read_write=options.read_write,
         )
     except RecursionError:
-        start = Span(Source(str(unit.path), ""), 1, 1, 1)
-        problems.error("Q105", "types or values of the spec are nested too deep", start)
+        _too_deep(unit, problems)
         return None
+
+
+def check_unit(
+    unit: Unit,
+    library: Library,
+    options: Options,
+    problems: Problems,
+    asked: list[Asked] | None = None,
+) -> Model | None:
+    """The typed model of a spec, even where problems were found; None if it is nested too deep.
+
+    Where there are problems, what they are about has stand-ins, and no plan can be made of it. All
+    expressions go to `asked`, if somebody wants to know what is in them.
+    """
+    imported = (library.unit(file) for file in library.closure(unit.path))
+    specs = [other.spec for other in imported if other is not None and other is not unit]
+    try:
+        names = resolve(unit.spec, specs, problems, opaque_types=options.opaque_types)
+        refuse_clashes(unit.spec, problems)
+        model = check_types(names, problems, asked)
+        if options.allow is not None:
+            refuse_foreign(names, options.allow, problems)
+        if options.read_write:
+            refuse_own_fields(model, problems)
+    except RecursionError:
+        _too_deep(unit, problems)
+        return None
+    return model
+
+
+def _too_deep(unit: Unit, problems: Problems) -> None:
+    start = Span(Source(str(unit.path), ""), 1, 1, 1)
+    problems.error("Q105", "types or values of the spec are nested too deep", start)
 
 
 def emit_module(module: Module, version: str, package: str = "", opaque: str = "") -> str:

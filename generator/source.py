@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from quire.runtime.frozen import Frozen
@@ -46,6 +47,16 @@ class Span(Frozen):
     def part(self, start: int, length: int) -> Span:
         """A part of the same line, `start` characters on."""
         return Span(self.source, self.line, self.column + start, max(length, 1), self.path)
+
+    @property
+    def text(self) -> str:
+        """What stands there, so far as it is in the line."""
+        return self.source.line(self.line)[self.column - 1 : self.column - 1 + self.length]
+
+    def find(self, word: str, *, last: bool = False) -> Span | None:
+        """Where a word stands in it, the first time or the last; None if it does not."""
+        places = [found.start() for found in re.finditer(rf"\b{re.escape(word)}\b", self.text)]
+        return self.part(places[-1 if last else 0], len(word)) if places else None
 
     @property
     def yaml_path(self) -> str:

@@ -259,7 +259,7 @@ def _bytes(raw: p.Bytes) -> str:
 
 def _derive(step: p.Derive) -> str:
     undo = step.undo if isinstance(step, p.Quantity) else ()
-    how = _how(step) + "".join(f", {word} {_text(operand)}" for word, operand in undo)
+    how = how_derived(step) + "".join(f", {word} {_text(operand)}" for word, operand in undo)
     condition = f" when {_text(step.condition)}" if step.condition is not None else ""
     condition += f" if {step.placed} is given" if step.placed else ""
     target = f"{_text(step.holder)}.{step.target}" if step.holder is not None else step.target
@@ -277,7 +277,7 @@ _OF = {
 }
 
 
-def _how(step: p.Derive) -> str:
+def how_derived(step: p.Derive) -> str:
     """What a step sets its field to."""
     word = type(step).__name__.lower()
     match step:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from quire.generator.diagnostics import Problems
-from quire.generator.source import Span
-from quire.generator.syntax.load import Mapping, Scalar, load
+from quire.generator.source import Source, Span
+from quire.generator.syntax import load as nodes
+from quire.generator.syntax.load import Scalar, load, load_text
 from quire.generator.syntax.overlay import OVERLAY, overlaid, overlaid_spec
 from quire.generator.syntax.parse import parse_spec
 from quire.generator.syntax.tree import Spec
@@ -19,7 +21,8 @@ from quire.runtime.frozen import Frozen
 class Unit(Frozen):
     """A spec that was read: its file, its syntax, and the files that it imports.
 
-    `name` is that of the file, with those of overlays after it.
+    `name` is that of the file, with those of overlays after it; `places` has where each of the
+    imports that were found stands.
     """
 
     path: Path
@@ -27,6 +30,7 @@ class Unit(Frozen):
     digest: str
     spec: Spec
     imports: tuple[Path, ...]
+    places: tuple[Span, ...]
 
     @property
     def id(self) -> str:
@@ -41,15 +45,22 @@ class Library:
         folders: Where imports that begin with `/` are looked for, in this order; then come the
             folders of the environment variable `KSPATH`.
         overlays: What adds keys to specs, wherever these are imported.
+        texts: Texts that are taken in the place of files, by the resolved paths of these.
     """
 
-    def __init__(self, folders: Sequence[Path] = (), overlays: Sequence[Path] = ()) -> None:
+    def __init__(
+        self,
+        folders: Sequence[Path] = (),
+        overlays: Sequence[Path] = (),
+        texts: Mapping[Path, str] = MappingProxyType({}),
+    ) -> None:
         listed = os.environ.get("KSPATH", "").split(os.pathsep)
         self._folders = (*folders, *(Path(folder) for folder in listed if folder))
         self._units: dict[Path, Unit | None] = {}
         self._problems: dict[Path, Problems] = {}
         self._closures: dict[Path, tuple[Path, ...]] = {}
         self._overlays = overlays
+        self._texts = texts
         self._fitting: set[Path] = set()
 
     def unit(self, file: Path) -> Unit | None:
@@ -83,7 +94,7 @@ class Library:
         """What is wrong with overlays that were read with no spec: none that was read is theirs."""
         found = Problems()
         for file in self._overlays:
-            node = load(file, found) if file not in self._fitting else None
+            node = self._load(file, found) if file not in self._fitting else None
             if node is None:
                 continue
             if (name := overlaid_spec(node)) is None:
@@ -94,14 +105,21 @@ class Library:
                 found.error("Q308", message, name.span)
         return found
 
+    def forget(self, file: Path) -> None:
+        """Read a file anew when it is asked for next: it was changed."""
+        key = _key(file)
+        self._units.pop(key, None)
+        self._problems.pop(key, None)
+        self._closures.clear()
+
     def _read(self, path: Path, problems: Problems) -> Unit | None:
-        node = load(path, problems)
+        node = self._load(path, problems)
         if node is None:
             return None
-        base, overlays = path, list[tuple[Path, Mapping]]()
+        base, overlays = path, list[tuple[Path, nodes.Mapping]]()
         if (name := overlaid_spec(node)) is not None:
             found = self._file(path, name.text.removesuffix(".ksy"), name.span, problems)
-            spec = None if found is None else load(found, problems)
+            spec = None if found is None else self._load(found, problems)
             if found is None or spec is None:
                 return None
             overlays.append((path, node))
@@ -114,20 +132,31 @@ class Library:
         except RecursionError:
             problems.error("Q105", "the spec is nested too deep", node.span)
             return None
-        imports = [self._file(base, each.path, each.span, problems) for each in syntax.imports()]
+        imports = [
+            (file, each.span)
+            for each in syntax.imports()
+            if (file := self._file(base, each.path, each.span, problems)) is not None
+        ]
         texts = [each.span.source.text for each in (node, *(node for _, node in overlays))]
         return Unit(
             path,
             " with ".join(each.name for each in (base, *(file for file, _ in overlays))),
             hashlib.sha256("\0".join(texts).encode()).hexdigest(),
             syntax,
-            tuple(file for file in imports if file is not None),
+            tuple(file for file, _ in imports),
+            tuple(span for _, span in imports),
         )
 
-    def _on(self, spec: Path) -> Iterator[tuple[Path, Mapping]]:
+    def _load(self, path: Path, problems: Problems) -> nodes.Mapping | None:
+        text = self._texts.get(_key(path))
+        if text is None:
+            return load(path, problems)
+        return load_text(Source(str(path), text), problems)
+
+    def _on(self, spec: Path) -> Iterator[tuple[Path, nodes.Mapping]]:
         """The overlays of a spec: those that name a file called like it."""
         for file in self._overlays:
-            node = load(file, Problems())  # what is wrong is said of those that fit nothing
+            node = self._load(file, Problems())  # what is wrong is said of those that fit nothing
             name = None if node is None else overlaid_spec(node)
             if node is not None and name is not None and _stem(name) == spec.stem:
                 self._fitting.add(file)
@@ -139,7 +168,7 @@ class Library:
         name = told.lstrip("/") + ".ksy"
         places = [folder / name for folder in (self._folders if absolute else (importer.parent,))]
         for place in places:
-            if place.is_file():
+            if place.is_file() or _key(place) in self._texts:
                 return place
         tried = ", ".join(f"`{place}`" for place in places)
         help_text = f"there is no {tried}" if places else "name a folder for imports with `-I`"

@@ -6,6 +6,7 @@ contain each other and everything stays frozen.
 
 from __future__ import annotations
 
+from quire.generator.source import Span
 from quire.generator.syntax import tree as syntax
 from quire.runtime.frozen import Frozen
 
@@ -53,6 +54,39 @@ class Use(Frozen):
 
     owner: Path
     field: syntax.Field
+
+
+class Target(Frozen):
+    """Something that a spec may name.
+
+    Attributes:
+        kind: A `type`, an `enum`, a `label` of one, a `member` of a type, or a `key` of a document.
+        path: Of the type, the enum or the document.
+        name: Of the label, the member or the key.
+    """
+
+    kind: str
+    path: Path
+    name: str = ""
+
+
+class Mention(Frozen):
+    """A name where something is meant by it.
+
+    Attributes:
+        span: Where it stands; `exact` tells that it stands there letter by letter.
+        target: What it means; None for the words of the language, and for what is not there.
+    """
+
+    span: Span
+    exact: bool
+    target: Target | None
+
+
+def mention(span: Span, name: str, target: Target | None, *, last: bool = False) -> Mention:
+    """A name that stands somewhere in a span: the first time, or the last."""
+    found = span.find(name, last=last)
+    return Mention(found or span, found is not None, target)
 
 
 class Names(Frozen):

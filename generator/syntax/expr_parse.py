@@ -31,6 +31,7 @@ from quire.generator.syntax.expr_tree import (
     height,
 )
 from quire.generator.syntax.load import Scalar
+from quire.generator.syntax.places import Places, places_in, shifted
 from quire.runtime.frozen import Frozen
 from quire.runtime.numbers import MAX_BITS
 
@@ -111,16 +112,21 @@ def parse(scalar: Scalar) -> Expr:
     Raises:
         ExprError: the text is no expression.
     """
-    return Parser(scalar.text, scalar.span, exact=scalar.exact).whole()
+    return Parser(scalar.text, places_in(scalar)).whole()
 
 
 class Parser:
-    """A precedence parser over the tokens of one text."""
+    """A precedence parser over the tokens of one text.
 
-    def __init__(self, text: str, span: Span, *, exact: bool, depth: int = 0) -> None:
+    Args:
+        text: What is parsed.
+        place: Where so many of its characters from one on stand in the file.
+        depth: How deep in brackets it stands.
+    """
+
+    def __init__(self, text: str, place: Places, depth: int = 0) -> None:
         self._text = text
-        self._span = span
-        self._exact = exact
+        self._place = place
         self._depth = depth
         self._tokens = self._tokenize()
         self._at = 0
@@ -180,9 +186,6 @@ class Parser:
             depth = max(depth + (char == "{") - (char == "}"), 0)
             at += 2 if char == "\\" else 1
         return self._raise("the f-string has no closing quote", start, 2)
-
-    def _place(self, start: int, length: int) -> Span:
-        return self._span.part(start, length) if self._exact else self._span
 
     def _raise(self, message: str, start: int, length: int, help: str = "") -> NoReturn:
         raise ExprError(message, self._place(start, length), help)
@@ -277,6 +280,7 @@ class Parser:
                 return found
 
     def _member(self, start: Token, of: Expr) -> Expr:
+        at = self._here()
         name = self._name()
         if name == "as" and self._take("<"):
             type_name = self._type_name()
@@ -284,10 +288,14 @@ class Parser:
             return Cast(self._from(start), of, type_name)
         if self._take("("):
             args = self._list(")")
-            return Call(self._from(start), of, name, args)
-        return Member(self._from(start), of, name)
+            return Call(self._from(start), of, name, args, at)
+        return Member(self._from(start), of, name, at)
 
     # -- atoms ---------------------------------------------------------------------------
+
+    def _here(self) -> Span:
+        token = self._peek()
+        return self._place(token.start, len(token.text))
 
     def _name(self) -> str:
         if self._peek().kind != "name":
@@ -361,8 +369,8 @@ class Parser:
             if body[at] == "{":
                 parts.append(Literal(self._from(token), self._unescape(text, token.start)))
                 end = self._closing_brace(body, at, token)
-                inner = self._place(token.start + 2 + at + 1, end - at - 1)
-                parser = Parser(body[at + 1 : end], inner, exact=self._exact, depth=self._depth)
+                inner = shifted(self._place, token.start + 2 + at + 1)
+                parser = Parser(body[at + 1 : end], inner, depth=self._depth)
                 parts.append(parser.whole())
                 text, at = "", end + 1
             else:

@@ -45,18 +45,20 @@ class EnumLabel(Expr):
 
 
 class Member(Expr):
-    """`of.name`."""
+    """`of.name`; `at` is where the name stands."""
 
     of: Expr
     name: str
+    at: Span
 
 
 class Call(Expr):
-    """`of.name(args)`."""
+    """`of.name(args)`; `at` is where the name stands."""
 
     of: Expr
     name: str
     args: tuple[Expr, ...]
+    at: Span
 
 
 class Index(Expr):

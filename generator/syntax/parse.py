@@ -122,27 +122,26 @@ def _enum(key: Scalar, node: Mapping, problems: Problems) -> Enum:
             message = f"the values of an enum are integers, not `{number.text}`"
             problems.error("Q104", message, key.span, label=f"at `{number.text}`")
             continue
-        label, doc = _label(value, problems)
+        label, doc, place = _label(value, problems)
         if code in labels or (label and label in first):
-            place = labels[code].span if code in labels else first[label]
+            before = labels[code].span if code in labels else first[label]
             message = f"`{label}` ({code}) stands twice in enum `{key.text}`"
-            problems.error("Q205", message, number.span, help=f"the first is at {place}")
-        labels[code] = EnumLabel(code, label, doc, number.span)
+            problems.error("Q205", message, number.span, help=f"the first is at {before}")
+        labels[code] = EnumLabel(code, label, place, doc, number.span)
         first.setdefault(label, number.span)
     return Enum(identifier(key, problems), tuple(labels.values()), key.span)
 
 
-def _label(node: Node, problems: Problems) -> tuple[str, str]:
-    """The name of a value, and what is said about it."""
+def _label(node: Node, problems: Problems) -> tuple[str, str, Span]:
+    """The name of a value, what is said about it, and where the name stands."""
     if isinstance(node, Mapping):
         reader = NodeReader(node, keys.ENUM_LABEL, "an enum value", problems)
         if "id" not in reader:
             problems.error("Q203", "an enum value needs an `id`", node.span)
-        return identifier(
-            reader.scalar("id", "a name"), problems, node.span
-        ), reader.documentation()
+        name = identifier(reader.scalar("id", "a name"), problems, node.span)
+        return name, reader.documentation(), reader.span("id")
     if isinstance(node, Scalar) and node.kind != "null":
-        return identifier(node, problems), ""
+        return identifier(node, problems), "", node.span
     help_text = "quote it, if it is a name" if isinstance(node, Scalar) else ""
     problems.error("Q104", f"expected a name, found {describe(node)}", node.span, help=help_text)
-    return "", ""
+    return "", "", node.span

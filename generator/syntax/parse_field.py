@@ -25,7 +25,7 @@ def entry(node: Mapping, index: int, problems: Problems) -> Field:
     """An entry of `seq`; one without an `id` is called by its place."""
     reader = NodeReader(node, _legal(node), "a field", problems, extensions=True)
     name = identifier(reader.scalar("id", "a name"), problems) or f"_unnamed{index}"
-    return _attribute(reader, name, problems)
+    return _attribute(reader, name, reader.span("id"), problems)
 
 
 def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
@@ -37,11 +37,12 @@ def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
     if node.get("value") is None and node.get("-value") is None:
         legal = _legal(node) | keys.INSTANCE
         reader = NodeReader(node, legal, "an instance", problems, extensions=True)
-        return _attribute(reader, name, problems)
+        return _attribute(reader, name, key.span, problems)
     reader = NodeReader(node, keys.VALUE_INSTANCE, "a value instance", problems, extensions=True)
     _check_extensions(reader, problems)
     return Field(
         id=name,
+        key=key.span,
         span=node.span,
         given=reader.spans(),
         place=node.span.yaml_path,
@@ -66,7 +67,7 @@ def _legal(node: Mapping) -> keys.Place:
     return keys.INTEGER if is_integer(name) else keys.BYTES
 
 
-def _attribute(reader: NodeReader, name: str, problems: Problems) -> Field:
+def _attribute(reader: NodeReader, name: str, key: Span, problems: Problems) -> Field:
     if "-type" in reader:
         message = "`-type` is understood, but not compiled yet"
         problems.error("Q901", message, reader.span("-type"))
@@ -75,6 +76,7 @@ def _attribute(reader: NodeReader, name: str, problems: Problems) -> Field:
     parent, orphan = _parent(reader)
     return Field(
         id=name,
+        key=key,
         span=reader.node.span,
         given=reader.spans(),
         place=reader.node.span.yaml_path,

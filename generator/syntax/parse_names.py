@@ -10,6 +10,7 @@ from quire.generator.syntax.expr_parse import ExprError, Parser
 from quire.generator.syntax.expr_tree import Expr, ListLiteral
 from quire.generator.syntax.load import Scalar
 from quire.generator.syntax.node_reader import NodeReader
+from quire.generator.syntax.places import places_in, shifted
 from quire.generator.syntax.tree import Process, TypeRef
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
@@ -73,17 +74,13 @@ def _arguments(node: Scalar, match: re.Match[str], problems: Problems) -> tuple[
         message = f"`{node.text}` has parentheses without arguments"
         problems.error("Q301", message, node.span, help="leave them out")
         return None
-    span = _part(node, match.start("args"), len(written))
+    place = shifted(places_in(node), match.start("args"))
     try:
-        listed = Parser(f"[{written[1:-1]}]", span, exact=node.exact).whole()
+        listed = Parser(f"[{written[1:-1]}]", place).whole()
     except ExprError as error:
         problems.error("Q301", error.message, error.span, help=error.help)
         return None
     return listed.items if isinstance(listed, ListLiteral) else ()
-
-
-def _part(node: Scalar, start: int, length: int) -> Span:
-    return node.span.part(start, length) if node.exact else node.span
 
 
 def enum_path(reader: NodeReader) -> tuple[str, ...] | None:

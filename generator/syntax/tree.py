@@ -150,12 +150,14 @@ class ChecksumKey(Frozen):
 class Field(Frozen):
     """An entry of `seq`, or an instance.
 
-    `given` has the spans of the keys that were written; `place` is where the entry stands in the
+    `key` is where its name stands, or the whole entry where it has none. `given` has the spans of
+    the values of the keys that were written; `place` is where the entry stands in the
     spec, as errors at run time tell it (`/types/chunk/seq/2`). What is `computed` is a value
     instance. An `orphan` is a record without a parent (`parent: false`).
     """
 
     id: str
+    key: Span
     span: Span
     given: dict[str, Span]
     place: str = ""
@@ -207,12 +209,18 @@ class Param(Frozen):
     span: Span
     given: dict[str, Span]
 
+    @property
+    def key(self) -> Span:
+        """Where its name stands."""
+        return self.given.get("id", self.span)
+
 
 class EnumLabel(Frozen):
-    """One value of an enum."""
+    """One value of an enum: `key` is where its name stands, `span` where its number does."""
 
     value: int
     id: str
+    key: Span
     doc: str
     span: Span
 

@@ -14,7 +14,7 @@ from quire.generator.types.checker import Checker
 from quire.generator.types.checksums import ChecksumChecker
 from quire.generator.types.fold import fold
 from quire.generator.types.infer import Inference
-from quire.generator.types.members import Scope
+from quire.generator.types.members import Asked, Scope
 from quire.generator.types.model import (
     ANY,
     BOOL,
@@ -55,9 +55,15 @@ _ARGUMENTS: dict[str, tuple[tuple[Type, ...], ...]] = {
 """What the arguments of a routine are; those of texts may be left out."""
 
 
-def check_types(names: Names, problems: Problems) -> Model:
-    """The typed model of a spec."""
-    inference = Inference(names, problems)
+def check_types(names: Names, problems: Problems, asked: list[Asked] | None = None) -> Model:
+    """The typed model of a spec.
+
+    Args:
+        names: The resolved names.
+        problems: Where problems go.
+        asked: Where all expressions go, if somebody wants to know what is in them.
+    """
+    inference = Inference(names, problems, asked)
     own = [path for path in names.types if path[0] == names.root[0]]
     types = tuple(_TypeChecker(inference, path).type() for path in own)
     documents = tuple(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from quire.generator.diagnostics import hint
-from quire.generator.resolve.scopes import Path
+from quire.generator.diagnostics import Problems, hint
+from quire.generator.resolve.scopes import Names, Path
 from quire.generator.source import Span
 from quire.generator.syntax import expr_tree as written
 from quire.generator.syntax import tree as syntax
@@ -13,7 +13,8 @@ from quire.generator.syntax.primitives import is_primitive
 from quire.generator.types import model
 from quire.generator.types.encodings import find_encoding
 from quire.generator.types.fold import fold
-from quire.generator.types.members import CASTS, Members, Scope
+from quire.generator.types.members import CASTS, Asked, Members, Scope
+from quire.generator.types.methods import ELEMENTS, MEMBERS, METHODS, NUMERIC, OWN
 from quire.generator.types.model import (
     ANY,
     BOOL,
@@ -40,42 +41,6 @@ _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
 _BITS = {"&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "shr"}
 _COMPARE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
-_MEMBERS: dict[tuple[str, str], tuple[str, Type]] = {
-    ("int", "to_s"): ("to_s", STR),
-    ("float", "to_i"): ("to_i", INT),
-    ("bool", "to_i"): ("to_i", INT),
-    ("enum", "to_i"): ("to_i", INT),
-    ("str", "length"): ("length", INT),
-    ("str", "reverse"): ("reverse", STR),
-    ("str", "to_i"): ("to_i", INT),
-    ("bytes", "length"): ("length", INT),
-    ("bytes", "size"): ("length", INT),
-    ("bytes", "first"): ("first", INT),
-    ("bytes", "last"): ("last", INT),
-    ("bytes", "min"): ("min", INT),
-    ("bytes", "max"): ("max", INT),
-    ("stream", "size"): ("stream_size", INT),
-    ("stream", "pos"): ("stream_pos", INT),
-    ("stream", "eof"): ("stream_eof", BOOL),
-    ("list", "size"): ("length", INT),
-}
-"""Members of values that are no records: (kind, name) to (operator, type)."""
-
-_ELEMENTS = {"first": "first", "last": "last", "min": "min", "max": "max"}
-_OWN = ("sum", "product", "joined", "reverse")
-"""Of lists, in keys that begin with `-`."""
-
-_NUMERIC = {"sum": "sum", "product": "product"}
-_METHODS: dict[tuple[str, str], tuple[str, tuple[Type, ...], Type]] = {
-    ("str", "substring"): ("substring", (INT, INT), STR),
-    ("str", "to_i"): ("to_i_base", (INT,), INT),
-    ("str", "to_b"): ("to_b", (STR,), BYTES),
-    ("bytes", "to_s"): ("decode", (STR,), STR),
-    ("bytes", "index_of"): ("index_of", (INT,), INT),
-    ("stream", "last_index_of"): ("last_index", (BYTES,), INT),
-}
-"""Methods with arguments: (kind, name) to (operator, arguments, type)."""
-
 
 class Inference(Members):
     """Types of expressions, worked out once each.
@@ -83,14 +48,28 @@ class Inference(Members):
     Args:
         names: The resolved names.
         problems: Where problems go.
+        asked: Where all expressions go, if somebody wants to know what is in them.
     """
+
+    def __init__(self, names: Names, problems: Problems, asked: list[Asked] | None = None) -> None:
+        super().__init__(names, problems)
+        self._asked = asked
 
     def expr(self, node: written.Expr, scope: Scope) -> Expr:
         """The typed tree of an expression; a part that makes no sense has type `error`."""
         handler: Callable[[written.Expr, Scope], Expr] = getattr(
             self, f"_{type(node).__name__.lower()}"
         )
-        return handler(node, scope)
+        found = handler(node, scope)
+        if self._asked is not None:
+            self._asked.append(Asked(node, scope, found))
+        return found
+
+    def _constant(self, node: written.Expr, owner: Path) -> int | None:
+        before, self._asked = self._asked, None  # it is asked again where it stands
+        found = fold(self.expr(node, Scope(owner, index=True, extension=True)))
+        self._asked = before
+        return found
 
     def wrong(self, code: str, message: str, span: Span, help: str = "") -> Expr:
         """Note a problem, and give an expression that causes no further ones."""
@@ -198,10 +177,10 @@ class Inference(Members):
         ):
             return found
         kind = kind_of(of.type)
-        if (kind, name) in _MEMBERS:
-            operator, result = _MEMBERS[kind, name]
+        if (kind, name) in MEMBERS:
+            operator, result = MEMBERS[kind, name]
             return model.Op(result, span, operator, (of,))
-        known = [known for known_kind, known in _MEMBERS if known_kind == kind]
+        known = [known for known_kind, known in MEMBERS if known_kind == kind]
         return self.wrong("Q302", f"{of.type} has no `{name}`", span, hint(name, known))
 
     def _record_member(self, of: Expr, path: Path, name: str, span: Span) -> Expr:
@@ -251,9 +230,9 @@ class Inference(Members):
     def _list_member(
         self, of: Expr, type_: ListType, name: str, span: Span, scope: Scope
     ) -> Expr | None:
-        if name in _ELEMENTS:
+        if name in ELEMENTS:
             return model.Op(type_.of, span, name, (of,))
-        if name in _NUMERIC and scope.extension:
+        if name in NUMERIC and scope.extension:
             if type_.of not in (INT, FLOAT, ERROR):
                 return self.wrong("Q401", f"`{name}` needs a list of numbers, found {type_}", span)
             return model.Op(type_.of, span, name, (of,))
@@ -263,7 +242,7 @@ class Inference(Members):
             if type_.of not in (BYTES, ERROR):
                 return self.wrong("Q401", f"`joined` needs a list of bytes, found {type_}", span)
             return model.Op(BYTES, span, name, (of,))
-        return self._own(name, span) if name in _OWN else None
+        return self._own(name, span) if name in OWN else None
 
     def _ends_itself(self, of: Expr, name: str, span: Span, scope: Scope) -> Expr:
         """How many bytes it takes to where data ends that tells it: what only a reader asks."""
@@ -293,7 +272,7 @@ class Inference(Members):
             return model.Where(of.type, node.span, of, body)
         if node.name == "last_index_of" and of.type is STREAM and not scope.extension:
             return self._own(node.name, node.span)
-        method = _METHODS.get((kind_of(of.type), node.name))
+        method = METHODS.get((kind_of(of.type), node.name))
         if node.name == "slice" and isinstance(of.type, ListType) and scope.extension:
             method = ("substring", (INT, INT), of.type)
         return self._called(node, of, method, scope)
@@ -307,7 +286,7 @@ class Inference(Members):
     ) -> Expr:
         """What a method gives, of the types that it takes."""
         if method is None:
-            known = [known for kind, known in _METHODS if kind == kind_of(of.type)]
+            known = [known for kind, known in METHODS if kind == kind_of(of.type)]
             return self.wrong(
                 "Q302", f"{of.type} has no method `{node.name}`", node.span, hint(node.name, known)
             )

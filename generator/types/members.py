@@ -10,7 +10,6 @@ from quire.generator.source import Span
 from quire.generator.syntax import expr_tree as written
 from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.primitives import bit_type, is_primitive
-from quire.generator.types.fold import fold
 from quire.generator.types.model import (
     ANY,
     BOOL,
@@ -65,6 +64,14 @@ class Scope(Frozen):
     extension: bool = False
     on: Expr | None = None
     sizes: str = ""
+
+
+class Asked(Frozen):
+    """An expression, what it may name, and what it means."""
+
+    node: written.Expr
+    scope: Scope
+    found: Expr
 
 
 class Members(ABC):
@@ -198,5 +205,6 @@ class Members(ABC):
             self._parents[path] = same if isinstance(same, RecordType) else ANY_RECORD
         return self._parents[path] or ANY_RECORD
 
+    @abstractmethod
     def _constant(self, node: written.Expr, owner: Path) -> int | None:
-        return fold(self.expr(node, Scope(owner, index=True, extension=True)))
+        """The value of an expression that stands in a type, or None if it is not constant."""
