@@ -46,8 +46,8 @@ format: $(VENV)/.dev  ## format, and fix what the linter can fix
 bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, objects, … for one suite; ARGS="--specs DIR" for real_files
 	$(PY) -m benchmarks $(ONLY) $(ARGS)
 
-fuzz: $(VENV)/.dev  ## fuzz the readers and writers of all specs, and the compiler, for a minute; TIME=1h for longer, JOBS=2 for more at once
-	$(BIN)/quire fuzz $(SPECS) compiler --time $(or $(TIME),60s) --corpus build/fuzz --jobs $(or $(JOBS),1)
+fuzz: $(VENV)/.dev  ## fuzz the readers and writers of all specs, the compiler and the faces, for a minute; TIME=1h for longer, JOBS=2 for more at once
+	$(BIN)/quire fuzz $(SPECS) compiler faces --time $(or $(TIME),60s) --corpus build/fuzz --jobs $(or $(JOBS),1)
 
 env: $(VENV)/.dev  ## make the environment in .venv (the other targets do this by themselves)
 

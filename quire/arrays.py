@@ -24,6 +24,7 @@ from quire.kernels.services.indexing import (
     slice_of,
 )
 from quire.progress import Progress, telling
+from quire.runtime.errors import FormatError
 from quire.runtime.reader import CLOSED
 from quire.sources import Given, Source
 
@@ -297,7 +298,14 @@ class ArrayFile(RowArray):
         self.close()
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self._source.name}: {self.dtype} {self.shape}>"
+        return f"<{type(self).__name__} {self._source.name}: {self._about()}>"
+
+    def _about(self) -> str:
+        """Its dtype and shape; or why it has none, so that a debugger can show what is open."""
+        try:
+            return f"{self.dtype} {self.shape}"
+        except (FormatError, ValueError) as error:
+            return str(error)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: what it is, and its first rows."""
@@ -305,7 +313,7 @@ class ArrayFile(RowArray):
             first = repr(self.read(slice(0, SHOWN) if self.shape else None))
         except Exception as error:  # noqa: BLE001  # a notebook shows it as any other value
             first = f"{type(error).__name__}: {error}"
-        about = f"<b>{html.escape(self._source.name)}</b>: {self.dtype} {self.shape}"
+        about = f"<b>{html.escape(self._source.name)}</b>: {html.escape(self._about())}"
         return f"<div>{about}<pre>{html.escape(first)}</pre></div>"
 
 

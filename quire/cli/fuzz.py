@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +16,9 @@ from quire.cli.target import class_named, import_options
 
 if TYPE_CHECKING:
     from quire.testing.fuzzing import Engine, Target
+
+FACE = "face-"
+"""What the names of faces begin with here."""
 
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
@@ -50,14 +54,16 @@ def command(
     seed: int,
     **compiling: Any,
 ) -> None:
-    """Search for files at which readers and writers of SPEC, or the compiler, fail.
+    """Search for files at which readers and writers of SPEC, the compiler or the faces fail.
 
-    SPEC is a spec, the name of a format or of a spec of quire's own, or `compiler`. Exit status 1:
-    something was found.
+    SPEC is a spec, the name of a format or of a spec of quire's own, `compiler`, `face-NAME` for
+    what quire has for the users of a format, or `faces` for all of these. Exit status 1: something
+    was found.
     """
     if jobs > 1 and corpus is None:
         message = "--jobs: processes share what they find in a folder: name one with --corpus"
         raise click.UsageError(message)
+    specs = tuple(_each(specs))
     kinds = [_kind(spec, compiling) for spec in specs]  # what is misspelt is told before any search
     found = False
     for spec, kind in zip(specs, kinds, strict=True):
@@ -71,9 +77,28 @@ def command(
     sys.exit(1 if found else 0)
 
 
+def _each(specs: tuple[str, ...]) -> Iterator[str]:
+    """What is fuzzed, one by one."""
+    for spec in specs:
+        if spec == "faces":
+            from quire.cli.face_uses import USES
+
+            yield from (FACE + name for name in USES)
+        else:
+            yield spec
+
+
 def _kind(spec: str, compiling: dict[str, Any]) -> Any:
-    """The class that is fuzzed; None for the compiler."""
-    return None if spec == "compiler" else class_named(spec, **compiling)
+    """The class that is fuzzed, or of the files that are; None for the compiler."""
+    if spec == "compiler":
+        return None
+    if spec.startswith(FACE):
+        from quire.cli.face_uses import USES
+
+        spec = spec.removeprefix(FACE)
+        if spec not in USES:
+            raise click.UsageError(f"there are faces of {', '.join(USES)}, not of {spec}")
+    return class_named(spec, **compiling)
 
 
 def _search_in_process(spec: str, compiling: dict[str, Any], *how: Any) -> bool:
@@ -111,9 +136,17 @@ def _searched(target: Target, seconds: float, kept: Path | None, folder: Path, s
 
 
 def _target(spec: str, kind: Any, folder: Path) -> Target:
-    from quire.testing.fuzzing import RecordTarget, SpecTarget
+    from quire.testing.fuzzing import FaceTarget, RecordTarget, SpecTarget
 
-    return SpecTarget(_compile, folder) if kind is None else RecordTarget(Path(spec).stem, kind)
+    if kind is None:
+        return SpecTarget(_compile, folder)
+    if not spec.startswith(FACE):
+        return RecordTarget(Path(spec).stem, kind)
+    from quire.cli.face_samples import samples_of
+    from quire.cli.face_uses import USES
+
+    name = spec.removeprefix(FACE)
+    return FaceTarget(name, kind, USES[name], folder, samples_of(name, folder))
 
 
 def _compile(path: Path) -> None:

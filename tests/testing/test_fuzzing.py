@@ -38,6 +38,7 @@ class Planted:
     """Has a mistake after three letters, which are found one by one."""
 
     name = "planted"
+    samples = ()
 
     def __init__(self) -> None:
         self.words = [b"x"]
@@ -54,6 +55,10 @@ class Planted:
     def made(self, choices: Choices) -> bytes:
         """Some letters."""
         return choices.take(4)
+
+    def choices_of(self, data: bytes) -> bytes:
+        """The letters."""
+        return data
 
     def counts(self, file: str) -> bool:
         """Lines of this file."""

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from quire.testing.fuzzing.engine import Engine, Report
 from quire.testing.fuzzing.finds import Find, Finds
-from quire.testing.fuzzing.targets import RecordTarget, SpecTarget, Target
+from quire.testing.fuzzing.targets import FaceTarget, RecordTarget, SpecTarget, Target
 
-__all__ = ["Engine", "Find", "Finds", "RecordTarget", "Report", "SpecTarget", "Target"]
+__all__ = [
+    "Engine",
+    "FaceTarget",
+    "Find",
+    "Finds",
+    "RecordTarget",
+    "Report",
+    "SpecTarget",
+    "Target",
+]

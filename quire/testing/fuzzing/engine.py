@@ -122,7 +122,8 @@ class Engine:
 
     def _inputs(self) -> Iterator[Entry]:
         """Those of the last time, some that are made, and then changed ones without end."""
-        yield from self._corpus.of_others()
+        for entry in self._corpus.of_others():
+            yield entry if entry.choices else self._known(entry.data)
         for data, choices in seeds(self._target):
             yield Entry(data, choices)
         yield Entry(b"")
@@ -146,7 +147,11 @@ class Engine:
         except Refused:
             return Entry(choices)
 
-    def keep(self, data: bytes, choices: bytes) -> None:
+    def _known(self, data: bytes) -> Entry:
+        """An input that somebody has put into the folder, with its choices if it is valid."""
+        return Entry(data, self._target.choices_of(data))
+
+    def keep(self, data: bytes, choices: bytes | None) -> None:
         """Take an input in."""
         self._corpus.keep(Entry(data, choices))
 

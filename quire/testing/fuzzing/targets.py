@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -12,15 +13,19 @@ import quire.runtime
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.record import Record
 from quire.testing.choices import Choices
+from quire.testing.following import choices_of
 from quire.testing.fuzzing.grammar import WORDS, some_spec
 from quire.testing.fuzzing.words import words_of
 from quire.testing.generating import generated_bytes
 from quire.testing.stream import Refused
+from quire.testing.window import Unsure
 
 SEEDS = 24
 
 _RUNTIME = os.path.dirname(quire.runtime.__file__)  # noqa: PTH120  # names of code are texts
 _GENERATOR = os.path.join(os.path.dirname(_RUNTIME), "generator")  # noqa: PTH118, PTH120  # the same
+_TESTING = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120  # the same
+_FACES = os.path.dirname(_TESTING)  # noqa: PTH120  # the same
 
 
 class Unlike(AssertionError):
@@ -33,6 +38,8 @@ class Target(Protocol):
     name: str
     words: list[bytes]
     """What such bytes often have in them."""
+    samples: Sequence[bytes]
+    """Some to begin with, beside those that are made."""
 
     def run(self, data: bytes) -> None:
         """Take some bytes; what is wrong with them is no error, every other exception is one."""
@@ -43,6 +50,9 @@ class Target(Protocol):
         Raises:
             Refused: they lead to none.
         """
+
+    def choices_of(self, data: bytes) -> bytes | None:
+        """The choices of which such bytes are made; None if nobody knows."""
 
     def counts(self, file: str) -> bool:
         """Whether lines of a file of code are to be covered."""
@@ -55,6 +65,8 @@ class RecordTarget:
         name: What it is called.
         kind: The class.
     """
+
+    samples = ()
 
     def __init__(self, name: str, kind: type[Record]) -> None:
         self.name, self._kind = name, kind
@@ -105,9 +117,59 @@ class RecordTarget:
         """A valid file."""
         return generated_bytes(self._kind, choices)
 
+    def choices_of(self, data: bytes) -> bytes | None:
+        """The choices of a valid file."""
+        return _choices_of(self._kind, data)
+
     def counts(self, file: str) -> bool:
         """Lines of the class and of the runtime."""
         return file == self._file or file.startswith(_RUNTIME)
+
+
+class FaceTarget:
+    """The face of a format: what its users call.
+
+    Args:
+        name: The format.
+        kind: The class of its files.
+        uses: What is done with a file at a path; each file gets one of them.
+        folder: Where the files are written.
+        samples: Files to begin with.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        kind: type[Record],
+        uses: Sequence[Callable[[Path, Random], None]],
+        folder: Path,
+        samples: Sequence[bytes] = (),
+    ) -> None:
+        self.name, self._kind, self._uses = f"face-{name}", kind, uses
+        self.samples = samples
+        self._path = folder / f"fuzzed.{name}"
+        self.words = words_of(kind)
+
+    def run(self, data: bytes) -> None:
+        """Do something with a file."""
+        random = Random(data)  # noqa: S311  # no secret
+        self._path.write_bytes(data)
+        try:
+            random.choice(self._uses)(self._path, random)
+        except (FormatError, EncodingError):
+            return
+
+    def made(self, choices: Choices) -> bytes:
+        """A valid file."""
+        return generated_bytes(self._kind, choices)
+
+    def choices_of(self, data: bytes) -> bytes | None:
+        """The choices of a valid file."""
+        return _choices_of(self._kind, data)
+
+    def counts(self, file: str) -> bool:
+        """Lines of the faces, and of what is below them."""
+        return file.startswith((_FACES, _RUNTIME)) and not file.startswith((_TESTING, _GENERATOR))
 
 
 class SpecTarget:
@@ -119,6 +181,7 @@ class SpecTarget:
     """
 
     name = "compiler"
+    samples = ()
 
     def __init__(self, compile: Callable[[Path], None], folder: Path) -> None:
         self._compile = compile
@@ -134,13 +197,24 @@ class SpecTarget:
         """A spec that is right in most of its parts."""
         return some_spec(choices)
 
+    def choices_of(self, _: bytes) -> None:
+        """Nobody knows the choices of a spec."""
+
     def counts(self, file: str) -> bool:
         """Lines of the compiler."""
         return file.startswith(_GENERATOR)
 
 
-def seeds(target: Target) -> Iterator[tuple[bytes, bytes]]:
+def _choices_of(kind: type[Record], data: bytes) -> bytes | None:
+    with suppress(ValueError, Unsure):
+        return choices_of(kind, data)
+    return None
+
+
+def seeds(target: Target) -> Iterator[tuple[bytes, bytes | None]]:
     """Files to begin with, each with the choices that make it."""
+    for data in target.samples:
+        yield data, target.choices_of(data)
     for seed in range(SEEDS):
         choices = Choices(random=Random(seed))  # noqa: S311  # no secret
         try:

@@ -22,6 +22,7 @@ from hypothesis.extra.numpy import basic_indices
 
 import quire
 from quire.arrays import ArrayFile
+from quire.cdd import DataWriter
 from tests.formats.contract.samples import COLUMNS, ROWS, SAMPLES, Sample
 
 Array = npt.NDArray[Any]
@@ -350,3 +351,17 @@ def test_the_name_of_a_file_is_no_markup(case: Case, tmp_path: Path) -> None:
     with quire.open(evil) as file:
         assert isinstance(file, ArrayFile)
         assert "<img" not in file._repr_html_()
+
+
+def test_an_open_file_that_has_no_one_array_is_shown_with_the_reason(tmp_path: Path) -> None:
+    path = tmp_path / "store.cdd"
+    with DataWriter(path, layout="cdd", mixed=True) as writer:
+        writer.append_chunk(np.zeros((2, 3), np.float32))
+        writer.append_chunk(np.zeros(4, np.int32))
+    with quire.open(path) as file:
+        assert "chunk 1 does not fit: expected float32" in repr(file)
+        assert "chunk 1 does not fit: expected float32" in file._repr_html_()
+    empty = tmp_path / "empty.cdd"
+    DataWriter(empty, layout="cdd").close()
+    with quire.open(empty) as file:
+        assert repr(file).endswith("empty.cdd: there is no chunk, so neither a shape nor a dtype>")
