@@ -42,6 +42,7 @@ def read(name: str, path: Path, random: Random) -> None:
     """Open a file from where it is, in memory, or as a stream; look at all that it has."""
     data = path.read_bytes()
     source = random.choice((path, data, io.BytesIO(data)))
+    opened: Any  # which it is goes by the file
     with open_file(source, name, verify=random.random() < 0.5) as opened:
         repr(opened)
         if isinstance(opened, ArrayFile):

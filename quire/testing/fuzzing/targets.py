@@ -38,8 +38,10 @@ class Target(Protocol):
     name: str
     words: list[bytes]
     """What such bytes often have in them."""
-    samples: Sequence[bytes]
-    """Some to begin with, beside those that are made."""
+
+    @property
+    def samples(self) -> Sequence[bytes]:
+        """Some to begin with, beside those that are made."""
 
     def run(self, data: bytes) -> None:
         """Take some bytes; what is wrong with them is no error, every other exception is one."""

@@ -358,10 +358,10 @@ def test_an_open_file_that_has_no_one_array_is_shown_with_the_reason(tmp_path: P
     with DataWriter(path, layout="cdd", mixed=True) as writer:
         writer.append_chunk(np.zeros((2, 3), np.float32))
         writer.append_chunk(np.zeros(4, np.int32))
-    with quire.open(path) as file:
+    with quire.open(path, "cdd") as file:
         assert "chunk 1 does not fit: expected float32" in repr(file)
         assert "chunk 1 does not fit: expected float32" in file._repr_html_()
     empty = tmp_path / "empty.cdd"
     DataWriter(empty, layout="cdd").close()
-    with quire.open(empty) as file:
+    with quire.open(empty, "cdd") as file:
         assert repr(file).endswith("empty.cdd: there is no chunk, so neither a shape nor a dtype>")
