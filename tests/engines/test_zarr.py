@@ -1,0 +1,108 @@
+"""Zarr reads and writes chunks of CDD, and a store is a virtual array to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray
+import zarr
+from obspec_utils.registry import ObjectStoreRegistry
+from obstore.store import LocalStore
+from virtualizarr import open_virtual_dataset
+
+import quire
+from quire.cdd import DataReader, DataWriter
+from quire.engines.virtualizarr import CddParser
+
+ROWS = 95
+
+
+@pytest.fixture
+def books() -> np.ndarray[Any, np.dtype[np.float32]]:
+    """Order books of 50 levels."""
+    steps = np.random.default_rng(1).integers(-1, 2, (ROWS, 50, 3))
+    return (np.cumsum(steps, axis=0) / 8).astype(np.float32)
+
+
+def stored(path: Path, array: Any, *rows: int) -> str:
+    """A store with chunks of so many rows; its URL."""
+    with DataWriter(path, layout="cdd") as writer:
+        for start, stop in zip(np.cumsum([0, *rows]), np.cumsum(rows), strict=False):
+            writer.append_chunk(array[start:stop])
+    return f"file://{path}"
+
+
+@pytest.mark.parametrize("type", ["auto", "raw", "zstd", "okx_f32"])
+def test_an_array_in_chunks_of_cdd_is_opened_by_the_name_of_the_codec(
+    tmp_path: Path, books: Any, type: str
+) -> None:
+    codec = {"name": "quire.cdd", "configuration": {"type": type}}
+    array = zarr.create_array(
+        store=tmp_path / "a.zarr",
+        shape=books.shape,
+        chunks=(20, 50, 3),
+        dtype="f4",
+        serializer=codec,
+        compressors=None,
+    )
+    array[:] = books
+    again: Any = zarr.open_array(tmp_path / "a.zarr", mode="r")
+    assert again[:].tobytes() == books.tobytes()
+    assert again[18:23, 7].tobytes() == books[18:23, 7].tobytes()
+
+
+def test_a_stored_chunk_is_one_of_cdd(tmp_path: Path, books: Any) -> None:
+    array = zarr.create_array(
+        store=tmp_path / "a.zarr",
+        shape=books.shape,
+        chunks=books.shape,
+        dtype="f4",
+        serializer={"name": "quire.cdd"},
+        compressors=None,
+    )
+    array[:] = books
+    stored(tmp_path / "b.cdd", books, ROWS)
+    with DataReader(tmp_path / "b.cdd") as reader:
+        (chunk,) = reader.chunks
+    written = (tmp_path / "a.zarr" / "c" / "0" / "0" / "0").read_bytes()
+    whole = (tmp_path / "b.cdd").read_bytes()
+    assert written == whole[chunk.offset : chunk.offset + chunk.size]
+
+
+def test_a_damaged_chunk_is_refused(tmp_path: Path, books: Any) -> None:
+    array = zarr.create_array(
+        store=tmp_path / "a.zarr",
+        shape=books.shape,
+        chunks=books.shape,
+        dtype="f4",
+        serializer={"name": "quire.cdd"},
+        compressors=None,
+    )
+    array[:] = books
+    path = tmp_path / "a.zarr" / "c" / "0" / "0" / "0"
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+    again: Any = zarr.open_array(tmp_path / "a.zarr", mode="r")
+    with pytest.raises(quire.FormatError):
+        _ = again[:]
+
+
+def test_a_store_is_a_virtual_array_without_a_copy(tmp_path: Path, books: Any) -> None:
+    url = stored(tmp_path / "b.cdd", books, 20, 20, 20, 20, 15)
+    registry = ObjectStoreRegistry({"file://": LocalStore()})
+    virtual = open_virtual_dataset(url, registry=registry, parser=CddParser())
+    assert virtual["value"].data.manifest.shape_chunk_grid == (5, 1, 1)
+    opened = xarray.open_zarr(CddParser()(url, registry), consolidated=False, zarr_format=3)
+    assert opened["value"].values.tobytes() == books.tobytes()
+    assert opened["value"].isel(row=slice(78, 93)).values.tobytes() == books[78:93].tobytes()
+
+
+def test_chunks_of_other_sizes_are_no_zarr(tmp_path: Path, books: Any) -> None:
+    for number, rows in enumerate([(20, 30, 45), (20, 20, 55)]):
+        url = stored(tmp_path / f"{number}.cdd", books, *rows)
+        with pytest.raises(ValueError, match="append chunks of one size"):
+            CddParser()(url, ObjectStoreRegistry({"file://": LocalStore()}))
