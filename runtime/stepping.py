@@ -100,13 +100,10 @@ class PartSteps:
         kind: The type of the file.
         params: The values of its parameters.
         tells: Whether elements need the stream that they were read from later.
-
-    Attributes:
-        tells: The same; of those that are read from then on.
     """
 
     def __init__(self, kind: type[Record], params: tuple[Any, ...], *, tells: bool) -> None:
-        self.tells = tells
+        self._tells = tells
         self._parts: tuple[FieldsPart | ListPart, ...] = getattr(kind, "_PARTS", ())
         self.root: Record = _empty(kind, params)
         self.place = Place()
@@ -219,7 +216,7 @@ class PartSteps:
         """Hand out the element that was read, if there is one; how many that makes."""
         for record in elements[given - elements.before :]:
             records.append(record)
-            if self.tells:
+            if self._tells:
                 tell(record, io, f"{part.field}[{given}]")
         return elements.before + len(elements)
 

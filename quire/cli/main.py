@@ -30,6 +30,7 @@ COMMANDS = {
     "fuzz": "search for files at which readers, writers or the compiler fail",
     "gen": "compile specs to Python modules",
     "get": "print what stands at paths in a file",
+    "grep": "print the values in files that something is found in",
     "lsp": "answer editors about specs while they are written",
     "plan": "print the plan of a spec: what is done, and why not otherwise",
     "schema": "print a JSON Schema of specs, for editors",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from quire.listing.parts import PartsReader
@@ -12,12 +12,16 @@ from quire.runtime.fed import FieldsPart, ListPart
 from quire.runtime.partly import Partly, size_of_rows
 from quire.runtime.paths import attribute
 from quire.runtime.record import Record
+from quire.runtime.stepping import tell
 from quire.runtime.structure.extents import Extents
 from quire.runtime.structure.lookup import class_at
 from quire.runtime.walk import Member
 from quire.view.places import UNTOLD, Bits, Fields, NoPlaces
 from quire.view.streams import Streams
 from quire.view.tree import Item, Tree, inside
+
+Wanted = Callable[[Any], bool]
+"""Tells whether an element is to be shown."""
 
 
 class GrowingTree(Tree):
@@ -102,6 +106,7 @@ class GrowingTree(Tree):
     ) -> Item:
         """An element of a list that comes."""
         io = self.top.io
+        tell(record, io, f"{attribute(field.id)}[{index}]")
         path = f"{item.path}[{index}]"
         held = inside(self.top, field, record, io, None if bits is None else bits[0])
         place = None if bits is None else self.streams.place(io, *bits, path)
@@ -134,25 +139,28 @@ class Coming:
         self._part, self._field, self._number = part, field, tree.reader.part
         self.count = 0
 
-    def elements(self, item: Item) -> Iterator[Item]:
-        """The elements, each when it was read; at the end the one that could not be."""
+    def elements(self, item: Item, wanted: Wanted = lambda _record: True) -> Iterator[Item]:
+        """The elements that are wanted, each when it was read; at the end the one that is wrong."""
         while self._goes_on:
-            index, at = self.count, self._reader.pos * 8 if self._tree.has_places else None
-            for i, record in enumerate(self._read(), index):
-                bits = None if at is None else self._bits(record, at, i)
-                yield self._tree.element_at(item, self._field, record, i, bits)
-                at = None if bits is None else bits[1]
+            first, at = self.count, self._reader.pos * 8 if self._tree.has_places else None
+            records, placed = self._read(), 0
+            for i, record in enumerate(records):
+                if not wanted(record):
+                    continue
+                for before in range(placed, i):
+                    at = self._end_of(records[before], at, first + before)
+                placed = i
+                bits = self._bits(record, at, first + i)
+                yield self._tree.element_at(item, self._field, record, first + i, bits)
         yield from self.damaged(item)
 
     def pass_over(self) -> None:
         """Read what is left of the list, without making lines of it."""
-        self._reader.tell(told=False)
         size = self._size()
         while self._goes_on:
             if size:
                 self.count += self._reader.skip(self._part, size)
             self._read()
-        self._reader.tell(told=True)
 
     def damaged(self, item: Item) -> Iterator[Item]:
         """The element that could not be read, if there is one."""
@@ -176,7 +184,14 @@ class Coming:
         self.count += len(records)
         return records
 
-    def _bits(self, record: Any, at: int, index: int) -> Bits | None:
+    def _end_of(self, record: Any, at: int | None, index: int) -> int | None:
+        bits = self._bits(record, at, index)
+        return None if bits is None else bits[1]
+
+    def _bits(self, record: Any, at: int | None, index: int) -> Bits | None:
+        """Where an element stands that begins at a bit, if that is known."""
+        if at is None:
+            return None
         try:
             return self._tree.top.element(self._field, record, at, index)
         except UNTOLD:

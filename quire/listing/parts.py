@@ -41,7 +41,7 @@ class PartsReader:
     def __init__(
         self, kind: type[Record], data: bytes | MappedFile, passed: Callable[[int], object]
     ) -> None:
-        self._steps = PartSteps(kind, (), tells=True)
+        self._steps = PartSteps(kind, (), tells=False)
         self._data, self._passed = data, passed
         self._io = Reader(data, owner=data if isinstance(data, MappedFile) else None)
         self._patient = Patient(data)
@@ -61,10 +61,6 @@ class PartsReader:
     def given(self) -> int:
         """Elements of the list that comes next that were read."""
         return self._steps.place.given
-
-    def tell(self, *, told: bool) -> None:
-        """Say whether somebody looks at elements that are read from now on."""
-        self._steps.tells = told
 
     def step(self) -> Sequence[Any]:
         """Read on; the elements that this gives, if it is a list that comes next."""
