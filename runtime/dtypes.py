@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import warnings
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
 _LONGEST = 1 << 16
 """Characters of a name that is looked at."""
 
+_NONE = (
+    TypeError, ValueError, SyntaxError, MemoryError, ArithmeticError, LookupError, RecursionError,
+    AttributeError, ImportError, Warning,
+)  # fmt: skip  # laid out as a table
+"""What numpy, and the parser of literals, raise for names that are none."""
+
 
 def dtype_named(name: str, field: str) -> np.dtype[Any]:
     """The element type of a name: numpy's, `ml_dtypes`', or a literal as `.npy` files have it.
@@ -24,27 +31,32 @@ def dtype_named(name: str, field: str) -> np.dtype[Any]:
     """
     try:
         return _dtype(name)
-    except (TypeError, ValueError, SyntaxError, MemoryError, RecursionError, OverflowError):
+    except _NONE:
         shown = repr(name if len(name) <= 60 else f"{name[:60]}...")
         raise FormatError(field, "the name of an element type", shown) from None
 
 
 @lru_cache(maxsize=256)
 def _dtype(name: str) -> np.dtype[Any]:
-    import numpy as np  # not for those whose formats have no arrays
-
     if len(name) > _LONGEST:
         raise ValueError(name)
-    if name[:1] in tuple("[('\""):
-        found: np.dtype[Any] = np.lib.format.descr_to_dtype(ast.literal_eval(name))
-    else:
-        try:
-            found = np.dtype(name)
-        except TypeError:
-            found = np.dtype(getattr(importlib.import_module("ml_dtypes"), name, None) or name)
+    with warnings.catch_warnings(action="error"):  # what is old, or no literal for long any more
+        found = _found(name)
     if found.hasobject or not found.itemsize or found.subdtype is not None:
         raise ValueError(name)
     return found
+
+
+def _found(name: str) -> np.dtype[Any]:
+    import numpy as np  # not for those whose formats have no arrays
+
+    if name[:1] in tuple("[('\""):
+        found: np.dtype[Any] = np.lib.format.descr_to_dtype(ast.literal_eval(name))
+        return found
+    try:
+        return np.dtype(name)
+    except TypeError:
+        return np.dtype(getattr(importlib.import_module("ml_dtypes"), name, None) or name)
 
 
 def ordered(order: str, field: str) -> Literal["C", "F"]:

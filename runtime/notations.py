@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import warnings
 from typing import Any, Protocol
 
 from quire.runtime.errors import FormatError, NestingError
@@ -60,8 +61,9 @@ class _Literal:
 
     def parse(self, text: bytes, field: str, offset: int | None) -> Any:
         try:
-            plain = text.decode()
-            value = ast.literal_eval(plain.strip(" \t\r\n"))
+            plain = text.decode().strip(" \t\r\n")
+            with warnings.catch_warnings(action="ignore"):  # of escapes, which are taken
+                value = ast.literal_eval(plain)
         except UnicodeDecodeError as error:
             at = None if offset is None else offset + error.start
             raise FormatError(
@@ -80,7 +82,11 @@ class _Literal:
         return _Said(repr(self.parse(text.encode(), field, None)))
 
     def write(self, value: Any) -> bytes:
-        return repr(_with_tuples(value)).encode()
+        plain = _with_tuples(value)
+        if not isinstance(plain, dict):
+            return repr(plain).encode()
+        inner = "".join(f"{key!r}: {each!r}, " for key, each in plain.items())
+        return f"{{{inner}}}".encode()  # to the byte as numpy writes it
 
 
 def _expect_plain(value: Any, field: str, offset: int | None, depth: int = 0) -> None:

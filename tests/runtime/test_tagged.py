@@ -80,7 +80,7 @@ def test_the_value_of_a_key_may_stay_a_text() -> None:
     routine = Tagged("literal", 1, 0, "", "descr")
     parts = routine.decode(b"{'descr': [('a', '<i4')], 'n': (1,)}")
     assert b"[('a', '<i4')]" in parts
-    assert routine.encode(parts) == b"{'descr': [('a', '<i4')], 'n': (1,)}\n"
+    assert routine.encode(parts) == b"{'descr': [('a', '<i4')], 'n': (1,), }\n"
 
 
 @pytest.mark.parametrize("align", [1, 8, 64])
@@ -149,6 +149,11 @@ def test_a_text_is_kept_as_it_was_while_it_says_the_same(tmp_path: Path) -> None
     assert made.to_bytes() == stored
     made.value = Tagged("json").decode(b'{"a": 10}')
     assert made.to_bytes() == b'{"a":10}'
+
+
+def test_no_text_makes_python_warn(recwarn: pytest.WarningsRecorder) -> None:
+    assert Tagged("literal").decode(b"'\\d'") == b"\5\2\0\0\0\\d"
+    assert not recwarn.list
 
 
 def test_an_argument_of_another_type_or_one_too_many_is_a_mistake_of_the_spec(

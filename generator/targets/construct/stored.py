@@ -128,6 +128,9 @@ class Stored:
             return self._render("Rotated", of=of, amount=self._printer.param(amount))
         if process.routine == "zlib":
             return self._render("Zlib", of=of)
+        if process.routine in ("json", "literal"):
+            message = f"there are no parts of a text, as `process: {process.routine}` makes them"
+            raise UnsupportedError(message)
         path = tuple(process.routine.split("."))
         args_text = ", ".join(map(self._printer.text, args))
         routine = f"{routine_module(path)}.{routine_class(path)}({args_text})"

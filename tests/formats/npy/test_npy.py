@@ -1,0 +1,180 @@
+"""Arrays of NumPy by their spec, against numpy."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import quire
+from quire.formats import find_format
+from quire.generated import npy as of_npy
+from quire.generated import zip as of_zip
+from quire.testing import generate
+
+Npy: Any = of_npy.Npy
+Zip: Any = of_zip.Zip
+
+DTYPES = (
+    "<f8", ">f4", "<f2", "<i8", ">i4", "<i2", "|i1", "|u1", ">u8", "|b1", "<c8", ">c16",
+    "<U3", "|S2", "|V3", "<M8[D]", "<m8[ns]", "<f4, >i2", "u1, (2,)f4", "(3,)i2, S1",
+)  # fmt: skip  # laid out as a table
+SHAPES: tuple[tuple[int, ...], ...] = ((), (5,), (2, 3), (0, 4), (2, 3, 2))
+VERSIONS = ((1, 0), (2, 0), (3, 0))
+
+
+def written(array: Any, version: tuple[int, int] | None = None) -> bytes:
+    """What numpy writes."""
+    file = io.BytesIO()
+    np.lib.format.write_array(file, array, version)
+    return file.getvalue()
+
+
+def loaded(data: bytes) -> Any:
+    """What numpy reads."""
+    return np.load(io.BytesIO(data), allow_pickle=False)
+
+
+def some(dtype: str, shape: tuple[int, ...]) -> Any:
+    """An array of bytes that count up, a text of digits, or no more than a day."""
+    kind = np.dtype(dtype)
+    if kind.kind in "US":
+        return np.arange(np.prod(shape), dtype=int).reshape(shape).astype(kind)
+    count = int(np.prod(shape)) * kind.itemsize
+    plain = (np.arange(count) % (2 if kind.kind == "b" else 60)).astype("u1")
+    return plain.view(kind)[: int(np.prod(shape))].reshape(shape)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_what_numpy_writes_is_read_and_written_back(
+    dtype: str, shape: tuple[int, ...], version: tuple[int, int]
+) -> None:
+    for array in (some(dtype, shape), np.asfortranarray(some(dtype, shape))):
+        data = written(array, version)
+        made = Npy.from_bytes(data)
+        made.validate()
+        assert (made.data.dtype, made.data.shape) == (array.dtype, array.shape)
+        assert made.data.tobytes() == array.tobytes()
+        assert made.data.flags.f_contiguous == array.flags.f_contiguous
+        assert made.to_bytes() == data
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_what_is_built_is_what_numpy_writes(dtype: str, order: str) -> None:
+    array = np.array(some(dtype, (2, 3)), order="F" if order == "F" else "C")
+    descr = repr(np.lib.format.dtype_to_descr(array.dtype))
+    header = {"descr": descr, "shape": [2, 3], "fortran_order": 2 if order == "F" else 1}
+    data = Npy.build(header=header, data=array).to_bytes()
+    assert data == written(array)
+    assert loaded(data).tobytes() == array.tobytes()
+
+
+def test_a_long_header_needs_version_2() -> None:
+    kind = np.dtype([(f"field number {i}", "<f8") for i in range(1500)])
+    data = written(np.zeros(2, kind), (2, 0))
+    assert Npy.from_bytes(data).data.dtype == kind
+
+
+def test_an_array_is_replaced_by_one_of_another_shape() -> None:
+    made = Npy.from_bytes(written(np.arange(6.0).reshape(2, 3)))
+    new = np.arange(40.0).reshape(4, 10)
+    made.data, made.header.shape = new, [4, 10]
+    assert made.to_bytes() == written(new)
+    made.header.descr, made.data = "'<f4'", new.astype("f4")
+    assert made.to_bytes() == written(new.astype("<f4"))
+
+
+def test_the_array_shares_the_memory_of_the_file(tmp_path: Path) -> None:
+    data = written(np.arange(6))
+    assert np.shares_memory(Npy.from_bytes(data).data, np.frombuffer(data, "u1"))
+    (tmp_path / "x.npy").write_bytes(data)
+    assert not Npy.from_file(tmp_path / "x.npy").data.flags.owndata
+
+
+def test_arrays_of_an_archive_are_read_added_and_replaced() -> None:
+    file, wanted = io.BytesIO(), {"a": np.arange(6).reshape(2, 3), "b": np.array(["x", "yz"])}
+    np.savez_compressed(file, **wanted)
+    archive = Zip.from_bytes(file.getvalue())
+    found = {
+        each.path: Npy.from_bytes(each.local.data.decode().tobytes()) for each in archive.entries
+    }
+    assert {name: each.data.tolist() for name, each in found.items()} == {
+        f"{name}.npy": array.tolist() for name, array in wanted.items()
+    }
+    found["a.npy"].data = np.ones((2, 3), int)
+    archive.entries[0].local.data = np.frombuffer(found["a.npy"].to_bytes(), "u1")
+    new = Npy.build(header={"descr": "'<f4'", "shape": [2]}, data=[1, 2]).to_bytes()
+    archive.entries.append({"name": b"c.npy", "local": {"data": np.frombuffer(new, "u1")}})
+    again = loaded(archive.to_bytes())
+    assert {name: again[name].tolist() for name in again} == {
+        "a": [[1] * 3] * 2, "b": ["x", "yz"], "c": [1, 2]
+    }  # fmt: skip  # laid out as a table
+
+
+def with_header(text: str, data: bytes = bytes(6)) -> bytes:
+    """A file with some header."""
+    stored = text.encode()
+    return b"\x93NUMPY\1\0" + len(stored).to_bytes(2, "little") + stored + data
+
+
+@pytest.mark.parametrize(
+    ("data", "path"),
+    [
+        (b"\x93NUMPX", "magic"),
+        (b"\x93NUMPY\4\0", "major"),
+        (b"\x93NUMPY\1\1\0\0", "minor"),
+        (b"\x93NUMPY\1\0\xff\0", "header"),
+        (with_header("{]"), "header"),
+        (with_header("__import__('os')"), "header"),
+        (
+            with_header("{'descr': '<u2', 'fortran_order': 0, 'shape': (3,)}"),
+            "header.fortran_order",
+        ),
+        (with_header("{'descr': '<u2', 'fortran_order': False, 'shape': (-3,)}"), "header.shape"),
+        (with_header("{'descr': '<u2', 'fortran_order': False, 'shape': 3}"), "header._unnamed5"),
+        (with_header("{'descr': '<u2', 'fortran_order': False}"), "header._unnamed0"),
+        (with_header("{'descr': '|O', 'fortran_order': False, 'shape': (3,)}"), "data"),
+        (with_header("{'descr': '<q9', 'fortran_order': False, 'shape': (3,)}"), "data"),
+        (with_header("{'descr': [('a', '|O')], 'fortran_order': False, 'shape': (3,)}"), "data"),
+        (with_header("{'descr': 5, 'fortran_order': False, 'shape': (3,)}"), "data"),
+        (with_header("{'descr': '<u2', 'fortran_order': False, 'shape': (4,)}"), "data"),
+    ],
+)
+def test_what_numpy_refuses_is_refused_with_its_place(data: bytes, path: str) -> None:
+    with pytest.raises((ValueError, EOFError, TypeError)):
+        loaded(data)
+    with pytest.raises(quire.FormatError) as caught:
+        Npy.from_bytes(data)
+    assert caught.value.path == path
+
+
+def test_damaged_files_are_refused_and_nothing_else_happens() -> None:
+    stored, chance, refused = written(some("<f4, >i2", (2, 3))), np.random.default_rng(7), 0
+    for _ in range(500):
+        data = bytearray(stored)
+        for _ in range(chance.integers(1, 5)):
+            data[chance.integers(90)] = chance.integers(256)
+        cut = chance.choice(np.array([len(data), chance.integers(len(data))]))
+        try:
+            Npy.from_bytes(bytes(data[:cut])).validate()
+        except quire.FormatError:
+            refused += 1
+    assert refused > 300
+
+
+def test_files_that_are_generated_are_taken_by_numpy() -> None:
+    sizes = [loaded(generate(Npy, seed=seed).to_bytes()).size for seed in range(100)]
+    assert np.count_nonzero(sizes) > 50
+
+
+def test_the_format_is_recognised(tmp_path: Path) -> None:
+    np.save(tmp_path / "x.npy", np.arange(3))
+    found = find_format(tmp_path / "x.npy")
+    assert found is not None
+    assert found.name == "npy"
