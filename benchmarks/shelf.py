@@ -16,13 +16,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.mapped import Beside, arrays
 from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import Action, measure
 
 OURS, COPY = "quire", "memory copy"
-
-Beside = tuple[str, str, Action, Action, int]
-"""What is done, by whom else, by quire and by that, and of how many bytes a copy is."""
 
 SIDE = 2048
 """Rows and columns of an image."""
@@ -39,6 +37,7 @@ def tables(options: Options) -> Iterator[Table]:
     for wanted, group in others.items():
         if not wanted or importlib.util.find_spec(wanted):
             groups.append(group)
+    groups.append(arrays)
     rows = [_row(options, *each) for group in groups for each in group(share)]
     note = (
         "From bytes in memory, and to them; archives from a file in the page cache. Reading an "

@@ -98,7 +98,8 @@ def test_the_array_shares_the_memory_of_the_file(tmp_path: Path) -> None:
 
 
 def test_arrays_of_an_archive_are_read_added_and_replaced() -> None:
-    file, wanted = io.BytesIO(), {"a": np.arange(6).reshape(2, 3), "b": np.array(["x", "yz"])}
+    wanted: dict[str, Any] = {"a": np.arange(6).reshape(2, 3), "b": np.array(["x", "yz"])}
+    file = io.BytesIO()
     np.savez_compressed(file, **wanted)
     archive = Zip.from_bytes(file.getvalue())
     found = {
