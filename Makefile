@@ -22,11 +22,12 @@ demo: $(VENV)/.cli $(VENV)/.cpu  ## build a sample file of every format, read it
 test: $(VENV)/.dev  ## run the tests but the slow ones; ARGS="-k name" goes to pytest, ARGS="-m slow" runs those
 	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" $(ARGS)
 
-gen: $(VENV)/.dev  ## regenerate generated/, and the tables in kernels/README.md and docs/reference/language.md
+gen: $(VENV)/.dev  ## regenerate generated/, and what is made of tables in kernels/README.md and docs/reference
 	$(PY) -m quire.cli.main gen $(SPECS) -o generated --package quire.generated
 	$(PY) -m quire.cli.recognition generated/_formats.py $(SPECS)
 	$(PY) -m quire.kernels.engine.matrix kernels/README.md
 	$(PY) -m quire.generator.syntax.key_tables docs/reference/language.md
+	$(PY) -m quire.generator.explained docs/reference/errors.md
 
 check: $(VENV)/.dev  ## formatting, lint, types, layers, and that `make gen` changes nothing
 	$(BIN)/ruff format --check .
