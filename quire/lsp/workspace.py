@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 from quire.generator.diagnostics import Diagnostic, Problems
@@ -17,8 +19,11 @@ from quire.generator.syntax.parse import parse_spec
 from quire.generator.types.members import Asked
 from quire.lsp.analysis import Analysis
 
-MOST_FILES = 2000
-"""Files of a folder that are looked at for those that import a spec."""
+MOST_FOLDERS = 1000
+"""Folders of a workspace that are looked through for specs that import one."""
+
+_OTHERS = {"node_modules", "build", "dist", "venv"}
+"""Folders that hold what others have made."""
 
 
 class Workspace:
@@ -106,12 +111,12 @@ class Workspace:
 
     def _candidates(self, file: Path) -> Iterator[Path]:
         yield from self._texts
-        folders = {file.parent, *self.folders}
-        for folder in folders:
-            for number, found in enumerate(folder.rglob("*.ksy")):
-                if number == MOST_FILES:
-                    break
-                yield found.resolve()
+        yield from (found.resolve() for found in file.parent.glob("*.ksy"))
+        for folder in self.folders:
+            for path, inside, names in islice(os.walk(folder), MOST_FOLDERS):
+                inside[:] = sorted({name for name in inside if name[0] not in "._"} - _OTHERS)
+                specs = (Path(path, name) for name in names if name.endswith(".ksy"))
+                yield from (each.resolve() for each in specs)
 
     def _imports(self, file: Path, wanted: set[str]) -> bool:
         """Whether a file may import one of some specs: it says so somewhere in its text."""
