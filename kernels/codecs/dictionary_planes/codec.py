@@ -39,7 +39,7 @@ class DictionaryPlanes(VaryingCodec):
 
     Raises:
         ParameterError: the shape cannot be that of an array, or has more values than the layout
-            can count.
+            can count; or its values are not all among those that are stored.
     """
 
     first: int = 0
@@ -53,6 +53,11 @@ class DictionaryPlanes(VaryingCodec):
     def __post_init__(self) -> None:
         if self.output().size > MOST_VALUES:
             raise ParameterError("shape", f"at most {MOST_VALUES} values", list(self.shape))
+        if not 0 <= self.stored_values <= MOST_VALUES:
+            raise ParameterError("total", f"0 to {MOST_VALUES}", self.total)
+        behind = self.stored_values - self.output().size
+        if not 0 <= self.first <= behind:
+            raise ParameterError("first", f"0 to {behind}, of {self.stored_values}", self.first)
 
     @property
     def stored_values(self) -> int:
