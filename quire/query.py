@@ -35,14 +35,14 @@ class Match:
         return path_of(self.steps)
 
 
-def find(record: Record, query: str) -> list[Match]:
+def find(record: Record | dict[str, Any], query: str) -> list[Match]:
     """What a query leads to, in order.
 
     What the query does not lead through is not read: fields, instances and elements are looked at
     when their turn comes.
 
     Args:
-        record: Where it begins.
+        record: Where it begins; or data, of formats that are several records.
         query: JSONPath, `$.chunks[?@.kind == 3].name`; the `$.` may be left out. Instances are
             members like fields.
 
@@ -59,7 +59,9 @@ def find(record: Record, query: str) -> list[Match]:
         raise BackendUnavailable(message) from error
     text = query if query.startswith("$") else f"${'' if query.startswith('[') else '.'}{query}"
     try:
-        found = jsonpath.finditer(text, Fields(record, Walk(record), ""))
+        # What several records of a format are is a dict already.
+        view = record if isinstance(record, dict) else Fields(record, Walk(record), "")
+        found = jsonpath.finditer(text, view)
         return [Match(tuple(each.parts), unviewed(each.obj)) for each in found]
     except JSONPathRecursionError as error:
         raise ValueError(f"{query!r} leads too deep: say more of the way") from error

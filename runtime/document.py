@@ -27,6 +27,22 @@ def _key_of(attribute: str) -> str:
     return bare if attribute_of(bare) == attribute else attribute
 
 
+class Stated(dict[str, Any]):
+    """An object of a document as plain data, with the text that says it.
+
+    A writer writes that text again, if it still says the same.
+    """
+
+    text: bytes = b""
+
+    @classmethod
+    def of(cls, values: dict[str, Any], text: bytes) -> Self:
+        """Data, and its text."""
+        made = cls(values)
+        made.text = text
+        return made
+
+
 class Document(Tree):
     """An object of a document: its known keys are attributes, the others are kept as they are.
 
@@ -75,7 +91,16 @@ class Document(Tree):
             if value._text is not None and document._says(value._text):
                 document._text = value._text
             return document
-        return cls(Keys(copied(value), field, None, "given"), None, root)
+        document = cls(Keys(copied({**value}), field, None, "given"), None, root)
+        if isinstance(value, Stated) and document._says(value.text):
+            document._text = value.text
+        return document
+
+    def stated(self) -> dict[str, Any]:
+        """The object as plain data, with its text, if it was read and says the same."""
+        tree = self.tree()
+        is_said = self._text is not None and self._says(self._text)
+        return Stated.of(tree, self._text) if self._text is not None and is_said else tree
 
     def _says(self, text: bytes) -> bool:
         """Whether a text that was read says the same, number by number as they are written."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,11 +14,15 @@ import click
 from quire.cli.inputs import INPUT, Source, readable
 from quire.cli.output import bad_input
 from quire.cli.target import record_class, spec_options
+from quire.runtime.errors import FileChangedError
 from quire.storage.atomic import atomic_file
 
 FORMATS = ("json", "ndjson", "csv", "parquet", "npy")
 
 BINARY = ("parquet", "npy")
+
+STANDARD_OUTPUT = "standard output"
+"""What errors call it."""
 
 OUTPUT = click.option(
     "-o",
@@ -68,7 +73,7 @@ def command(
     if path is None and (chosen != "json" or columns):
         message = f"name what becomes {chosen} with --path, as of `quire get`: --path chunks"
         raise click.UsageError(message)
-    if chosen in BINARY and output == "-" and sys.stdout.isatty():
+    if chosen in BINARY and output == "-" and sys.stdout is not None and sys.stdout.isatty():
         message = f"{chosen} is not for terminals: name a file with -o"
         raise click.UsageError(message)
     kind = record_class(spec, **compiling)
@@ -88,6 +93,9 @@ def _export_whole(kind: Any, source: Source, output: str, *, exact: bool) -> Non
     from quire.exchange import InexactError, to_json
 
     with kind.from_file(source.path) as record:
+        if isinstance(record, dict) and exact:
+            message = "files of this format are several records: name a part with --path"
+            raise ValueError(f"{message}, or export what can be said with --no-exact")
         try:
             text = to_json(record, exact=exact, indent=2)
         except InexactError as error:
@@ -118,5 +126,12 @@ def written(output: str) -> Iterator[BinaryIO]:
         with atomic_file(output) as file:
             yield file
         return
-    yield sys.stdout.buffer
-    sys.stdout.flush()
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "closed", STANDARD_OUTPUT)
+    try:
+        yield sys.stdout.buffer
+        sys.stdout.flush()
+    except OSError as error:
+        if error.filename is None and not isinstance(error, FileChangedError):
+            error.filename = STANDARD_OUTPUT
+        raise

@@ -17,6 +17,14 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 """What is no character, though a text of UTF-16 may hold it: JSON has an escape for it."""
 
 
+def _encoder(indent: int | None) -> json.JSONEncoder:
+    return json.JSONEncoder(ensure_ascii=False, allow_nan=False, indent=indent)
+
+
+IN_ONE_LINE = _encoder(None)
+"""Made once: there may be as many texts as rows."""
+
+
 def to_dict(record: Any, *, exact: bool = True) -> dict[str, Any]:
     """See `Exchanged.to_dict`."""
     plain = Plain(record, exact=exact)
@@ -29,24 +37,25 @@ def to_dict(record: Any, *, exact: bool = True) -> dict[str, Any]:
 def to_json(record: Any, *, exact: bool = True, indent: int | None = None) -> str:
     """See `Exchanged.to_json`."""
     plain, form = Plain(record, exact=exact), JsonForm()
-    values = plain.record(record, "")
+    values = plain.value(record, "") if isinstance(record, dict) else plain.record(record, "")
     text = json_text(form.of(values), indent)
     if not exact:
         return text
     try:
         expect_exact(record, lambda: from_json(type(record), text), plain.left_out)
     except InexactError:
-        if not form.has_lists:
+        if not form.has_both:
             raise
-        # What a list says of an array is not of what dtype it is, which others may go by.
-        text = json_text(JsonForm(lists=False).of(values), indent)
+        # A list does not say the dtype of an array, nor an object the blanks of a document.
+        text = json_text(JsonForm(stored=True).of(values), indent)
         expect_exact(record, lambda: from_json(type(record), text), plain.left_out)
     return text
 
 
 def json_text(value: Any, indent: int | None = None) -> str:
     """Data for JSON as text that can be encoded."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+    encoder = IN_ONE_LINE if indent is None else _encoder(indent)
+    text = encoder.encode(value)
     return SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 

@@ -10,8 +10,13 @@ from typing import Any
 import numpy as np
 
 from quire.kernels.engine.stored import StoredArray
+from quire.runtime.document import Stated
 from quire.runtime.errors import FormatError, join_path
 from quire.runtime.giving import TYPE
+from quire.runtime.json_text import parse_json
+
+ATOMS = frozenset((bool, int, str, type(None)))
+"""Types of values that JSON has."""
 
 PLAIN = "iufb"
 """Kinds of numbers that lists say."""
@@ -21,38 +26,49 @@ class JsonForm:
     """How values of `to_dict` stand in JSON.
 
     Args:
-        lists: Whether arrays are lists, where these say every number of them; else their bytes.
+        stored: Whether arrays are said by their bytes, and documents by their texts; else by lists,
+            where these say every number, and by objects.
 
     Attributes:
-        has_lists: Whether an array has become lists.
+        has_both: Whether there is an array or a document that may also be said otherwise.
     """
 
-    def __init__(self, *, lists: bool = True) -> None:
-        self._lists = lists
-        self.has_lists = False
+    def __init__(self, *, stored: bool = False) -> None:
+        self._stored = stored
+        self.has_both = False
 
     def of(self, value: Any) -> Any:
         """A value as JSON has it."""
+        kind = type(value)
+        if kind in ATOMS:
+            return value
+        if kind is float:
+            return value if math.isfinite(value) else {"$float": _float_text(value)}
+        if isinstance(value, Stated):
+            self.has_both = True
+            if self._stored:
+                return {"$text": value.text.decode()}
+        if isinstance(value, dict):
+            return {
+                _escaped(name) if name[:1] == "$" else name: self.of(each)
+                for name, each in value.items()
+            }
         if isinstance(value, IntEnum):
             return value.name
-        if isinstance(value, float):
-            return value if math.isfinite(value) else {"$float": _float_text(value)}
         if isinstance(value, bytes):
             return {"$hex": value.hex()}
         if isinstance(value, StoredArray):
             said = {"hex": value.stored.hex(), "shape": list(value.shape), "dtype": value.dtype}
             return {"$stored": said}
-        if isinstance(value, dict):
-            return {_escaped(name): self.of(each) for name, each in value.items()}
         if isinstance(value, list):
             return [self.of(each) for each in value]
         return self._array(value) if isinstance(value, np.ndarray) else value
 
     def _array(self, array: Any) -> Any:
-        if self._lists and array.dtype.kind in PLAIN and (array.size or array.ndim == 1):
+        if not self._stored and array.dtype.kind in PLAIN and (array.size or array.ndim == 1):
             values = array.tolist()
             if np.array(values, array.dtype).tobytes() == array.tobytes():
-                self.has_lists = True
+                self.has_both = True
                 return self.of(values)
         stored = np.ascontiguousarray(array).tobytes().hex()
         dtype = array.dtype.str if array.dtype.kind in PLAIN else array.dtype.name
@@ -60,8 +76,8 @@ class JsonForm:
 
 
 def _escaped(name: str) -> str:
-    """A key, which may be one of a document, so that it is none of those here."""
-    return f"${name}" if name.startswith("$") and name != TYPE else name
+    """A key with a `$`, maybe one of a document, so that it is none of those here."""
+    return name if name == TYPE else f"${name}"
 
 
 def _unescaped(name: str, path: str) -> str:
@@ -97,7 +113,7 @@ def from_json_value(value: Any, path: str) -> Any:
                 raise FormatError(path, f"`{name}` alone", f"{len(value)} keys")
             try:
                 return made(value[name])
-            except (TypeError, ValueError, LookupError, OverflowError) as error:
+            except (FormatError, TypeError, ValueError, LookupError, OverflowError) as error:
                 raise FormatError(join_path(path, name), WANTED[name], error) from None
     return {
         _unescaped(name, path): from_json_value(each, join_path(path, name))
@@ -110,6 +126,14 @@ def _float(text: str) -> float:
         return float(text)
     (found,) = np.frombuffer(bytes.fromhex(text), ">f8")
     return float(found)
+
+
+def _document(text: str) -> dict[str, Any]:
+    stored = text.encode()
+    values = parse_json(stored, "", None)
+    if not isinstance(values, dict):
+        raise TypeError(text)
+    return Stated.of(values, stored)
 
 
 def _stored(said: dict[str, Any]) -> StoredArray:
@@ -134,6 +158,7 @@ def _shape(said: dict[str, Any]) -> tuple[int, ...]:
 MADE: dict[str, Callable[[Any], Any]] = {
     "$hex": bytes.fromhex,
     "$float": _float,
+    "$text": _document,
     "$stored": _stored,
     "$array": _given_array,
 }
@@ -142,6 +167,7 @@ MADE: dict[str, Callable[[Any], Any]] = {
 WANTED = {
     "$hex": "hexadecimal digits",
     "$float": "nan, inf, -inf, or 16 hexadecimal digits",
+    "$text": "the text of a document of JSON",
     "$stored": "`hex`, `shape` and `dtype`",
     "$array": "`hex`, `shape` and `dtype`",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Collection
 from functools import cache
 from types import UnionType
@@ -60,7 +61,7 @@ class Plain:
         """Whether a member is among what a record is made of."""
         if not member.lazy:
             return record is self._walk.top or member.name not in record._params
-        if member.name not in getattr(record, "_placed", ()):
+        if inspect.getattr_static(record, member.name).fixed:
             return False
         if (reason := _why_not(member)) is not None:
             self.left_out[path] = reason
@@ -79,7 +80,9 @@ class Plain:
             name = {TYPE: type(value).__qualname__} if is_named else {}
             return {**name, **self.record(value, path, depth + 1)}
         if isinstance(value, Document):
-            return value.tree()
+            return value.stated()
+        if isinstance(value, dict):  # a part of a document
+            return {name: self.value(each, path) for name, each in value.items()}
         if hasattr(value, "column"):
             return {name: _column(value.column(name)) for name in value.names}
         if isinstance(value, list):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import cached_property
 from itertools import islice, pairwise
 from pathlib import Path
@@ -36,19 +37,19 @@ class Selection:
     def __init__(self, kind: Any, source: Path, path: str) -> None:
         self.path = path.removeprefix("$.")
         self._kind, self._source = kind, source
+        self._files = ExitStack()
         self._listed = _list_of_records(kind, self.path)
 
     @cached_property
     def _record(self) -> Any:
-        return self._kind.from_file(self._source)
+        return self._files.enter_context(self._kind.from_file(self._source))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         """Close the file."""
-        if "_record" in vars(self):
-            self._record.close()
+        self._files.close()
 
     @cached_property
     def matches(self) -> list[Match]:
@@ -221,6 +222,8 @@ def flat_row(row: Any, prefix: str = "") -> dict[str, Any]:
     """A row with the values of the records in it: `{"header.width": 3}`."""
     if not isinstance(row, dict):
         return {prefix.removesuffix(".") or "value": row}
+    if not prefix and dict not in map(type, row.values()):
+        return row
     found: dict[str, Any] = {}
     for name, value in row.items():
         found |= flat_row(value, f"{prefix}{name}.")

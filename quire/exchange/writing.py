@@ -55,22 +55,31 @@ def write_csv(selection: Selection, names: Names, file: BinaryIO) -> None:
         made = list(rows)
         heading, rows = [*dict.fromkeys(name for row in made for name in row)], iter(made)
     heading = [name for name in heading if not names or name.partition(".")[0] in names]
+    known = frozenset(heading)
     text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
     try:
         writer = csv.writer(text)
         writer.writerow(heading)
         for row in rows:
-            if len(row) > len(heading) or not row.keys() <= set(heading):
+            if not row.keys() <= known:
                 name = next(name for name in row if name not in heading)
                 _refuse_column(
                     name, "values of several types, for which CSV has no place", "ndjson"
                 )
-            writer.writerow([_cell(name, row.get(name)) for name in heading])
+            values = map(row.get, heading)
+            cells = zip(heading, values, strict=True)
+            writer.writerow(
+                [each if type(each) in AS_IT_IS else _cell(name, each) for name, each in cells]
+            )
     except UnicodeEncodeError as error:
         message = f"a text has half of a character, which CSV cannot hold ({error.reason})"
         raise ValueError(message) from error
     finally:
         text.detach()
+
+
+AS_IT_IS = frozenset((float, int, str, type(None)))
+"""Types of values that are written as Python prints them."""
 
 
 def _cell(name: str, value: Any) -> Any:

@@ -13,6 +13,9 @@ import pytest
 from PIL import Image
 from pyarrow import parquet
 
+from quire.cdd import save_rows
+from quire.cvc import pack_cvc
+from tests.cli.conftest import ROWS as ROWS_OF_NUMBERS
 from tests.cli.conftest import Quire
 from tests.exchange.test_tables import DATA, SPEC
 
@@ -129,6 +132,47 @@ def test_what_cannot_be_exported_is_refused(
     assert (done.status, done.out) == (1, "")
     assert said in done.err
     assert Path("old").read_text() == "old"
+
+
+@pytest.mark.parametrize("name", ["rows.cvc", "rows.cdd", "zero.cvc"])
+def test_files_that_quire_packs_are_built_again(quire: Quire, name: str) -> None:
+    pack_cvc(ROWS_OF_NUMBERS, "zero.cvc", "int8", 2, format_version=0)
+    save_rows("rows.cdd", ROWS_OF_NUMBERS)
+    done = quire("export", name)
+    if name == "rows.cdd":  # which the generated class sees a part of
+        assert "files of this format are several records: name a part with --path" in done.err
+        part = quire("export", name, "--path", "chunks[0].shape", "--format", "json")
+        assert part.json() == [3, 2, 0]
+        assert quire("export", name, "--no-exact").json()["chunks"][0]["shape"] == [3, 2, 0]
+        return
+    Path("data.json").write_text(done.out)
+    assert quire("build", "cvc", "data.json", "-o", "again.cvc").err == ""
+    assert Path("again.cvc").read_bytes() == Path(name).read_bytes()
+
+
+def test_values_of_documents_are_exported(quire: Quire) -> None:
+    assert quire("export", "rows.cvc", "--path", "header.num_vectors").out == "3\n"
+    assert quire("export", "rows.cvc", "--path", "header").json()["num_vectors"] == 3
+    lines = quire("export", "rows.cvc", "--path", "header.chunks", "--format", "csv").out.split()
+    assert lines[0].split(",")[-1] == "rows"
+    assert len(lines) == 3
+
+
+def run(line: str) -> tuple[int, str]:
+    """The status and the messages of a line of the shell, in which `quire` is the command."""
+    program = f'quire() {{ {sys.executable} -m quire.cli.main "$@"; }}; {line}'
+    done = subprocess.run(["bash", "-c", program], check=False, capture_output=True, text=True)  # noqa: S607  # the shell
+    return done.returncode, done.stderr
+
+
+def test_what_becomes_of_the_output_is_told_in_a_line(quire: Quire, log: tuple[str, ...]) -> None:
+    assert quire is not None
+    for options in ("", "--path lines", "--path lines --format parquet"):
+        line = f"quire export {' '.join(log)} {options}"
+        assert run(f"{line} >&-") == (1, "standard output: closed\n")
+        full = (1, "standard output: No space left on device\n")
+        assert run(f"{line} > /dev/full") == full, options
+    assert run(f"quire export {' '.join(log)} | quire build log.ksy - > /dev/full")[0] == 1
 
 
 def test_rows_need_a_path(quire: Quire, log: tuple[str, ...]) -> None:

@@ -15,8 +15,10 @@ import pytest
 import quire
 from quire.exchange import from_json, to_json
 from quire.exchange.forms import json_text
+from quire.generated.cvc import Cvc
 from quire.generated.wav import Wav
 from quire.kernels.engine.stored import StoredArray
+from quire.testing import generated_bytes
 from tests.cases import compiled, data_of
 
 SPEC = """
@@ -274,6 +276,31 @@ def test_keys_of_documents_may_look_like_those_of_values() -> None:
     assert again.to_bytes() == read.to_bytes()
     with pytest.raises(quire.FormatError, match=r"anything: expected one of the keys \$hex, "):
         kind.from_json('{"anything": {"$hxe": 1}}')
+
+
+def test_a_document_keeps_its_text_until_it_says_something_else() -> None:
+    kind, data = compiled("documents"), data_of("documents")
+    values = kind.from_bytes(data).to_dict()
+    assert values["anything"] == {"any": 1}
+    assert kind.from_dict(values).to_bytes() == data
+    said = json.loads(kind.from_bytes(data).to_json())
+    assert said["anything"] == {"$text": '{ "any": 1 }'}
+    values["anything"]["any"] = 2
+    del values["len_any"]
+    assert kind.from_bytes(kind.from_dict(values).to_bytes()).anything == {"any": 2}
+    assert b'{"any": 2}' in kind.from_dict(values).to_bytes()
+    said["anything"]["$text"] = "[1]"
+    with pytest.raises(
+        quire.FormatError, match=r"anything.\$text: expected the text of a document"
+    ):
+        kind.from_json(json.dumps(said))
+
+
+def test_what_a_builder_decides_is_among_the_values() -> None:
+    data = generated_bytes(Cvc, seed=2)
+    values = Cvc.from_bytes(data).to_dict()
+    assert values["format_version"] == Cvc.from_bytes(data).format_version
+    assert Cvc.from_dict(values).to_bytes() == data
 
 
 def test_fields_called_like_the_methods_hide_them(tmp_path: Path) -> None:
