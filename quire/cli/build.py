@@ -42,12 +42,12 @@ def _built(kind: Any, text: bytes) -> bytes:
 
     Raises:
         FormatError: it tells none.
-        ValueError: it has a name that no field has, or a value of another type.
+        ValueError: it has a name that no field has, a value of another type, or too little.
     """
     from quire.exchange import from_json
     from quire.runtime.struct import Struct
 
     try:
         return Struct.to_bytes(from_json(kind, text))
-    except TypeError as error:
+    except (TypeError, AttributeError) as error:  # the last, of what was not given
         raise ValueError(str(error)) from error

@@ -30,7 +30,7 @@ def expect_exact(record: Any, made: Callable[[], Any], left_out: dict[str, str])
     """
     try:
         data, again = Struct.to_bytes(record), Struct.to_bytes(made())
-    except (FormatError, TypeError) as error:
+    except (FormatError, TypeError, AttributeError) as error:  # the last, of what was not given
         path = error.path if isinstance(error, FormatError) else ""
         reason = left_out.get(path, f"no file can be made of the values ({error})")
         raise InexactError(path, reason) from error
