@@ -88,6 +88,9 @@ class ArrayFile(RowArray):
         and `workers`, as of `read`.
         """
 
+    def _fetch(self, parts: list[slice]) -> None:  # most decode one part at a time
+        """Have contiguous rows at hand, of a file behind a URL, in one request for all."""
+
     @abstractmethod
     def _close(self) -> None:
         """Let the file go."""
@@ -262,6 +265,7 @@ class ArrayFile(RowArray):
             return found
         self._expect_open()
         taken, at = self._new(len(rows)), 0
+        self._fetch([slice(start, stop) for start, stop in runs(rows)])
         for start, stop in runs(rows):
             self._decode(start, stop, taken[at : at + stop - start])
             at += stop - start

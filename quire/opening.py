@@ -96,8 +96,8 @@ def open_file(
     """Open a file of any format that is known; nothing is decoded before it is asked for.
 
     Args:
-        source: A path, whose file is mapped; a URL that fsspec knows, whose file is fetched (of a
-            CDD store: ranges of it); the bytes of a file, which must not be changed meanwhile; a
+        source: A path, whose file is mapped; a URL that fsspec knows, of which ranges are fetched
+            as they are looked at; the bytes of a file, which must not be changed meanwhile; a
             binary file, which is read from its position to its end; or "-", standard input.
         format: Its name, as `quire formats` lists it; None to find it by the first bytes, else by
             the extension.
@@ -118,7 +118,10 @@ def open_file(
     known = known_format(found, format)
     if known.face:
         return known.api().open_file(found, verify=verify)
-    return found.read(_record_class(known))
+    record_class = _record_class(known)
+    if found.url is not None:  # records look everywhere
+        return record_class.from_bytes(found.data)
+    return found.read(record_class)
 
 
 def load(

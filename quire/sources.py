@@ -9,7 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
+from quire.remote import GAP, NoRanges, RemoteFile, file_system
 from quire.runtime import Reader, Struct
+from quire.runtime.ranged import Pieces, Ranged
 
 Given = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 """What can be opened: a path, a URL that fsspec knows, the bytes of a file, a binary file, which is
@@ -18,6 +20,9 @@ read from its position to its end, or "-", standard input."""
 Record = TypeVar("Record", bound=Struct)
 
 STDIN = "-"
+
+FIRST = 256 << 10
+"""Bytes that are fetched of what is behind a URL when it is opened: all of a small file."""
 
 
 class Source:
@@ -44,6 +49,8 @@ class Source:
         self.name, self.path, self.url = name, path, url
         self.storage_options = storage_options
         self._data = data
+        self._file: RemoteFile | None = None
+        self._first = memoryview(b"")
 
     @classmethod
     def of(cls, given: Given | Source, storage_options: Mapping[str, Any] | None = None) -> Source:
@@ -81,44 +88,66 @@ class Source:
             OSError: they cannot be had.
             ImportError: fsspec, or what it needs for such a URL, is not installed.
         """
-        if self._data is None:
-            system, path = file_system(self.url or "", self.storage_options or {})
-            self._data = system.cat_file(path)
-        return self._data
+        if self._data is None and (remote := self._remote()) is not None:
+            self._data = remote.read()
+        return self._data or b""
 
     @property
     def size(self) -> int:
         """Bytes of the file."""
-        return len(self.data) if self.path is None else Path(self.path).stat().st_size
+        if self.path is not None:
+            return Path(self.path).stat().st_size
+        remote = self._remote()
+        return len(self.data) if remote is None else remote.size
 
     def start(self, size: int) -> bytes:
         """The first bytes, `size` of them at most."""
         if self.path is not None:
             with Path(self.path).open("rb") as file:
                 return file.read(size)
-        if self._data is None:
-            system, path = file_system(self.url or "", self.storage_options or {})
-            return bytes(system.cat_file(path, start=0, end=size))
-        return bytes(self._data[:size])
+        remote = self._remote()
+        return bytes((self.data if remote is None else self._first)[:size])
 
     def read(self, record: type[Record]) -> Record:
-        """The record of a generated class; a file at a path is mapped.
+        """The record of a generated class; a file at a path is mapped, ranges of a URL are fetched.
 
         Raises:
             FormatError: the bytes are none of its kind.
         """
         if self.path is not None:
             return record.from_file(self.path, mmap=True)
-        return record.from_bytes(self.data)
+        if self._remote() is None:
+            return record.from_bytes(self.data)
+        return record.from_io(self.reader())
 
     def reader(self) -> Reader:
-        """A reader of the bytes; a file at a path is mapped."""
-        return Reader(self.data) if self.path is None else Reader.open(self.path, mmap=True)
+        """A reader of the bytes; see `read`."""
+        if self.path is not None:
+            return Reader.open(self.path, mmap=True)
+        if (remote := self._remote()) is None:
+            return Reader(self.data)
+        pieces = Pieces(remote.size, remote.read_many, GAP)
+        pieces.put(0, self._first)
+        return Ranged(pieces)
+
+    def _remote(self) -> RemoteFile | None:
+        """The file behind a URL; None where its bytes are here: small ones are fetched at once."""
+        if self._data is None and self._file is None:
+            try:
+                self._file = RemoteFile(self.url or "", self.storage_options or {})
+                (self._first,) = self._file.read_many([(0, FIRST)])
+            except NoRanges:
+                system, path = file_system(self.url or "", self.storage_options or {})
+                self._data = system.cat_file(path)
+            else:
+                if len(self._first) == self._file.size:
+                    self._data = bytes(self._first)
+        return self._file if self._data is None else None
 
     def __reduce__(self) -> tuple[Callable[..., Source], tuple[Any, ...]]:
         if self.url is not None:
             return Source.of, (self.url, self.storage_options)
-        data = self._data if self._data is None else bytes(self._data)
+        data = None if self._data is None else bytes(self._data)
         return partial(Source, path=self.path, data=data), (self.name,)
 
 
@@ -143,22 +172,3 @@ def _read(file: Any) -> bytes | memoryview:
 
 def _kind(file: Any, data: object) -> str:
     return "a file of text" if isinstance(data, str) else type(file).__name__
-
-
-def file_system(url: str, options: Mapping[str, Any]) -> tuple[Any, str]:
-    """The file system of fsspec that a URL is of, and what it calls the file.
-
-    Args:
-        url: With its protocol.
-        options: What the file system is told.
-
-    Raises:
-        ImportError: fsspec, or what it needs for such a URL, is not installed.
-    """
-    try:
-        from fsspec.core import url_to_fs  # type: ignore[import-untyped]  # it has no types
-    except ImportError as error:
-        message = f"{url}: reading URLs needs fsspec: pip install 'quire[remote]'"
-        raise ImportError(message) from error
-    found: tuple[Any, str] = url_to_fs(url, **options)
-    return found

@@ -102,10 +102,10 @@ class ByPosition(KaitaiStruct):
 
     def _reach_rest(self, buf: Bytes, pos: int, end: int) -> tuple[Bytes, int]:
         """Make sure that all bytes are there that are left; see `_reach`."""
-        if not self._goes_on(buf, end):
+        if not self._goes_on(buf, max(pos, end)):
             return buf, end
         io = self._io_at(pos)
-        io.left()
+        io.more(io.left())
         return io.data, io._end
 
     def _find(

@@ -6,7 +6,7 @@ import itertools
 import mmap
 import os
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -276,6 +276,10 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         start += self._start
         return self._buffer[start : start + size]
 
+    def room(self, start: int, size: int) -> memoryview:
+        """Where bytes are that were passed over, or will be when they are fetched; see `view`."""
+        return self.view(start, size)
+
     def take(self, size: int, field: str, limit: int | None = None) -> memoryview:
         """The next `size` bytes as a read-only view of the file."""
         pos = self._pos
@@ -289,6 +293,17 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self._taken, self._pos = pos, pos + size
         self._bits_left = 0
         return self._buffer[pos : pos + size]
+
+    def pass_over(self, size: int, field: str, limit: int | None = None) -> None:
+        """Go on after bytes that are looked at later, by `view`.
+
+        Raises:
+            FormatError: the stream ends before they do, or they are more than the limit.
+        """
+        self.take(size, field, limit)
+
+    def fetch(self, ranges: Iterable[tuple[int, int]]) -> None:
+        """Have ranges at hand, from one byte to another, if bytes are fetched: all are here."""
 
     def take_bytes(self, size: int, field: str, limit: int | None = None) -> bytes:
         """The next `size` bytes, copied."""
@@ -332,6 +347,14 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     def left(self) -> int:
         """How many bytes are left."""
         return max(self._end - self._pos, 0)
+
+    def known(self, ahead: int) -> memoryview:  # noqa: ARG002  # all are
+        """The bytes of this stream, from its start: all, or those up to so many after the position.
+
+        Args:
+            ahead: How many are fetched, where bytes have to be.
+        """
+        return self.whole()
 
     def whole(self) -> memoryview:
         """All bytes of this stream, from its start.

@@ -53,6 +53,13 @@ class Stored(Coding):
                 self._digested_next = plain
         return memoryview(self._stored)
 
+    def _stored_part(self, begin: int, end: int) -> memoryview:
+        """Some of the stored bytes, fewer where they end."""
+        if self._window is None:
+            return self.stored[begin:end]
+        io, start, size = self._window
+        return io.view(start + min(begin, size), min(end, size) - min(begin, size))
+
     def _source(self) -> Array:
         if self._array is None:
             message = f"{self._field}: a payload is made of an array, or of stored bytes"

@@ -57,6 +57,15 @@ class Joined:
         """Shape and dtype of the decoded array."""
         return ArraySpec(self.shape, self._found[0].like.spec.dtype)
 
+    @property
+    def stream(self) -> Reader:
+        """Where the stored bytes are."""
+        return self._io
+
+    def places(self, parts: Iterable[slice]) -> Iterator[tuple[int, int]]:  # noqa: ARG002  # all
+        """Where in the stream the stored bytes are."""
+        return ((found.start, found.start + found.size) for found in self._found)
+
     def decode(self, out: Any, **options: Any) -> Any:
         """As of `Encoded`."""
         return self._whole().decode(out, **options)

@@ -6,7 +6,7 @@ is decoded.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -81,7 +81,7 @@ class Encoded(Guarded):
             FormatError: the size contradicts the shape; nothing was allocated.
         """
         start, stages = io.pos(), of_size(stages, size)
-        io.take(size, field, limit)
+        io.pass_over(size, field, limit)
         if io.noted is not None and (last := same_coding(io.noted.get(field), stages)) is not None:
             if size != last.size:
                 last.like.expect_size(size, io.offset(size))
@@ -276,6 +276,8 @@ class Encoded(Guarded):
 
     def _expect_apart(self, out: Any) -> None:
         """Raise a ValueError if what is to be filled lies in what it is decoded from."""
+        if (io := self.stream) is not None and not io.is_whole:
+            return  # in memory that nobody else has
         read = np.frombuffer(self.stored, np.uint8)
         if isinstance(out, np.ndarray) and np.may_share_memory(out, read):
             message = "out: expected other memory than that of the stored bytes"
@@ -305,8 +307,39 @@ class Encoded(Guarded):
             raise ValueError(message)
         if self._packing is not None:
             return Piece(cut.codec, self._plain()[cut.begin : cut.end], row)
-        stored = self.stored[cut.begin : cut.end]
+        stored = self._stored_part(cut.begin, cut.end)
         return Piece(cut.codec, self._checked(stored, cut.codec, cut.begin), row)
+
+    def fetch(self, parts: Iterable[slice] = (slice(None),)) -> None:
+        """Have the stored bytes of contiguous rows at hand, if they have to be fetched: together.
+
+        Args:
+            parts: The rows; where there is a digest, all are needed.
+        """
+        if self._window is not None and not self._window[0].is_whole:
+            self._window[0].fetch(self.places(parts))
+
+    @property
+    def stream(self) -> Reader | None:
+        """Where the stored bytes are, if they were read."""
+        return None if self._window is None else self._window[0]
+
+    @property
+    def room(self) -> memoryview:
+        """Where the stored bytes are, or will be when they are fetched."""
+        return self.stored if self._window is None else self._window[0].room(*self._window[1:])
+
+    def places(self, parts: Iterable[slice]) -> Iterator[tuple[int, int]]:
+        """Where in the stream the stored bytes are that rows need, from one byte to another."""
+        _, begin, size = self._window or (None, 0, 0)
+        for rows in parts:
+            start, stop, _ = rows.indices(self.shape[0]) if self.shape else (0, 0, 1)
+            alone = self._guard is None and self._packing is None and self.shape
+            cut = self.parameters.row_range(start, max(start, stop)) if alone else None
+            if cut is None:
+                yield begin, begin + size
+            else:
+                yield begin + min(cut.begin, size), begin + min(cut.end, size)
 
     def verify(self) -> None:
         """Check the stored bytes, all of them: against their digest, and that they mean something.

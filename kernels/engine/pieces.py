@@ -17,6 +17,7 @@ from quire.kernels.engine.joining import Joined
 from quire.kernels.engine.payload import Encoded, checked
 from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
 from quire.kernels.engine.threads import run
+from quire.runtime.reader import Reader
 
 Piece = tuple[Encoded | Joined, slice, slice]
 """A payload, the rows of it, and the rows of the result that they become."""
@@ -53,10 +54,12 @@ def decode_pieces(
         if out is not None:
             message = "out: an array to fill is for the CPU"
             raise ValueError(message)
+        _fetch(pieces)
         parts = [payload.piece(rows, place.start) for payload, rows, place in pieces]
         return decode_many_on_gpu(parts, shape, framework=framework, backend=backend, device=where)
     spec = ArraySpec(shape, dtype)
     target = np.empty(shape, dtype_of(dtype)) if out is None else checked(out, spec)
+    _fetch(pieces)
     # One choice for all: pieces are small, and numba pays by what they are together.
     kinds = {type(payload.parameters) for payload, _, _ in pieces}
     chosen = {
@@ -75,3 +78,13 @@ def decode_pieces(
     alone = workers is None and (len(pieces) == 1 or spec.nbytes <= SMALL_PIECE * len(pieces))
     run(jobs, 1 if alone else workers)
     return to_framework(target, framework)
+
+
+def _fetch(pieces: Sequence[Piece]) -> None:
+    """Have stored bytes that have to be fetched at hand, all together."""
+    wanted: dict[int, tuple[Reader, list[tuple[int, int]]]] = {}
+    for payload, rows, _ in pieces:
+        if (io := payload.stream) is not None and not io.is_whole:
+            wanted.setdefault(id(io), (io, []))[1].extend(payload.places([rows]))
+    for io, places in wanted.values():
+        io.fetch(places)

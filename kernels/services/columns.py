@@ -32,6 +32,21 @@ __all__ = ["Columns", "Parts", "TableCell", "TableLayout", "TableRule"]
 Array = npt.NDArray[Any]
 
 
+FIRST = 1 << 20
+"""Bytes that are fetched to look for a table in, where they have to be."""
+
+
+def _scanned(io: Reader, count: int, table: TableLayout) -> tuple[Array, Found]:
+    """A table in the bytes of a stream; where these are fetched, no more than are needed."""
+    ahead = FIRST
+    while True:
+        buffer = np.asarray(io.known(ahead))
+        found = scan(buffer, io.pos(), count, table)
+        if found.row < 0 or len(buffer) == io.size():
+            return buffer, found
+        ahead *= 2
+
+
 @cache
 def _row_type(names: tuple[str, ...]) -> Any:
     """The type of one record: making it takes longer than reading a small table."""
@@ -66,8 +81,8 @@ class Columns(Sequence[Any]):
             FormatError: the stream ends before they do, a text is none, or a number breaks a rule.
         """
         table = _layout(record, field, io.offset())
-        buffer, begin = np.asarray(io.whole()), io.pos()
-        found = scan(buffer, begin, count, table)
+        buffer, found = _scanned(io, count, table)
+        begin = io.pos()
         if found.row >= 0:
             raise _misfit(io, found, table, field)
         made = cls(table, buffer, begin, found)

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from quire.remote import file_system
 from quire.runtime.errors import FileChangedError
 from quire.runtime.source import contents, stamp_of
-from quire.sources import Source, file_system
+from quire.sources import Source
 
 Files = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 """A path, a URL, a pattern of either (`data/*.cvc`), or several of them."""

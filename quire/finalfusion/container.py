@@ -29,6 +29,7 @@ from quire.finalfusion.vocab import (
     Vocab,
 )
 from quire.generated.finalfusion import Finalfusion
+from quire.kernels.engine.payload import Encoded
 from quire.runtime import FormatError
 from quire.sources import Given, Source
 
@@ -102,6 +103,16 @@ def load_storage(file: Given | Source, mmap: bool = False) -> Storage:  # noqa: 
     memory = Memory(io, mapped=mmap)
     with memory.filling():
         return _storage(_first(Finalfusion(io), "storage"), memory)
+
+
+def stored_rows(record: Finalfusion) -> Encoded:
+    """The rows of the first storage of a file, not decoded.
+
+    Raises:
+        quire.FormatError: there is none.
+    """
+    data = cast("Finalfusion.Matrix | Finalfusion.QuantizedMatrix", _first(record, "storage").data)
+    return data.rows
 
 
 def _vocab_loader(kind: type[One]) -> Callable[[Given | Source], One]:

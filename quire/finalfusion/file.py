@@ -8,13 +8,12 @@ from typing import Any, cast
 
 import numpy as np
 
-from quire.arrays import ArrayFile, filled
-from quire.finalfusion.container import load_storage
+from quire.arrays import ArrayFile
+from quire.finalfusion.container import stored_rows
 from quire.finalfusion.embeddings import load
-from quire.finalfusion.interop import on_device
-from quire.finalfusion.matrix import Matrix, Storage
-from quire.finalfusion.quantized import QuantizedArray
+from quire.finalfusion.matrix import Matrix
 from quire.generated.finalfusion import Finalfusion
+from quire.kernels.engine.payload import Encoded
 from quire.runtime import FormatError
 from quire.sources import Given, Source
 
@@ -36,8 +35,9 @@ class EmbeddingsFile(ArrayFile):
         self._record = self.source.read(Finalfusion)
 
     @cached_property
-    def _storage(self) -> Storage:
-        return load_storage(self.source, mmap=True)
+    def _rows(self) -> Encoded:
+        """The rows of the first storage, as they are stored."""
+        return stored_rows(self._record)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -46,25 +46,22 @@ class EmbeddingsFile(ArrayFile):
         Raises:
             quire.FormatError: there is no storage.
         """
-        return self._storage.shape
+        return self._rows.shape
 
     @property
     def dtype(self) -> np.dtype[Any]:
         """float32; of a matrix of another type, that."""
-        return self._storage.dtype
+        return self._rows.dtype
 
     def _close(self) -> None:
         self._record.close()
 
     def _decode(self, start: int, stop: int, out: Matrix | None, **options: Any) -> Any:
         options.pop("workers", None)  # one thread fills the memory's bandwidth
-        storage = self._storage
-        if isinstance(storage, QuantizedArray):
-            return storage[start:stop].decode(out, **options)
-        rows = storage.rows(start, stop)
-        if options.get("device", "cpu") == "cpu":
-            return filled(rows, out)
-        return on_device(rows, options["device"], options["framework"])
+        return self._rows.decode(out, rows=slice(start, stop), **options)
+
+    def _fetch(self, parts: list[slice]) -> None:
+        self._rows.fetch(parts)
 
     def verify(self) -> list[str]:
         """Check that the chunks go together, and what loading leaves for later: codes.

@@ -11,7 +11,7 @@ import numpy as np
 from quire.arrays import ArrayFile, filled
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.tensors import Array
-from quire.hpdkv.unpack import check_indices, stored_values, unpacked
+from quire.hpdkv.unpack import check_indices, unpacked
 from quire.sources import Given, Source
 
 __all__ = ["ResidualFile", "open_file"]
@@ -51,18 +51,28 @@ class ResidualFile(ArrayFile):
 
     @cached_property
     def _whole(self) -> Array:
-        """All rows: a view of the file, if they stand there as they are."""
-        if self._record.storage == Hpdkv.Storage.dense:
-            return stored_values(self._record).reshape(self.shape)
+        """All rows of what is sparse or compressed."""
         made: Array = unpacked(self._record)
         return made
 
+    @property
+    def _is_apart(self) -> bool:
+        """Whether rows are stored apart from each other."""
+        return self._record.storage == Hpdkv.Storage.dense and bool(self.shape)
+
     def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:
+        options.pop("workers", None)  # one thread fills the memory's bandwidth
+        if self._is_apart:
+            return self._record.values.decode(out, rows=slice(start, stop), **options)
         if options.get("device", "cpu") == "cpu":
             return filled(np.atleast_1d(self._whole)[start:stop], out)
         where = {"device": options["device"], "framework": options["framework"]}
         tensor = unpacked(self._record, **where)
         return tensor[start:stop] if self.shape else tensor.reshape(1)
+
+    def _fetch(self, parts: list[slice]) -> None:
+        if self._is_apart:
+            self._record.values.fetch(parts)
 
     def verify(self) -> list[str]:
         """Check everything; notes on what is odd but does no harm.

@@ -79,6 +79,14 @@ class Blocks:
         begin = self._offset(first)
         return self._stored[begin : begin + parameters.stored_size()], parameters
 
+    def span(self, rows: slice) -> tuple[int, int]:
+        """The stored bytes that rows of the first axis are in, from one to another."""
+        shape = self._parameters.shape
+        start, stop, _ = rows.indices(shape[0]) if shape else (0, 1, 1)
+        width = math.prod(shape[1:])
+        first, last = start * width // self._size, -(-max(start, stop) * width // self._size)
+        return self._offset(first), self._offset(first) + self.cut(first, last)[1].stored_size()
+
     def _jobs(self, rows: range, out: Floats, decode: Decode) -> Iterator[Job]:
         """What there is to do: no two of them write to the same place."""
         width = out.size // len(rows)

@@ -15,6 +15,7 @@ from quire.runtime.budget import expect_worth
 from quire.runtime.errors import FormatError
 from quire.sources import Given, Source
 from quire.tiers.blocks.array import QuantizedArray
+from quire.tiers.blocks.decoding import Blocks
 from quire.tiers.blocks.rows import Floats
 from quire.tiers.file.absent import AbsentTensor, Reconstruct
 from quire.tiers.file.noncanonical import noncanonical_notes
@@ -83,10 +84,15 @@ class TensorFile(ArrayFile):
         if self.bits == 0:
             with self._located():
                 raise FormatError("num_bits", "blocks (3, 5, 7 or 8)", "0: an absent tensor")
+        self._record.blocks.fetch()
+        return self._quantized()
+
+    def _quantized(self) -> QuantizedArray:
+        """The same, where blocks may still have to be fetched."""
         if self._verifies:
             self._record.blocks.verify()
         return QuantizedArray(
-            np.frombuffer(self._record.blocks.stored, np.uint8),
+            np.frombuffer(self._record.blocks.room, np.uint8),
             self.shape,
             self.bits,
             self.block_size,
@@ -126,13 +132,23 @@ class TensorFile(ArrayFile):
         shape = (stop - start, *self.shape[1:])
         target = None if out is None else out.reshape(shape if self.shape else ())
         if self.bits != 0:
-            return self.quantized.dequantize(target, rows, **options).reshape(shape)
+            self._fetch([slice(start, stop)])
+            return self._quantized().dequantize(target, rows, **options).reshape(shape)
         if options.get("device", "cpu") != "cpu":
             message = "device: a tensor that is not kept becomes zeros on the CPU"
             raise ValueError(message)
         absent = AbsentTensor(self.shape, self.reconstruct)
         with self._located():
             return absent.dequantize(target, rows).reshape(shape)
+
+    def _fetch(self, parts: list[slice]) -> None:
+        io = self._record.blocks.stream if self.bits else None
+        if io is None or io.is_whole or self._verifies:
+            return
+        quantized, ((begin, _),) = self._quantized(), self._record.blocks.places([slice(None)])
+        blocks = Blocks(quantized.data, quantized.parameters)
+        spans = map(blocks.span, parts)
+        io.fetch((begin + start, begin + stop) for start, stop in spans)
 
     def _new(self, count: int) -> Floats:
         shape = (count, *self.shape[1:])

@@ -48,6 +48,9 @@ class SegmentFile(ArrayFile):
         options.pop("workers", None)  # one frame after another
         return self._record.frames.decode(out, rows=slice(start, stop), **options)
 
+    def _fetch(self, parts: list[slice]) -> None:
+        self._record.frames.fetch(parts)
+
     def verify(self) -> list[str]:
         """Check everything; notes on what no encoder writes, but has a meaning.
 
