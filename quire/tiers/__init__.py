@@ -15,6 +15,7 @@ from quire.tiers.blocks.one_by_one import (
     quantize_bits,
     quantize_s8,
 )
+from quire.tiers.blocks.quantizers import BitCodec, StandardBitCodec, TensorQuantizer
 from quire.tiers.crate.delta_chain import ChainFull, DeltaChain
 from quire.tiers.crate.deltas import (
     DeltaRecord,
@@ -65,6 +66,7 @@ from quire.tiers.store.store import TieredStore
 __all__ = [
     "AbsentTensor",
     "Access",
+    "BitCodec",
     "BlockDirectory",
     "BlockKey",
     "BlockRecord",
@@ -92,11 +94,13 @@ __all__ = [
     "SegmentFile",
     "SegmentInfo",
     "SegmentPolicy",
+    "StandardBitCodec",
     "StoreLocked",
     "StoreMetrics",
     "TensorFile",
     "TensorMeta",
     "TensorNeeded",
+    "TensorQuantizer",
     "TickReport",
     "Tier",
     "TierConfig",

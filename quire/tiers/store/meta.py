@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from quire.generated.tensor_store import TensorStore
 from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import EncodingError, FormatError
@@ -52,6 +54,11 @@ class TensorMeta:
     data: int = 0
     recipe: int = 0
     epoch: int = NEW
+
+    @property
+    def dtype(self) -> np.dtype[np.float32]:
+        """float32, as all tensors of a store are when they are read."""
+        return np.dtype(np.float32)
 
     @property
     def size(self) -> int:
