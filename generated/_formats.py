@@ -23,6 +23,7 @@ FORMATS: dict[str, tuple[str, tuple[tuple[tuple[int, bytes], ...], ...], tuple[s
         ),
         (".pcap", ".cap"),
     ),
+    "pcapng": ("Packet capture (pcapng)", (), (".pcapng", ".ntar")),
     "png": ("PNG image", (((0, b"\x89PNG\r\n\x1a\n"),),), (".png", ".apng")),
     "safetensors": ("Safetensors", (), (".safetensors",)),
     "tiers": ("Tiered quantised tensor", (((0, b"QTIR"),),), (".qtr",)),
