@@ -113,6 +113,24 @@ def test_what_never_ends_is_a_find(monkeypatch: pytest.MonkeyPatch) -> None:
     assert find.what == "too slow: more than 0 s for 1 bytes"
 
 
+class Endless(Planted):
+    """Makes nothing of some choices, and never ends."""
+
+    def made(self, choices: Choices) -> bytes:
+        """Some letters, the first time."""
+        begin = choices.take(1)
+        while begin != b"f":
+            pass
+        return begin
+
+
+def test_choices_of_which_nothing_is_made_in_time_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "HANGS", 0.05)
+    seeded = Endless()
+    monkeypatch.setattr(engine, "seeds", lambda _: [(b"f", b"f")])
+    assert finds_of(search(seeded, 40)) == []
+
+
 class Waiting(Planted):
     """Waits for something."""
 

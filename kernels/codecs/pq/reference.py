@@ -40,6 +40,8 @@ def decode(
         StoredError: a code has no centroid. Nothing was written.
     """
     codec.check(stored)
+    if not out.size:  # of any number of parts that have no values
+        return
     codes = stored.reshape(out.shape[0], codec.codes)
     parts = out.reshape(*codes.shape, codec.codebooks.shape[2])
     for part, codebook in enumerate(codec.codebooks):

@@ -143,8 +143,9 @@ class Engine:
     def _of_choices(self, choices: bytes) -> Entry:
         draw = Choices(choices, self._random)
         try:
-            return Entry(self._target.made(draw), draw.made)
-        except Refused:
+            with _ended(HANGS, WAITS):
+                return Entry(self._target.made(draw), draw.made)
+        except (Refused, _HangError):
             return Entry(choices)
 
     def _known(self, data: bytes) -> Entry:

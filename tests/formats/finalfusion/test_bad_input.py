@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import quire
 from quire import FormatError
 from quire.finalfusion import load
 from tests.formats.finalfusion import layout
@@ -205,3 +206,14 @@ def test_metadata_that_are_no_toml_are_an_error_when_they_are_asked_for(tmp_path
     path.write_bytes(file(metadata(b"\xff"), simple(), matrix()))
     with pytest.raises(FormatError, match=r"toml at byte \d+: expected text in utf-8"):
         load(path)
+
+
+def test_any_number_of_parts_that_have_no_values_is_decoded_at_once() -> None:
+    """Four milliards of subquantizers for vectors of no dimension, and no row."""
+    sizes = (0, 0, 2**32 - 1, 0, 1)  # no projection, no norms; parts, columns, centroids
+    body = struct.pack("<5IQII", *sizes, 0, 1, 10)
+    padding = bytes(4 - (4 + 3 * 4 + 12 + len(body)) % 4)
+    chunk = struct.pack("<IQ", 4, len(body) + len(padding)) + body + padding
+    data = b"FiFu" + struct.pack("<3I", 0, 1, 4) + chunk
+    with quire.open(data, "finalfusion") as file:
+        assert file.read().shape == (0, 0)
