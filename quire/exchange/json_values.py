@@ -71,8 +71,8 @@ class JsonForm:
                 self.has_both = True
                 return self.of(values)
         stored = np.ascontiguousarray(array).tobytes().hex()
-        dtype = array.dtype.str if array.dtype.kind in PLAIN else array.dtype.name
-        return {"$array": {"hex": stored, "shape": list(array.shape), "dtype": dtype}}
+        said = {"hex": stored, "shape": list(array.shape), "dtype": _said_dtype(array.dtype)}
+        return {"$array": said}
 
 
 def _escaped(name: str) -> str:
@@ -140,10 +140,23 @@ def _stored(said: dict[str, Any]) -> StoredArray:
     return StoredArray(bytes.fromhex(said["hex"]), _shape(said), str(said["dtype"]))
 
 
-def _given_array(said: dict[str, Any]) -> Any:
+def _said_dtype(dtype: np.dtype[Any]) -> Any:
+    """A dtype as numpy's own files say it; one that numpy does not know, by its name."""
+    is_known = dtype.names is not None or dtype.isbuiltin != 2
+    return np.lib.format.dtype_to_descr(dtype) if is_known else dtype.name
+
+
+def _dtype(said: Any) -> np.dtype[Any]:
     from quire.kernels.backends.arrays import dtype_of  # of names that numpy does not know, too
 
-    data = np.frombuffer(bytes.fromhex(said["hex"]), dtype_of(said["dtype"]))
+    if isinstance(said, str):
+        return dtype_of(said)
+    fields = [(name, _dtype(kind), *map(tuple, shape)) for name, kind, *shape in said]
+    return np.dtype(fields)
+
+
+def _given_array(said: dict[str, Any]) -> Any:
+    data = np.frombuffer(bytes.fromhex(said["hex"]), _dtype(said["dtype"]))
     return data.reshape(_shape(said))
 
 

@@ -27,6 +27,7 @@ SEEDS = 12
 
 REFUSED = {
     "instances": "bytes",  # some of which no field takes
+    "texts_of_values": "`literal` cannot be said",  # a text that a writer makes otherwise
 }
 """Language cases whose files have what no value says, and what the error has."""
 
@@ -73,7 +74,7 @@ def test_generated_files_are_said_exactly_or_refused(name: str) -> None:
     files = [generated_bytes(kind, seed=seed) for seed in range(SEEDS)]
     said = sum(is_said(kind.from_bytes(data), data) for data in files)
     # Of these, files come that have room left, or texts that could be shorter.
-    least = {"finalfusion": 0, "wav": 3, "word2vec": 9}.get(name, SEEDS)
+    least = {"finalfusion": 0, "safetensors": 6, "wav": 3, "word2vec": 9}.get(name, SEEDS)
     assert said >= least
 
 

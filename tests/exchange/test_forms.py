@@ -15,8 +15,10 @@ import pytest
 import quire
 from quire.exchange import from_json, to_json
 from quire.exchange.forms import json_text
+from quire.exchange.json_values import JsonForm, from_json_value
 from quire.generated.cvc import Cvc
 from quire.generated.wav import Wav
+from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.engine.stored import StoredArray
 from quire.testing import generated_bytes
 from tests.cases import compiled, data_of
@@ -276,6 +278,29 @@ def test_keys_of_documents_may_look_like_those_of_values() -> None:
     assert again.to_bytes() == read.to_bytes()
     with pytest.raises(quire.FormatError, match=r"anything: expected one of the keys \$hex, "):
         kind.from_json('{"anything": {"$hxe": 1}}')
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.zeros((0, 3), "<f4"),
+        np.array(["ab", "é"], "<U2"),
+        np.array([b"ab", b""], "S2"),
+        np.array([1 + 2j, -0.0], "<c8"),
+        np.array(["2020-01-01"], "<M8[D]"),
+        np.array([(1, 2.5, [3, 4])], [("a", "<u2"), ("b", ">f8"), ("c", "u1", (2,))]),
+        np.array([1.5, -2], dtype_of("bfloat16")),
+        np.frombuffer(b"\1\0\xa0\x7f", "<f4"),
+    ],
+    ids=lambda array: array.dtype.name,
+)
+def test_arrays_that_lists_do_not_say_are_said_by_their_bytes(array: Any) -> None:
+    said = json.loads(json_text(JsonForm().of(array)))
+    if array.ndim and array.dtype.kind in "iuf" and array.size and np.isfinite(array).all():
+        assert isinstance(said, list)
+    again = from_json_value(said, "")
+    assert (again.dtype, again.shape) == (array.dtype, array.shape)
+    assert again.tobytes() == array.tobytes()
 
 
 def test_a_document_keeps_its_text_until_it_says_something_else() -> None:
