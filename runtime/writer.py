@@ -88,6 +88,7 @@ class FileDraft:
         open: What is to be placed in the streams that are being written, by the records' `id`.
         apart: What is to be placed in other streams, by the records' `id`; that stays from one
             draft to the next, as some of these have been written by then.
+        is_borrowed: Whether that is of another one, and is copied before more is added.
         is_foreseen: Whether all of that was known before.
         is_strict: Whether a draft has come to rest with fields that do not fit: they never will.
         changes: How often a stream within the file came out other than it was read.
@@ -98,7 +99,8 @@ class FileDraft:
     """
 
     __slots__ = (
-        "apart", "changes", "is_foreseen", "is_strict", "open", "revision", "settled", "unmoved",
+        "apart", "changes", "is_borrowed", "is_foreseen", "is_strict", "open", "revision", "settled",
+        "unmoved",
     )  # fmt: skip  # a table
 
     revision: Revision | None
@@ -107,12 +109,19 @@ class FileDraft:
     def __init__(self) -> None:
         self.open: dict[int, list[tuple[Any, str]]] = {}
         self.apart: dict[int, dict[tuple[int, str], tuple[Any, str]]] = {}
+        self.is_borrowed = False
         self.is_foreseen = True
         self.is_strict = False
         self.changes = 0
         self.settled: dict[int, tuple[Draft, list[Item]]] = {}
         self.revision = None
         self.unmoved = None
+
+    def measured(self) -> FileDraft:
+        """Another one for what is only measured: streams have in it what they have in this one."""
+        other = FileDraft()
+        other.apart, other.is_borrowed = self.apart, True
+        return other
 
     def begin(self, record: Any, writer: Writer) -> None:
         """Begin to write the stream of a record."""
@@ -163,10 +172,13 @@ class FileDraft:
         if (pending := self.open.get(id(of))) is not None:
             pending.append((record, name))
             return
-        known = self.apart.setdefault(id(of), {})
-        if (id(record), name) not in known:
-            known[id(record), name] = record, name
-            self.is_foreseen = False
+        if (id(record), name) in self.apart.get(id(of), ()):
+            return
+        if self.is_borrowed:
+            self.apart = {each: {**items} for each, items in self.apart.items()}
+            self.is_borrowed = False
+        self.apart.setdefault(id(of), {})[id(record), name] = record, name
+        self.is_foreseen = False
 
 
 class Writer:
@@ -432,7 +444,7 @@ class Gauge(Writer):
     def __init__(self, start: int, within: Writer) -> None:
         super().__init__(_Nothing(), start, within)
         self.pending, self.owed = [], []  # nothing is placed by it, or added up
-        self.file = FileDraft()
+        self.file = within.file.measured()
 
     def skip(self, count: int) -> None:
         """Count bytes that nobody has to make."""

@@ -257,3 +257,34 @@ def test_what_stands_in_a_record_that_was_given_cannot_be_read_yet(
         assert record.to_bytes() == bytes([9, 0, 3, 4, 0, 0])
     with pytest.raises(AttributeError, match="`own` is read from the bytes of a file"):
         _ = kind.build(box={"a": 1}).own
+
+
+MEASURED = """
+meta: {id: measured, endian: le}
+seq:
+  - {id: len_outer, type: u1, -derive: outer._sizeof}
+  - {id: outer, type: outer}
+  - {id: after, type: u1}
+types:
+  outer:
+    seq:
+      - {id: ofs_note, type: u2}
+      - {id: len_box, type: u1}
+      - {id: box, type: box, size: len_box}
+    instances:
+      note: {io: box._io, pos: ofs_note, type: u1}
+  box: {seq: [{id: a, type: u1}, {id: b, type: u1}]}
+"""
+
+
+def test_the_size_of_a_record_counts_what_stands_in_streams_within(tmp_path: Path) -> None:
+    (tmp_path / "measured.ksy").write_text(MEASURED)
+    kind = quire.compile(tmp_path / "measured.ksy").Measured
+    fields = {"box": {"a": 1, "b": 2}, "note": 3}
+    expected = bytes([6, 2, 0, 3, 1, 2, 3, 9])
+    assert kind.build(outer=fields, after=9).to_bytes() == expected
+    record = kind.from_bytes(expected)
+    record.outer = fields
+    assert record.to_bytes() == expected
+    record.outer.box.b = 7
+    assert record.to_bytes() == bytes([6, 2, 0, 3, 1, 7, 3, 9])
