@@ -99,8 +99,8 @@ class FileDraft:
     """
 
     __slots__ = (
-        "apart", "changes", "is_borrowed", "is_foreseen", "is_strict", "open", "revision", "settled",
-        "unmoved",
+        "apart", "changes", "is_borrowed", "is_foreseen", "is_strict", "open", "revision",
+        "settled", "unmoved",
     )  # fmt: skip  # a table
 
     revision: Revision | None
