@@ -95,13 +95,17 @@ def _library(name: str, request: pytest.FixtureRequest) -> Any:
         sys.path.remove(folder)
 
 
-def _run(*command: object, cwd: Path | None = None) -> str:
-    """What a program says that finds nothing wrong."""
+def _run(*command: object, cwd: Path | None = None, warns_of: Path | None = None) -> str:
+    """What a program says that finds nothing wrong, or warns of no more than in another file."""
     if shutil.which(str(command[0])) is None:
         pytest.skip(f"{command[0]} is not installed")
     done = subprocess.run([*map(str, command)], cwd=cwd, capture_output=True, check=True)
-    assert not done.stderr
+    assert done.stderr == (b"" if warns_of is None else _warnings([command[0], warns_of]))
     return done.stdout.decode()
+
+
+def _warnings(command: list[Any]) -> bytes:
+    return subprocess.run([*map(str, command)], capture_output=True, check=True).stderr
 
 
 # -- wav --------------------------------------------------------------------------------------
@@ -253,7 +257,7 @@ def test_gettext_mo__translation(
     key: Any = keys[0] if keys[0] in before else (keys[0], 0)
     assert catalog(data) == before | {key: text}
     (tmp_path / "edited.mo").write_bytes(data)
-    assert f'"{text}"' in _run("msgunfmt", tmp_path / "edited.mo")
+    assert f'"{text}"' in _run("msgunfmt", tmp_path / "edited.mo", warns_of=path)
 
 
 # -- programs ---------------------------------------------------------------------------------
