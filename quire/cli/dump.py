@@ -112,8 +112,6 @@ class _Dump:
             if not pad:
                 raise
             return self._refuse({"file": shown, "error": wrong.message}, wrong.message, pad, 2)
-        except BrokenPipeError:
-            raise
         except BAD as wrong:
             return self._refuse(as_data(wrong, shown), line_of(wrong, shown), pad, 1)
         if error and not self._asked.as_json:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import NoReturn
 
 import click
 
@@ -40,15 +41,25 @@ def ended_by_output() -> Iterator[None]:
         yield
         if sys.stdout is not None:
             sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
+        unwritten(error)
+
+
+def unwritten(error: OSError, status: int = 1) -> NoReturn:
+    """Exit, since output cannot be written: without a word where nobody reads it.
+
+    Args:
+        error: Why.
+        status: The exit status, if somebody reads it.
+    """
+    if isinstance(error, BrokenPipeError):
         _drop_output()
         sys.exit(STOPPED + PIPE)
-    except OSError as error:
-        name = "standard output" if error.filename is None else os.fsdecode(error.filename)
-        with suppress(OSError):
-            click.echo(f"{printable(name)}: {error.strerror or error}", err=True)
-        _drop_output()
-        sys.exit(1)
+    name = "standard output" if error.filename is None else os.fsdecode(error.filename)
+    with suppress(OSError):
+        click.echo(f"{printable(name)}: {error.strerror or error}", err=True)
+    _drop_output()
+    sys.exit(status)
 
 
 def _drop_output() -> None:

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 
 import click
 
+from quire.cli.ending import unwritten
 from quire.cli.inputs import INPUT, Source, readable
 from quire.cli.output import bad_input
 from quire.cli.target import record_class, spec_options
@@ -132,6 +133,6 @@ def written(output: str) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.flush()
     except OSError as error:
-        if error.filename is None and not isinstance(error, FileChangedError):
-            error.filename = STANDARD_OUTPUT
-        raise
+        if error.filename is not None or isinstance(error, FileChangedError):
+            raise  # of the file that is read
+        unwritten(error)

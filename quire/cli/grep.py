@@ -98,7 +98,7 @@ class _Grep:
     ) -> None:
         self._pattern, self._kind, self._style = pattern, kind, style
         self._names_alone, self._as_json = names_alone, as_json
-        self._printer, self._joint, self._is_found = Printer(), "[", False
+        self._printer, self._joint, self._is_found = Printer(TROUBLE), "[", False
 
     def files(self, names: Sequence[str]) -> int:
         """Look in files, one after the other; the exit status."""
@@ -126,8 +126,6 @@ class _Grep:
                 return "" if tree.error is None else line_of(tree.error, shown)
         except click.UsageError as wrong:
             return wrong.message
-        except BrokenPipeError:
-            raise
         except BAD as wrong:
             return line_of(wrong, shown)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from quire.cli.colour import in_colour
+from quire.cli.ending import unwritten
 from quire.cli.inputs import Source, printable, readable
 from quire.listing.json_text import text_of
 from quire.runtime import BackendUnavailable, FormatError
@@ -45,7 +46,11 @@ def show(data: Any, *, as_json: bool, text: Callable[[], str], err: bool = False
     """Print data as JSON, or its text for people."""
     if not err and sys.stdout is None:
         raise OSError(errno.EBADF, "closed")
-    click.echo(text_of(data) if as_json else text(), err=err)
+    shown = text_of(data) if as_json else text()
+    try:
+        click.echo(shown, err=err)
+    except OSError as error:  # which is none of the file that is looked at
+        unwritten(error)
 
 
 def show_written(target: Path, data: Any, *, as_json: bool, text: Callable[[], str]) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 import click
 
+from quire.cli.ending import unwritten
 from quire.progress import Bar
 
 WAIT = 0.05
@@ -21,20 +22,27 @@ class Printer:
 
     While nothing is written for long, a bar on the terminal tells how far reading has come.
 
+    Args:
+        status: Exit status where it cannot be written.
+
     Raises:
         OSError: there is no standard output.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, status: int = 1) -> None:
         if sys.stdout is None:
             raise OSError(errno.EBADF, "closed")
+        self._status = status
         self._next, self._bar, self._pos = 0.0, Bar("reading", 0), 0
 
     def write(self, pieces: Iterable[str]) -> None:
         """Write what comes; what has waited for long is written at once."""
         for piece in pieces:
             self._bar.erase()
-            sys.stdout.write(piece)
+            try:
+                sys.stdout.write(piece)
+            except OSError as error:
+                unwritten(error, self._status)
             if time.monotonic() > self._next:
                 self._flush()
 
@@ -49,26 +57,26 @@ class Printer:
         self._bar, self._pos = Bar("reading", size), 0
 
     def passed(self, pos: int) -> None:
-        """Say up to where the file was read.
-
-        Raises:
-            BrokenPipeError: nobody reads the output.
-        """
+        """Say up to where the file was read; where nobody reads the output, this ends it."""
         self._bar.advance(pos - self._pos)
         self._pos = pos
         if time.monotonic() > self._next:
             self._flush()
-            _expect_reader()
+            if not _has_reader():
+                unwritten(BrokenPipeError())
 
     def _flush(self) -> None:
-        sys.stdout.flush()
+        try:
+            sys.stdout.flush()
+        except OSError as error:
+            unwritten(error, self._status)
         self._next = time.monotonic() + WAIT
 
 
-def _expect_reader() -> None:
-    """Make sure that somebody reads standard output, if it is a pipe."""
-    if hasattr(select, "poll"):
-        poll = select.poll()
-        poll.register(1, 0)
-        if any(event & select.POLLERR for _, event in poll.poll(0)):
-            raise BrokenPipeError(errno.EPIPE, "nobody reads")
+def _has_reader() -> bool:
+    """Whether somebody reads standard output, as far as the system tells."""
+    if not hasattr(select, "poll"):
+        return True
+    poll = select.poll()
+    poll.register(1, 0)
+    return not any(event & select.POLLERR for _, event in poll.poll(0))

@@ -83,5 +83,6 @@ KEYS = ("word", "similarity")
 def _print(query: str, found: list[SimilarityResult] | None) -> None:
     if found is None:
         click.echo(f"{query}: no vector", err=True)
-    for result in found or ():
-        click.echo(f"{result.word} {result.similarity:.6g}")
+    if found:
+        lines = [f"{result.word} {result.similarity:.6g}" for result in found]
+        show(found, as_json=False, text=lambda: "\n".join(lines))
