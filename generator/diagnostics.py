@@ -87,7 +87,7 @@ class Problems:
     """Collects the problems of a run, so that all of them are reported."""
 
     def __init__(self) -> None:
-        self._found: list[Diagnostic] = []
+        self._found: dict[tuple[str, str, Span], Diagnostic] = {}
         self._importers: dict[str, str] = {}
 
     def error(self, code: Code, message: str, span: Span, label: str = "", help: str = "") -> None:
@@ -111,19 +111,18 @@ class Problems:
         self._importers.setdefault(name, importer)
 
     def _add(self, problem: Diagnostic) -> None:
-        here = (problem.code, problem.message, problem.span)
-        if all((p.code, p.message, p.span) != here for p in self._found):
-            self._found.append(problem)
+        self._found.setdefault((problem.code, problem.message, problem.span), problem)
 
     @property
     def failed(self) -> bool:
         """Whether there is any error."""
-        return any(problem.severity == "error" for problem in self._found)
+        return any(problem.severity == "error" for problem in self._found.values())
 
     def sorted(self) -> list[Diagnostic]:
         """All problems, by place."""
         return sorted(
-            self._found, key=lambda p: (p.span.source.name, p.span.line, p.span.column, p.code)
+            self._found.values(),
+            key=lambda p: (p.span.source.name, p.span.line, p.span.column, p.code),
         )
 
     def text(self, *, colour: bool = False) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from quire.runtime.frozen import Frozen
@@ -55,8 +54,14 @@ class Span(Frozen):
 
     def find(self, word: str, *, last: bool = False) -> Span | None:
         """Where a word stands in it, the first time or the last; None if it does not."""
-        places = [found.start() for found in re.finditer(rf"\b{re.escape(word)}\b", self.text)]
-        return self.part(places[-1 if last else 0], len(word)) if places else None
+        text, find = self.text, str.rfind if last else str.find
+        at = find(text, word)
+        while at >= 0:
+            behind = at + len(word)
+            if not any(_is_part(side) for side in (text[at - 1 : at], text[behind : behind + 1])):
+                return self.part(at, len(word))
+            at = text.rfind(word, 0, at) if last else text.find(word, behind)
+        return None
 
     @property
     def yaml_path(self) -> str:
@@ -65,3 +70,8 @@ class Span(Frozen):
 
     def __str__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
+
+
+def _is_part(char: str) -> bool:
+    """Whether a character, if there is one, belongs to a word beside it."""
+    return char.isalnum() or char == "_"

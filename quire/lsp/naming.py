@@ -20,6 +20,9 @@ from quire.generator.types.methods import members_of
 from quire.generator.types.model import DocumentType, RecordType, Type
 from quire.lsp.mending import HERE, closing
 
+_LOOKED_BACK = 300
+"""Characters before the cursor that are tried to begin at, where the whole makes no sense."""
+
 _WORD = re.compile(r"[A-Za-z_(\[\"']|::")
 
 
@@ -58,6 +61,7 @@ def _candidates(text: str) -> Iterator[str]:
     yield text
     cut = text[: text.index(HERE) + len(HERE)]
     yield cut + closing(cut)
+    cut = cut[-_LOOKED_BACK:]
     for begin in _WORD.finditer(cut):
         yield cut[begin.start() :]
 
