@@ -20,6 +20,9 @@ _AS_IT_IS = 0x80
 TRIES = 64
 """How often choices in a file may lead nowhere, before another one is begun."""
 
+WASTED = 4
+"""How many times as many bytes as a file may have choices may take before another one is begun."""
+
 _FEW = sorted(byte & (1 if byte < 0x40 else 7) for byte in range(0xF8))
 """The counts that bytes are, none and one more often; a smaller byte is no larger count."""
 
@@ -64,7 +67,7 @@ class Choices:
         self.largest = max(LARGEST, 4 * len(data)) if self.has_values else LARGEST
         self.is_settling = False
         self.is_grouped = hasattr(random, "together")
-        self._tries = 0
+        self._tries = self._began = 0
 
     @property
     def made(self) -> bytes:
@@ -89,11 +92,11 @@ class Choices:
     def again(self) -> bool:
         """Whether to go on after choices that led nowhere; not for ever."""
         self._tries += 1
-        return self._tries < TRIES
+        return self._tries < TRIES and self._pos - self._began < WASTED * self.largest
 
     def afresh(self) -> None:
         """Begin another file."""
-        self._tries = 0
+        self._tries, self._began = 0, self._pos
 
     def take(self, count: int) -> bytes:
         """So many bytes."""
@@ -115,7 +118,7 @@ class Choices:
         self._pos += len(data)
 
     def value(self, size: int | None, there: Callable[[], bytes]) -> bytes | None:  # noqa: ARG002  # choices that follow a file ask it
-        """A value as it is in a file, if that is what comes.
+        """A value as it is in a file, if that is what comes, and not more than a file may have.
 
         Args:
             size: How many bytes it takes, if that is known.
@@ -125,7 +128,7 @@ class Choices:
             return None
         if size is None:
             size = min(int.from_bytes(self.take(4), "big"), self.largest)
-        return self.take(size)
+        return self.take(size) if size <= self.largest else None
 
     def count(self, there: Callable[[], int]) -> int | None:
         """A number that no field has, if it comes: how many elements, how many bytes."""

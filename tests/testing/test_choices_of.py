@@ -7,17 +7,22 @@ import re
 import struct
 import wave
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import quire
 from quire.formats import find_format
 from quire.generated.wav import Wav
 from quire.generated.zip import Zip
-from quire.testing import choices_of, generated_bytes
+from quire.hpdkv import save_bundle
+from quire.testing import Choices, choices_of, generated_bytes
+from quire.testing.fuzzing.mutating import Mutator
+from quire.testing.stream import Refused
 from tests.testing.bases import kind_of
 
 NOT_CANONICAL = {
@@ -162,3 +167,19 @@ def test_long_files_have_long_choices() -> None:
         + data[44:]
     )
     assert generated_bytes(Wav, choices_of(Wav, data)) == data
+
+
+def test_choices_that_were_changed_ask_for_no_more_than_a_file_may_have() -> None:
+    kind = kind_of("hpdkv_bundle")
+    rows = np.zeros((6, 4), np.float16)
+    file = io.BytesIO()
+    save_bundle(file, {"a": rows, "b": rows[0]})
+    choices = choices_of(kind, file.getvalue())
+    random = Random(5)  # noqa: S311  # no secret
+    mutator, most = Mutator(random, [b"\0", b"\xff" * 4]), 0
+    for _ in range(150):
+        draw = Choices(mutator.changed(choices), random)
+        with suppress(Refused):
+            generated_bytes(kind, draw)
+        most = max(most, draw.count_made)
+    assert most < 1 << 24  # of 200 files that are begun
