@@ -15,6 +15,7 @@ from typing import Any
 
 from quire.runtime.alike import instance_again, is_same, remembering
 from quire.runtime.aside import place_of
+from quire.runtime.belated import Belated, putting_aside
 from quire.runtime.beside import has_stream
 from quire.runtime.collecting import not_collecting
 from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fields
@@ -66,14 +67,15 @@ def revised(record: Any, source: Source) -> bytes:
 
 
 def _edited(record: Any, twin: Any, source: Source) -> bytes:
-    revision = Revision(source, record, twin)
-    for top in (record, twin):
-        own_members(top)["_revision"] = revision
-    try:
-        return _made(revision)
-    finally:
-        own_members(record).pop("_revision", None)
-        revision.passed.end()
+    with putting_aside() as belated:
+        revision = Revision(source, record, twin, belated)
+        for top in (record, twin):
+            own_members(top)["_revision"] = revision
+        try:
+            return _made(revision)
+        finally:
+            own_members(record).pop("_revision", None)
+            revision.passed.end()
 
 
 def _made(revision: Revision) -> bytes:
@@ -104,6 +106,7 @@ class Revision:
         source: The bytes that it was read from.
         record: The record.
         twin: Its twin.
+        belated: Takes what was looked at too late.
 
     Attributes:
         keep: How what was there is put back.
@@ -111,8 +114,9 @@ class Revision:
         passed: The parameters of all records.
     """
 
-    def __init__(self, source: Source, record: Any, twin: Any) -> None:
+    def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         self.source, self.record = source, record
+        self._belated = belated
         self.keep: Keep | None = None
         self._has_put_back = False
         self._is_made_anew = self._has_moved = False  # by an earlier writing
@@ -411,7 +415,9 @@ class Revision:
     def _at_positions(self, left: Any, right: Any) -> Iterator[tuple[Any, Any, Part | None]]:
         """The records in instances at positions, with the parts that they are in."""
         for name in (*own_members(left),):  # some go by where the stream was
-            if name in left._placed and left._kept(name) is not None:
+            if name not in left._placed or left._kept(name) is None:
+                continue
+            if not self._belated.put_aside(left, right, name):
                 yield from self._at_position(left, right, name)
 
     def _at_position(

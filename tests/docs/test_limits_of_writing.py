@@ -66,6 +66,13 @@ def own_stream(kind: Any) -> None:
     record.to_bytes()
 
 
+def looked_at_late(kind: Any) -> None:
+    record = kind.from_bytes(b"\1abc")
+    record.a = 2
+    record.there[0] = 9
+    record.to_bytes()
+
+
 def without_pos(kind: Any) -> None:
     record = kind.from_bytes(b"abcd")
     assert record.there == ord("b")
@@ -160,6 +167,12 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
     "cannot write it yet": (
         fields("id: holder, size: 4, type: holder", "id: b, size: 4") + "\n" + STREAMS,
         own_stream,
+    ),
+    "before what it goes by was changed": (
+        fields(
+            U1, "id: b, size-eos: true", instance="pos: a, type: u1, repeat: expr, repeat-expr: 2"
+        ),
+        looked_at_late,
     ),
     "an instance with `pos`": (fields(U1, instance="type: u1"), without_pos),
     "expected a position": (

@@ -1,0 +1,89 @@
+"""Instances that were first looked at when what they go by had been changed.
+
+They show other bytes than those that stood there. To look is no edit: while the file is written,
+they are as if nobody had looked; what was edited in them cannot be written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from quire.runtime.alike import is_same
+from quire.runtime.columns import is_exact
+from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.instance import Extent, asked_anew, is_set
+from quire.runtime.members import own_members
+
+
+class Belated:
+    """Those of a file, which are put aside while it is written."""
+
+    def __init__(self) -> None:
+        self._aside: list[tuple[Any, dict[str, Any]]] = []
+
+    def put_aside(self, record: Any, again: Any, name: str) -> bool:
+        """Put an instance aside that was looked at too late; whether it was.
+
+        Args:
+            record: The record that has it.
+            again: What is read in its place.
+            name: The instance, which has a value.
+
+        Raises:
+            FormatError: it was edited.
+        """
+        extent = record._extent(name)
+        if extent is None or is_set(record, name) or _is_there(extent, again, name):
+            return False
+        if not _is_as_read(record, name, extent):
+            expected = (
+                f"a value that was read before what it goes by was changed (`del` lets go of it: "
+                f"look at {name} first, then change that)"
+            )
+            found = f"an edit of bytes {extent.start} to {extent.end}, where others stood"
+            raise record._locate(FormatError(name, expected, found))
+        members = own_members(record)
+        slots = (name, f"_m_{name}", f"_raw__m_{name}", f"_at_{name}")
+        self._aside.append((record, {each: members.pop(each) for each in slots if each in members}))
+        return True
+
+    def put_back(self) -> None:
+        """Have records show what they showed."""
+        for record, members in self._aside:
+            own_members(record).update(members)
+        self._aside.clear()
+
+
+@contextmanager
+def putting_aside() -> Iterator[Belated]:
+    """Put aside what was looked at too late, until a file is written."""
+    belated = Belated()
+    try:
+        yield belated
+    finally:
+        belated.put_back()
+
+
+def _is_there(extent: Extent, again: Any, name: str) -> bool:
+    """Whether an instance stands where it was read."""
+    try:
+        stood = None if getattr(again, name) is None else again._extent(name)
+    except EXPLAINED:
+        return False
+    return stood is not None and bool(stood[1:] == extent[1:])
+
+
+def _is_as_read(record: Any, name: str, extent: Extent) -> bool:
+    """Whether nobody has edited what an instance holds, which is read once more to know."""
+    value = record._kept(name)
+    if is_exact(type(value)):
+        return True
+    try:
+        now = asked_anew(record, name)
+        return record._extent(name) == extent and is_same(value, now)
+    except EXPLAINED:
+        return False
+    finally:
+        record._note_extent(name, extent)
