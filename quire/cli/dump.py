@@ -90,8 +90,10 @@ class _Dump:
 
     def files(self, names: tuple[str, ...]) -> int:
         """Show files, one after the other; the exit status."""
-        if len(names) == 1:
-            return self._file(names[0], "")
+        with self._printer:
+            return self._file(names[0], "") if len(names) == 1 else self._several(names)
+
+    def _several(self, names: tuple[str, ...]) -> int:
         status, joint = 0, "["
         for name in names:
             if self._asked.as_json:

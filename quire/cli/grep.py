@@ -73,7 +73,8 @@ def command(
         sys.exit(TROUBLE)
     style = Style(colour=in_colour(colour, sys.stdout))
     grep = _Grep(wanted, kind, style, names_alone=names_alone, as_json=as_json)
-    sys.exit(grep.files(files))
+    with grep.printer:
+        sys.exit(grep.files(files))
 
 
 class _Grep:
@@ -85,6 +86,9 @@ class _Grep:
         style: How lines look.
         names_alone: Whether only the files are named that have it.
         as_json: Whether for programs.
+
+    Attributes:
+        printer: Writes what is found.
     """
 
     def __init__(
@@ -98,7 +102,7 @@ class _Grep:
     ) -> None:
         self._pattern, self._kind, self._style = pattern, kind, style
         self._names_alone, self._as_json = names_alone, as_json
-        self._printer, self._joint, self._is_found = Printer(TROUBLE), "[", False
+        self.printer, self._joint, self._is_found = Printer(TROUBLE), "[", False
 
     def files(self, names: Sequence[str]) -> int:
         """Look in files, one after the other; the exit status."""
@@ -106,9 +110,9 @@ class _Grep:
         for name in names:
             if error := self._file(name, several=len(names) > 1):
                 is_bad = True
-                self._printer.say(error)
+                self.printer.say(error)
         if self._as_json:
-            self._printer.write(["[]\n" if self._joint == "[" else "\n]\n"])
+            self.printer.write(["[]\n" if self._joint == "[" else "\n]\n"])
         return TROUBLE if is_bad else 0 if self._is_found else 1
 
     def _file(self, name: str, *, several: bool) -> str:
@@ -120,9 +124,9 @@ class _Grep:
         try:
             with readable(name) as source:
                 kind = self._kind(source)
-                self._printer.begin(source.path.stat().st_size)
-                tree = tree_of(kind, source.path, places=True, passed=self._printer.passed)
-                self._printer.write(self._lines(source, search(tree, self._pattern), several))
+                self.printer.begin(source.path.stat().st_size)
+                tree = tree_of(kind, source.path, places=True, passed=self.printer.passed)
+                self.printer.write(self._lines(source, search(tree, self._pattern), several))
                 return "" if tree.error is None else line_of(tree.error, shown)
         except click.UsageError as wrong:
             return wrong.message

@@ -7,6 +7,7 @@ import select
 import sys
 import time
 from collections.abc import Iterable
+from typing import Self
 
 import click
 
@@ -51,6 +52,12 @@ class Printer:
         self._bar.erase()
         self._flush()
         click.echo(line, err=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.erase()  # which has hidden the cursor
 
     def begin(self, size: int) -> None:
         """Say that a file of so many bytes is read."""

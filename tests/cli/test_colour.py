@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -27,3 +29,27 @@ def test_a_terminal_shows_errors_in_red_unless_told_otherwise(
     assert done.returncode == 1
     assert "error[Q303]" in shown.replace("\x1b[1;31m", "").replace("\x1b[0m", "")
     assert ("\x1b[1;31merror[Q303]" in shown, "\x1b" in shown) == (coloured, coloured)
+
+
+def test_a_bar_on_a_terminal_is_taken_away_when_it_is_stopped(tmp_path: Path) -> None:
+    spec = "meta: {id: z}\nseq: [{id: names, type: name, repeat: eos}]\n"
+    spec += "types: {name: {seq: [{id: len, type: u1}, {id: text, size: len}]}}\n"
+    (tmp_path / "z.ksy").write_text(spec, "utf-8")
+    with (tmp_path / "z.bin").open("wb") as file:
+        file.truncate(1 << 33)  # to read it takes hours
+    ours, theirs = os.openpty()
+    environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"TERM": "xterm"}
+    command = [sys.executable, "-m", "quire.cli.main", "dump", "z.bin", "--spec", "z.ksy"]
+    process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    while b"reading" not in shown:
+        shown += os.read(ours, 1 << 16)
+    process.send_signal(signal.SIGINT)
+    with suppress(OSError):  # at its end
+        while some := os.read(ours, 1 << 16):
+            shown += some
+    os.close(ours)
+    assert process.wait(timeout=60) == 130
+    assert b"\x1b[34mnames\x1b[0m:" in shown
+    assert shown.endswith(b"\x1b[?25h\r\n\x1b[1A\x1b[2K")
