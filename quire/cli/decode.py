@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from quire.cli.inputs import INPUT, Source, printable, readable
 from quire.cli.output import as_json, bad_input, show_written
+from quire.cli.several import arrays_of, named, write_npy, write_npz
 from quire.cli.target import known_format, record_class, spec_options
 from quire.progress import Bar
 from quire.runtime.walk import value_at
@@ -22,8 +23,13 @@ from quire.storage.atomic import atomic_file
 @click.command("decode")
 @click.argument("file", type=INPUT)
 @click.option(
-    "-o", "--output", required=True, type=click.Path(path_type=Path), help="The .npy file."
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The .npy file; a .npz file for all arrays of FILE.",
 )
+@click.option("--name", help="Which array, of a file that holds several: columns, groups, tensors.")
 @click.option(
     "--field",
     metavar="PATH",
@@ -32,7 +38,13 @@ from quire.storage.atomic import atomic_file
 @spec_options
 @as_json
 def command(
-    file: str, output: Path, field: str | None, spec: Path | None, as_json: bool, **compiling: Any
+    file: str,
+    output: Path,
+    name: str | None,
+    field: str | None,
+    spec: Path | None,
+    as_json: bool,
+    **compiling: Any,
 ) -> None:
     """Decode FILE, or a field of it, to a .npy array; bfloat16 becomes float32.
 
@@ -43,23 +55,50 @@ def command(
             "--spec needs --field, the payload or array to decode, such as `chunks[0].payload`"
         )
         raise click.UsageError(message)
+    if field is not None and name is not None:
+        raise click.UsageError("--name: not together with --field")
     kind = record_class(spec, **compiling)
     with bad_input(printable(file), as_json=as_json), readable(file) as source:
         opened = _face(source) if field is None else _field(kind(source), source, field)
         with opened as reader, atomic_file(output) as target:
-            dtype = _npy_dtype(reader.dtype)
-            header = {"descr": dtype.str, "fortran_order": False, "shape": reader.shape}
-            np.lib.format.write_array_header_2_0(target, header)
-            rows = reader.shape[0] if reader.shape else 1
-            with Bar(f"decoding {source.name}", rows) as progress:
-                for block in reader.blocks():
-                    stored = np.ascontiguousarray(block, dtype)
-                    target.write(stored.reshape(-1).view(np.uint8).data)
-                    progress.advance(len(block))
-            shape = tuple(reader.shape)
-    found = {"file": str(output), "shape": list(shape), "dtype": dtype.name}
-    text = f"{printable(str(output))}: {dtype.name} {shape}"
+            if output.suffix == ".npz":
+                found = _write_all(reader, target, source.name)
+            else:
+                found = _write_one(reader, name, target, source.name)
+    found = {"file": str(output), **found}
+    text = f"{printable(str(output))}: {_told(found)}"
     show_written(output, found, as_json=as_json, text=lambda: text)
+
+
+def _write_one(reader: Any, name: str | None, target: Any, label: str) -> dict[str, Any]:
+    """Write one array as a .npy file; what it is."""
+    arrays = arrays_of(reader)
+    if name is None and arrays:
+        known = ", ".join(arrays)
+        raise ValueError(
+            f"it holds several arrays: name one with --name ({known}), or all with -o FILE.npz"
+        )
+    array = reader if name is None else named(arrays, name)
+    rows = array.shape[0] if array.shape else 1
+    with Bar(f"decoding {label}", rows) as progress:
+        dtype = write_npy(target, array, progress.advance)
+    return {"shape": list(array.shape), "dtype": dtype.name}
+
+
+def _write_all(reader: Any, target: Any, label: str) -> dict[str, Any]:
+    """Write all arrays as a .npz file; which they are."""
+    arrays = arrays_of(reader)
+    if not arrays:
+        raise ValueError("it holds one array: name a .npy file with -o")
+    with Bar(f"decoding {label}", len(arrays)) as progress:
+        write_npz(target, arrays, progress.advance)
+    return {"names": list(arrays)}
+
+
+def _told(found: dict[str, Any]) -> str:
+    if "names" in found:
+        return printable(", ".join(found["names"]))
+    return f"{found['dtype']} {tuple(found['shape'])}"
 
 
 @contextmanager
@@ -73,10 +112,6 @@ def _face(source: Source) -> Iterator[Any]:
         )
         raise click.UsageError(message)
     with known.api().open_file(source.path) as reader:
-        if not hasattr(reader, "blocks"):
-            package = known.api().__package__
-            message = f"it holds several arrays; name one with --field, or read it with `{package}`"
-            raise ValueError(message)
         yield reader
 
 
@@ -104,8 +139,3 @@ def _field(kind: Any, source: Source, path: str) -> Iterator[_Whole]:
             message = f"`{path}` is no payload or array, but of the type {type(value).__name__}"
             raise ValueError(message)
         yield _Whole(np.asarray(value))
-
-
-def _npy_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The little-endian dtype of a .npy file that holds every value of another dtype."""
-    return np.dtype("<f4") if dtype.name == "bfloat16" else dtype.newbyteorder("<")

@@ -16,7 +16,7 @@ from quire.cvc.checking import (
     validate_cvc_version,
 )
 from quire.cvc.chunks import Chunk
-from quire.cvc.columns import Column, ColumnsReader, load_cvc_columns, open_cvc_columns
+from quire.cvc.columns import Column, ColumnsReader
 from quire.cvc.editing import (
     add_column,
     delete_column,
@@ -26,6 +26,7 @@ from quire.cvc.editing import (
 )
 from quire.cvc.files import open_file
 from quire.cvc.loading import get_cvc_info, load_cvc, load_cvc_chunked, load_cvc_range
+from quire.cvc.loading_columns import load_cvc_columns, open_cvc_columns
 from quire.cvc.mapped import MMapCVCLoader
 from quire.cvc.pack import pack_cvc
 from quire.cvc.pack_columns import pack_cvc_columns, pack_cvc_sections_columnar

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
+import numpy as np
+
 from quire.cvc.backends import backend_named
+from quire.cvc.column_file import ColumnFile
 from quire.cvc.opening import open_layout, trailing, wrong_header
 from quire.cvc.ranges import Ranges, checked_ranges
-from quire.cvc.sections import matching, refuse_lone_value, sections_info, sections_of
+from quire.cvc.sections import sections_info, sections_of
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pieces import Piece, decode_pieces
 from quire.kernels.engine.threads import run
 from quire.runtime.found import column as values_of
 from quire.runtime.keys import key_text
+from quire.runtime.reader import CLOSED
 from quire.sources import Given, Source
 
 PLAIN = "none"
@@ -79,6 +83,7 @@ class ColumnsReader:
         self, source: Given | Source, *, verify: bool = True, file: Cvc | None = None
     ) -> None:
         self._source, self._verifies = Source.of(source), verify
+        self._is_closed = False
         self._file = open_layout(self._source, columns=True) if file is None else file
         try:
             records = self._file.column_chunks
@@ -111,7 +116,8 @@ class ColumnsReader:
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
+        """Let the file go; nothing more can be read."""
+        self._is_closed = True
         self._file.close()
 
     @property
@@ -147,12 +153,39 @@ class ColumnsReader:
     def __len__(self) -> int:
         return self.num_vectors
 
+    def __getitem__(self, name: str) -> ColumnFile:
+        """A column as an array, whose rows are decoded where somebody looks at them.
+
+        Raises:
+            KeyError: there is no such column.
+        """
+        return ColumnFile(self, name)
+
+    def keys(self) -> KeysView[str]:
+        """The names, in the order of the file."""
+        return self.columns.keys()
+
+    def dtype_of(self, name: str) -> np.dtype[Any]:
+        """The dtype that a column decodes to.
+
+        Raises:
+            KeyError: there is no such column.
+            FormatError: the file names a dtype or a scheme that is not known.
+        """
+        column = self.columns[name]
+        if len(self._starts) > 1:
+            return self._readable(0, column).dtype
+        return np.dtype(decoded_dtype(column.dtype, column.compression))
+
     def part(self, chunk: int, column: int) -> Encoded:
         """The rows of a column in a chunk, not decoded; their checksum is that of the chunk.
 
         Raises:
             FormatError: they are not where the header says, or not as many.
+            ValueError: the file is closed.
         """
+        if self._is_closed:
+            raise ValueError(f"{self._source.name}: {CLOSED}")
         record = self._file.column_chunks[chunk]
         io = self._file._io.part()  # with a position of its own: several threads may read
         io.seek(record.payload.offset or 0)
@@ -297,87 +330,6 @@ class ColumnsReader:
             "sections": sections_info(self.sections),
             "chunks": chunks,
         }
-
-
-def open_cvc_columns(
-    path: Given | Source,
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
-) -> ColumnsReader:
-    """Open a CVC file with columns; see `ColumnsReader`."""
-    return ColumnsReader(Source.of(path, storage_options), verify=verify)
-
-
-def load_cvc_columns(
-    path: Given | Source,
-    columns: Sequence[str] | None = None,
-    device: str = "cpu",
-    framework: str = "numpy",
-    backend: str = "auto",
-    section_key: str | None = None,
-    section_value: Any = None,
-    *,
-    rows: slice | None = None,
-    as_float32: bool = False,
-    workers: int | None = None,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
-    """Decode columns.
-
-    Args:
-        path: The file.
-        columns: Names, in the order of the result; None for all.
-        device: As of `ColumnsReader.read`.
-        framework: As of `ColumnsReader.read`.
-        backend: As of `ColumnsReader.read`.
-        workers: As of `ColumnsReader.read`.
-        section_key: A key of the metadata of sections.
-        section_value: Only the rows of all sections that have this value under it, in their order.
-        rows: Only these rows, as in a slice of an array (steps are not for files).
-        as_float32: Whether integers become float32 as well, on the CPU.
-        verify: As of `ColumnsReader`.
-        storage_options: As of `quire.open`.
-
-    Returns:
-        By name: (rows, dimension), or (rows,) where the dimension is 1; float32 where something was
-        compressed, else of the column's own dtype.
-
-    Raises:
-        FormatError: the file is damaged, or has no columns.
-        ValueError: there is no such column or section.
-    """
-    with open_cvc_columns(path, verify=verify, storage_options=storage_options) as reader:
-        found = reader.read(
-            columns,
-            _ranges(reader, section_key, section_value, rows),
-            device=device,
-            framework=framework,
-            backend=backend,
-            workers=workers,
-        )
-    if as_float32:
-        return {name: array.astype("float32", copy=False) for name, array in found.items()}
-    return found
-
-
-def _ranges(
-    reader: ColumnsReader, key: str | None, value: Any, rows: slice | None
-) -> Ranges | None:
-    refuse_lone_value("section", key, value)
-    if key is not None and rows is not None:
-        raise ValueError("rows: not together with section_key")
-    if key is not None:
-        return matching(reader.sections, key, value)
-    if rows is None:
-        return None
-    if not isinstance(rows, slice):
-        raise TypeError(f"rows: expected a slice, found {type(rows).__name__}")
-    start, stop, step = rows.indices(reader.num_vectors)
-    if step != 1:
-        raise ValueError(f"rows: expected a step of 1, found {step}")
-    return [(start, max(start, stop))]
 
 
 def decoded_dtype(dtype: str, compression: str) -> str:

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy.typing as npt
 
-from quire.cvc.columns import ColumnsReader, open_cvc_columns
+from quire.cvc.columns import ColumnsReader
+from quire.cvc.loading_columns import open_cvc_columns
 from quire.cvc.new_column import NewColumn
 from quire.cvc.opening import COLUMNS
 from quire.cvc.pack_columns import column_chunk, place

@@ -105,5 +105,5 @@ def test_a_bundle_is_dumped_and_verified(quire: Quire, bundle: Path) -> None:
 def test_a_bundle_is_no_array(quire: Quire, bundle: Path) -> None:
     done = quire("decode", str(bundle), "-o", "out.npy")
     assert done.status == 1
-    assert "it holds several arrays; name one with --field" in done.err
+    assert "it holds several arrays: name one with --name" in done.err
     assert not Path("out.npy").exists()
