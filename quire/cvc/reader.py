@@ -31,8 +31,8 @@ MIN_PIECE, MAX_PIECE = 4 << 20, 32 << 20
 for the same checksum, so small that there are several for each of them."""
 
 
-SPARSE = 32
-"""Rows that are decoded in the time that it takes to find one on its own."""
+SPARSE_BYTES = 128 << 10
+"""Decoded bytes of rows that take the time that it takes to find one row on its own."""
 
 
 class CvcReader(ArrayFile):
@@ -139,7 +139,8 @@ class CvcReader(ArrayFile):
 
         Chunks between them are not touched, which may be damaged, or of an unknown scheme.
         """
-        if rows[-1] - rows[0] >= SPARSE * len(rows):
+        between = 4 * self.dimension * int(rows[-1] - rows[0])
+        if not self._file._io.is_whole or between >= SPARSE_BYTES * len(rows):
             self.read_ranges(runs(rows), out)
             return
         groups = np.split(rows, np.flatnonzero(np.diff(self.chunks.holding(rows)) > 1) + 1)
