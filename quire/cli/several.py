@@ -50,7 +50,7 @@ def write_npy(target: IO[bytes], array: Any, advance: Advance) -> np.dtype[Any]:
     """Write an array as a .npy file, a block at a time; its dtype there."""
     dtype = _npy_dtype(array.dtype)
     header = {"descr": dtype.str, "fortran_order": False, "shape": tuple(array.shape)}
-    np.lib.format.write_array_header_2_0(target, header)  # type: ignore[arg-type]  # any binary file
+    np.lib.format.write_array_header_2_0(target, header)
     for block in _blocks(array):
         stored = np.ascontiguousarray(block, dtype)
         target.write(stored.reshape(-1).view(np.uint8).data)
