@@ -129,9 +129,9 @@ def _float(text: str) -> float:
 
 
 def _document(text: str) -> dict[str, Any]:
-    stored = text.encode()
+    stored = str(text).encode()
     values = parse_json(stored, "", None)
-    if not isinstance(values, dict):
+    if not isinstance(text, str) or not isinstance(values, dict):
         raise TypeError(text)
     return Stated.of(values, stored)
 
