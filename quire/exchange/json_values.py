@@ -128,7 +128,7 @@ def _float(text: str) -> float:
     return float(found)
 
 
-def _document(text: str) -> dict[str, Any]:
+def _document(text: Any) -> dict[str, Any]:
     stored = str(text).encode()
     values = parse_json(stored, "", None)
     if not isinstance(text, str) or not isinstance(values, dict):
