@@ -14,6 +14,7 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
 from quire.runtime.checks import show
+from quire.runtime.columnar import is_table, of_columns
 from quire.runtime.elements import Elements
 from quire.runtime.errors import FormatError, mistyped
 from quire.runtime.instance import NONE, is_set
@@ -110,7 +111,7 @@ def converted(path: str, value: Any, kind: Any) -> Any:
     """A value as the field at a path keeps it.
 
     A dict becomes a record where one belongs, in lists too, and a name the member of an enum; an
-    iterator takes the place of a list.
+    iterator takes the place of a list, and so do columns.
 
     Raises:
         TypeError: a record has no such field, an enum no such member, or what is given for a list
@@ -125,6 +126,8 @@ def converted(path: str, value: Any, kind: Any) -> Any:
     if get_origin(kind) is not list:
         return value
     (each,) = get_args(kind)
+    if not isinstance(value, list | tuple) and is_table(value) and _may_be_table(value, each):
+        return of_columns(value, each, path)
     if isinstance(value, int | float | str | bytes | Mapping | None):
         message = f"{path}: expected a list, found {type(value).__name__}"
         raise TypeError(message)
@@ -168,6 +171,11 @@ def _member(enum: type[IntEnum], name: str, path: str) -> IntEnum:
     advice = f"; did you mean {close[0]!r}?" if close else ""
     message = f"{path}: {enum.__qualname__} has no member {name!r}{advice}"
     raise TypeError(message)
+
+
+def _may_be_table(value: Any, each: Any) -> bool:
+    """Whether columns stand for a list, and are not one of its elements or an array of numbers."""
+    return any(record_types(each)) or hasattr(value, "names")
 
 
 def settle(record: Record, *, streams: bool) -> None:

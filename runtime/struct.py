@@ -14,6 +14,7 @@ from quire.runtime.drafts import drafts, laid_out
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
 from quire.runtime.exchanged import Exchanged
+from quire.runtime.from_columns import parts_of
 from quire.runtime.geometry import OffsetOf, SpanOf
 from quire.runtime.giving import (
     converted,
@@ -173,6 +174,8 @@ class Struct(Exchanged, Deriving):
         """
         if (source := Source.of(self)) is not None:
             return revised(self, source)
+        if (parts := parts_of(self)) is not None:
+            return b"".join(parts)
         buffer = BytesIO()
         self._write_anew(buffer, None)
         return buffer.getvalue()
@@ -214,6 +217,9 @@ class Struct(Exchanged, Deriving):
         sink = Unbuffered.of(sink)
         if (source := Source.of(self)) is not None:
             sink.write(revised(self, source))
+        elif (parts := parts_of(self)) is not None:
+            for part in parts:
+                sink.write(part)
         else:
             self._write_anew(sink, None)
 

@@ -53,7 +53,7 @@ def array_of(column: Any) -> Any:
     Raises:
         BackendUnavailable: nanoarrow is not installed.
     """
-    na = _library()
+    na = library()
     if isinstance(column, Table):
         return _records(column, na)
     if isinstance(column, Pieces):
@@ -68,7 +68,12 @@ def array_of(column: Any) -> Any:
     return _numbers(column, na)
 
 
-def _library() -> Any:
+def library() -> Any:
+    """nanoarrow, which is an extra.
+
+    Raises:
+        BackendUnavailable: it is not installed.
+    """
     try:
         import nanoarrow
     except ImportError as error:

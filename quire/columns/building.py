@@ -15,7 +15,10 @@ from quire.columns.layout import Cells
 from quire.columns.values import Scope
 from quire.runtime import structure as s
 
-COUNTERS = 5
+REST = 5
+"""Where the state of a scan says that rows had bytes which no field describes."""
+
+COUNTERS = 6
 """Where counters begin in the state of a scan, behind where it stands."""
 
 TAKEN = frozenset((
@@ -126,11 +129,19 @@ class Building:
         name = self.fresh("row")
         self.code.close()
         self.code.add(
-            p.Row(number, self.room_of(counter), counter),
+            p.Row(number, self.room_of(counter), self.no_row(counter)),
             p.Let(name, number),
             p.Let(number, f"{name} + 1"),
         )
         return name
+
+    def no_row(self, counter: int) -> str:
+        """What it is if there is no room for a row."""
+        return f"{p.FULL} - {counter}"
+
+    def note(self, cells: Cells, row: str, value: str, *, bit: bool = False) -> None:
+        """Note what a row is: whether there is something, which case it is, where it ends."""
+        self.code.add(p.Put(cells.name, row, value, bit=bit))
 
     def expressions(self, scope: Scope, element: Found | None = None) -> Expressions:
         """Expressions of a record."""

@@ -67,22 +67,26 @@ class CheckedValues(StoredValues):
         if column is None or at is None or isinstance(column, c.Below):
             return
         if column.valid is not None:
-            self.code.add(p.Put(column.valid.name, at.row, "0", bit=True))
+            self.note(column.valid, at.row, "0", bit=True)
         if isinstance(column, c.Numbers):
-            self.code.add(p.Put(column.cells.name, at.row, "0"))
+            self.blank(column, at.row)
         elif isinstance(column, c.Pieces):
             used = self.number_of(column.data.counter)
-            self.code.add(p.Put(column.offsets.name, f"{at.row} + 1", used))
+            self.note(column.offsets, f"{at.row} + 1", used)
         elif isinstance(column, c.Lists):
             used = self.number_of(counter_of(column.element))
-            self.code.add(p.Put(column.offsets.name, f"{at.row} + 1", used))
+            self.note(column.offsets, f"{at.row} + 1", used)
         elif isinstance(column, c.Struct):
             for _, each in column.fields:
                 self.absent(each, at)
         else:
             nothing = len(column.cases) - 1
-            self.code.add(p.Put(column.tags.name, at.row, str(nothing)))
-            self.code.add(p.Put(column.places.name, at.row, "0"))
+            self.note(column.tags, at.row, str(nothing))
+            self.note(column.places, at.row, "0")
+
+    def blank(self, column: c.Numbers, row: str) -> None:
+        """Store a number where there is none."""
+        self.code.add(p.Put(column.cells.name, row, "0"))
 
 
 def counter_of(column: c.Column) -> int:

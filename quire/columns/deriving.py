@@ -9,6 +9,7 @@ from quire.columns import program as p
 from quire.columns.building import COUNTERS, TAKEN
 from quire.columns.checked import At
 from quire.columns.errors import NoColumnsError
+from quire.columns.expressions import Found
 from quire.columns.values import Scope, Stream
 from quire.columns.walk import DEEPEST, Walk, holds_itself
 from quire.runtime import structure as s
@@ -27,6 +28,7 @@ class Scan:
         name: What that is called.
         counters: What the counters are called.
         known: The variables of `find`, which the others may use.
+        title: What it does.
     """
 
     field: s.Field
@@ -37,6 +39,7 @@ class Scan:
     name: str
     counters: tuple[str, ...]
     known: tuple[str, ...]
+    title: str
 
 
 def scan_of(type_: s.Type, spec: s.Spec, path: str, *, wide: bool) -> Scan:
@@ -45,10 +48,10 @@ def scan_of(type_: s.Type, spec: s.Spec, path: str, *, wide: bool) -> Scan:
     Raises:
         NoColumnsError: it has no columns.
     """
-    return _Deriving(spec, wide=wide).scan(type_, path)
+    return Deriving(spec, wide=wide).scan(type_, path)
 
 
-class _Deriving(Walk):
+class Deriving(Walk):
     """Makes one scan.
 
     Attributes:
@@ -56,8 +59,10 @@ class _Deriving(Walk):
     """
 
     known: tuple[str, ...] = ()
+    title = "The columns of {}: a scan"
 
     def scan(self, type_: s.Type, path: str) -> Scan:
+        """Make the scan of a list, by the names that lead to it from a record of a type."""
         if type_.params:
             raise NoColumnsError(type_.path, "it takes parameters, which a file does not tell")
         root = Scope(type_, Stream("0", "size"), None, None)
@@ -102,7 +107,7 @@ class _Deriving(Walk):
     def _rows(
         self, field: s.Field, repeat: s.Repeat, around: Scope, find: list[p.Statement], place: str
     ) -> Scan:
-        scope = self._moved(around)
+        scope = self.moved(around)
         stored = field.stored
         if stored is None:
             raise self.refused("it is not stored")
@@ -124,19 +129,28 @@ class _Deriving(Walk):
             found, top = self.value(field, stored, scope, at)
             self.check(field, found, scope)
             self.expect_whole()
-            until = self.until(repeat, found, scope)
-        if repeat.count is None and not until:
+            until = self.last(repeat, found, scope)
+        if repeat.count is None and repeat.until is None:
             self.expect("pos > before")
         self.code.add(p.Let("i", "i + 1"))
         if repeat.limit is not None:
             self.expect(f"i <= {repeat.limit}", p.WRONG)
-        goes_on = self.goes_on(repeat, "i", "state[3]", scope)
+        goes_on = self.more(repeat, scope)
         rows: list[p.Statement] = [p.Repeat(goes_on, self._kept(), until)]
         if top is None:
             raise self.refused("nothing is stored")
         layout = c.Layout(place, top, tuple(self.cells), self.counters)
         counters = tuple(map(self.number_of, range(self.counters)))
-        return Scan(field, layout, find, rows, record.body, name, counters, self.known)
+        title = self.title.format(place)
+        return Scan(field, layout, find, rows, record.body, name, counters, self.known, title)
+
+    def more(self, repeat: s.Repeat, scope: Scope) -> str:
+        """What holds as long as there are more rows."""
+        return self.goes_on(repeat, "i", "state[3]", scope)
+
+    def last(self, repeat: s.Repeat, found: Found, scope: Scope) -> str:
+        """What holds if a row is the last one; "" if it does not tell."""
+        return self.until(repeat, found, scope)
 
     def _kept(self) -> list[p.Statement]:
         """The statements of a row, and then where the scan stands is noted."""
@@ -145,7 +159,7 @@ class _Deriving(Walk):
         kept += [p.Let(f"state[{COUNTERS + i}]", self.number_of(i)) for i in range(self.counters)]
         return kept
 
-    def _moved(self, scope: Scope) -> Scope:
+    def moved(self, scope: Scope) -> Scope:
         """The record that holds the list, as the scan of its rows knows it."""
         moved = replace(scope, stream=Stream("start", "end"))
         if scope.root is scope:
@@ -161,7 +175,9 @@ class _Deriving(Walk):
         self._names |= {"row", "up", "depth"}
         self.expect(f"depth < {DEEPEST}")
         number = self.number_of(counter)
-        self.code.add(p.Row(number, self.room_of(counter), counter), p.Let("row", number))
+        self.code.add(
+            p.Row(number, self.room_of(counter), self.no_row(counter)), p.Let("row", number)
+        )
         self.code.add(p.Let(number, "row + 1"))
         up = self.array("up", "s8" if self.wide else "s4", counter)
         self.code.add(p.Put(up.name, "row", "up"))
@@ -169,4 +185,8 @@ class _Deriving(Walk):
         columns = self.fields(scope, At(counter, "row"))
         self.expect_whole()
         code, self.code = self.code, around
-        return f"scan_{stored.path.rpartition('::')[2]}", code, c.Struct(columns, counter, up)
+        return (
+            f"scan_{stored.path.rpartition('::')[2]}",
+            code,
+            c.Struct(columns, counter, scope.type, up),
+        )

@@ -245,6 +245,8 @@ class Expressions:
 
     def _of_stream(self, name: str) -> Value:
         stream = self.scope.stream
+        if stream.is_open:
+            raise self._refused((name, "_io"))
         if name == "eof":
             return Value("bool", f"(pos >= {stream.end})")
         upper = stream.end if name == "size" else "pos"

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from quire.runtime import structure as s
+
 
 @dataclass(frozen=True, slots=True)
 class Cells:
@@ -68,11 +70,13 @@ class Struct:
     Attributes:
         fields: The columns, by their names.
         counter: What counts the rows.
+        type: What the records are.
         up: Where the row is noted that holds each, of records that hold such records.
     """
 
     fields: tuple[tuple[str, Column], ...]
     counter: int
+    type: s.Type
     up: Cells | None = None
     valid: Cells | None = None
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from quire.columns.deriving import scan_of
 from quire.columns.emit import NATIVE, PLAIN, source_of
+from quire.columns.inverse import inverse_of
 from quire.columns.layout import Layout
 from quire.generator.targets.python.kept import kept
 from quire.runtime import structure as s
@@ -44,14 +45,14 @@ class Loaded:
 
 
 @lru_cache(maxsize=64)
-def loaded(kind: type[Any], path: str, *, wide: bool, native: bool) -> Loaded:
-    """The scan of a list of a class; one that is compiled is kept on disk for the next process.
+def loaded(kind: type[Any], path: str, *, wide: bool, native: bool, writes: bool = False) -> Loaded:
+    """The scan of a list of a class, or its inverse; what is compiled is kept on disk.
 
     Raises:
         NoColumnsError: the list has no columns.
     """
     type_, spec = type_and_spec(kind)
-    made = scan_of(type_, spec, path, wide=wide)
+    made = (inverse_of if writes else scan_of)(type_, spec, path, wide=wide)
     plain = _module(source_of(made, PLAIN))
     if not native:
         return Loaded(made.field, made.layout, plain.find, plain.scan, is_native=False)

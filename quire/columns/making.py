@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from quire.columns import layout as c
-from quire.columns.scanning import Array, Filled, StoppedError
+from quire.columns.scanning import Array, Filled
 from quire.columns.stored import CHECKED
 from quire.columns.table import Lists, Pieces, Table, Union, unpacked
 from quire.runtime import structure as s
+from quire.runtime.columnar import StoppedError
 
 UP = "_parent"
 """The column that says which row holds each, -1 for none, of records that hold such records."""
@@ -31,6 +32,7 @@ class Making:
 
     def __init__(self, filled: Filled, spec: s.Spec) -> None:
         self._arrays, self._counts, self._spec = filled.arrays, filled.counts, spec
+        self._has_rest = filled.has_rest
 
     def table(self, layout: c.Layout) -> Table:
         """The table; of values that are no records, the column `value`.
@@ -39,9 +41,11 @@ class Making:
             StoppedError: a text is none in its encoding.
         """
         top = self.column(layout.top)
-        if isinstance(top, Table):
-            return top
-        return Table({"value": top}, self._counts[0], enums=self._enums({"value": layout.top}))
+        if not isinstance(top, Table):
+            enums = self._enums({"value": layout.top})
+            top = Table({"value": top}, self._counts[0], enums=enums)
+        top.has_rest = self._has_rest
+        return top
 
     def column(self, of: c.Column) -> Any:
         """A column."""
@@ -85,13 +89,13 @@ class Making:
     def _pieces(self, of: c.Pieces, bits: Array | None) -> Pieces:
         offsets, data = self._arrays[of.offsets.number], self._arrays[of.data.number]
         if of.encoding in CHECKED:
-            _expect_texts(offsets, data, of.encoding)
+            expect_texts(offsets, data, of.encoding)
         elif of.encoding:
             offsets, data = _recoded(offsets, data, of.encoding)
         return Pieces(offsets, data, bits, is_text=bool(of.encoding))
 
 
-def _expect_texts(offsets: Array, data: Array, encoding: str) -> None:
+def expect_texts(offsets: Array, data: Array, encoding: str) -> None:
     """Make sure that all texts are such: all together are, and each begins where one may."""
     if not _has_high(data):
         return

@@ -53,6 +53,43 @@ s4le, s4be = _loads(32, signed=True), _loads(32, big=True, signed=True)
 s8le, s8be = _loads(64), _loads(64, big=True)
 
 
+def _stores(bits: int, *, big: bool = False) -> Any:
+    """A word that stores the lowest bits of a number."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        kind = ir.IntType(bits)
+        value = builder.trunc(args[2], kind) if bits < 64 else args[2]
+        place = builder.bitcast(builder.gep(args[0], [args[1]]), kind.as_pointer())
+        builder.store(builder.bswap(value) if big else value, place, align=1)
+        return ir.Constant(ir.IntType(8).as_pointer(), None)
+
+    def store(_typing: Any, buf: Any, _pos: Any, _value: Any) -> Any:
+        return types.void(buf, types.int64, types.int64), generate
+
+    return intrinsic(store)
+
+
+store_1 = _stores(8)
+store_2le, store_4le, store_8le = _stores(16), _stores(32), _stores(64)
+store_2be, store_4be, store_8be = (_stores(bits, big=True) for bits in (16, 32, 64))
+
+
+def _get(_typing: Any, cells: Any, _row: Any) -> Any:
+    """A number of a column."""
+
+    def generate(_context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = signature.args[0].dtype
+        value = builder.load(builder.gep(args[0], [args[1]]))
+        if kind.bitwidth == 64:
+            return value
+        return (builder.sext if kind.signed else builder.zext)(value, ir.IntType(64))
+
+    return types.int64(cells, types.int64), generate
+
+
+get: Any = intrinsic(_get)
+
+
 def _arrays(kind: Any) -> Any:
     """A word that gives the array of a number, by its address."""
 
@@ -94,6 +131,49 @@ def put_bit(cells: Any, row: Any, value: Any) -> None:
     bit = 1 << (row & 7)
     byte = cells[row >> 3]
     put(cells, row >> 3, byte | bit if value else byte & ~bit)
+
+
+@kernel
+def get_bit(cells: Any, row: Any) -> Any:
+    """A bit of a column."""
+    return get(cells, row >> 3) >> (row & 7) & 1
+
+
+@kernel
+def store_bits_be(buf: Any, pos: Any, size: Any, bit: Any, width: Any, value: Any) -> None:
+    """Store bits behind the first ones of a byte, the highest first."""
+    before = get(buf, pos) >> (8 - bit) << (8 - bit) if bit else 0
+    if width < 64:
+        value &= (1 << width) - 1
+    value <<= 8 * size - bit - width
+    for i in range(size):
+        put(buf, pos + i, (value >> (8 * (size - 1 - i))) & 255 | before)
+        before = 0
+
+
+@kernel
+def store_bits_le(buf: Any, pos: Any, size: Any, bit: Any, width: Any, value: Any) -> None:
+    """Store bits behind the first ones of a byte, the lowest first."""
+    before = get(buf, pos) & (1 << bit) - 1 if bit else 0
+    if width < 64:
+        value &= (1 << width) - 1
+    value <<= bit
+    for i in range(size):
+        put(buf, pos + i, (value >> (8 * i)) & 255 | before)
+        before = 0
+
+
+@kernel
+def fill(buf: Any, begin: Any, end: Any, byte: Any) -> None:
+    """Store one byte again and again."""
+    for i in range(begin, end):
+        put(buf, i, byte)
+
+
+@kernel
+def has_byte(data: Any, begin: Any, end: Any, byte: Any) -> Any:
+    """Whether a byte is among some of a column."""
+    return find_byte(data, begin, end, byte) >= 0
 
 
 @kernel

@@ -9,15 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-WRONG, UNSURE = "WRONG", "UNSURE"
+WRONG, UNSURE, FULL = "WRONG", "UNSURE", "FULL"
 
 
 @dataclass(slots=True)
 class Take:
-    """Make sure that so many bytes are left."""
+    """Make sure that so many bytes are left; `otherwise` is what it is if not."""
 
     size: str
     end: str
+    otherwise: str = WRONG
 
 
 @dataclass(slots=True)
@@ -43,6 +44,45 @@ class Put:
     row: str
     value: str
     bit: bool = False
+
+
+@dataclass(slots=True)
+class Store:
+    """Store a number at the position, by a word for its size and order."""
+
+    word: str
+    value: str
+
+
+@dataclass(slots=True)
+class StoreBits:
+    """Store bits from a bit of the byte at the position on; those behind them become 0."""
+
+    endian: str
+    size: int
+    bit: int
+    width: int
+    value: str
+
+
+@dataclass(slots=True)
+class Give:
+    """Store bytes of a column at a place, which are counted."""
+
+    begin: str
+    data: str
+    used: str
+    room: str
+    length: str
+
+
+@dataclass(slots=True)
+class Fill:
+    """Store one byte again and again, from a place to another."""
+
+    begin: str
+    end: str
+    byte: int
 
 
 @dataclass(slots=True)
@@ -87,11 +127,11 @@ class Repeat:
 
 @dataclass(slots=True)
 class Row:
-    """Make sure that there is room for one more row of a counter."""
+    """Make sure that there is room for one more row of a counter, or that there is one more."""
 
     number: str
     room: str
-    counter: int
+    otherwise: str
 
 
 @dataclass(slots=True)
@@ -105,7 +145,10 @@ class Go:
     depth: str
 
 
-Statement: TypeAlias = Take | Let | Move | Put | Copy | Expect | When | Repeat | Row | Go
+Statement: TypeAlias = (
+    Take | Let | Move | Put | Copy | Expect | When | Repeat | Row | Go
+    | Store | StoreBits | Give | Fill
+)  # fmt: skip  # those that read, and those that write
 
 
 @dataclass(slots=True)
@@ -126,10 +169,10 @@ class Block:
         """Add statements that do not move on, or after which nothing is known."""
         self.body.extend(statements)
 
-    def take(self, size: int, end: str) -> None:
+    def take(self, size: int, end: str, otherwise: str = WRONG) -> None:
         """Make sure that a constant number of bytes is left."""
         if self.open is None or self.open.end != end:
-            self.open, self.moved = Take("0", end), 0
+            self.open, self.moved = Take("0", end, otherwise), 0
             self.body.append(self.open)
         self.open.size = str(max(int(self.open.size), self.moved + size))
 

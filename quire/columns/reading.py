@@ -11,8 +11,9 @@ from quire.columns.errors import NoColumnsError
 from quire.columns.fixed import fixed_dtype, fixed_rows
 from quire.columns.loading import SMALL, Loaded, loaded
 from quire.columns.making import Making
-from quire.columns.scanning import Filled, Run, StoppedError
+from quire.columns.scanning import Filled, Run
 from quire.columns.table import Table
+from quire.runtime.columnar import StoppedError
 from quire.runtime.record import Record
 from quire.runtime.source import contents, expect_all, octets
 from quire.runtime.struct import Struct

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.columns.building import COUNTERS
+from quire.columns.building import COUNTERS, REST
 from quire.columns.layout import Cells, Layout
 from quire.columns.loading import Loaded
+from quire.runtime.columnar import StoppedError
 
 Array = npt.NDArray[Any]
 
@@ -24,11 +25,7 @@ OUTER = 256
 FASTER = 8
 """Times that arrays grow at most when they are full."""
 
-_DTYPES = {"u1": "u1", "u2": "u2", "u4": "u4", "s1": "i1", "s2": "i2", "s4": "i4", "s8": "i8"}
-
-
-class StoppedError(Exception):
-    """A scan that cannot go on: the bytes are wrong, or it cannot tell."""
+DTYPES = {"u1": "u1", "u2": "u2", "u4": "u4", "s1": "i1", "s2": "i2", "s4": "i4", "s8": "i8"}
 
 
 @dataclass(slots=True)
@@ -38,10 +35,12 @@ class Filled:
     Attributes:
         arrays: By their numbers; of what is not theirs alone they are views.
         counts: Of the counters.
+        has_rest: Whether rows had bytes that no field describes.
     """
 
     arrays: list[Array]
     counts: list[int]
+    has_rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +161,7 @@ class Run:
         size = self.room[cells.counter] + cells.more
         if cells.word == "bit":
             return np.zeros(-(-size // 8), np.uint8)
-        made = np.empty(size, _DTYPES[cells.word])
+        made = np.empty(size, DTYPES[cells.word])
         made[: cells.more] = 0
         return made
 
@@ -172,7 +171,7 @@ class Run:
         for cells, array in zip(self.scan.layout.cells, self.arrays, strict=True):
             size = counts[cells.counter] + cells.more
             arrays.append(array[: -(-size // 8) if cells.word == "bit" else size])
-        return Filled(arrays, counts)
+        return Filled(arrays, counts, bool(self.state[REST]))
 
     def _begin_again(self) -> None:
         """Begin the next batch, in arrays of its own if the one before is kept."""
@@ -201,7 +200,7 @@ class Run:
 
 def nothing(layout: Layout) -> Filled:
     """What a scan finds where there are no rows."""
-    arrays = [np.zeros(int(each.more), _DTYPES[each.stored]) for each in layout.cells]
+    arrays = [np.zeros(int(each.more), DTYPES[each.stored]) for each in layout.cells]
     return Filled(arrays, [0] * layout.counters)
 
 

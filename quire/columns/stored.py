@@ -39,17 +39,21 @@ class StoredValues(Building):
 
     def number(self, stored: s.Number, scope: Scope, name: str) -> Read:
         """Read a number."""
-        endian = stored.endian
-        if endian == "chosen":
-            raise self.refused("its byte order is chosen by the file")
         self.align()
         self.code.take(stored.size, scope.stream.end)
+        found = self.kept_number(stored, name)
+        self.code.add(p.Let(found.variable, f"{found.word}{stored.endian}(buf, pos)"))
+        self.code.move(stored.size)
+        return found
+
+    def kept_number(self, stored: s.Number, name: str) -> Read:
+        """What a number is to expressions, and in a column."""
+        if stored.endian == "chosen":
+            raise self.refused("its byte order is chosen by the file")
         letter = _LETTERS[stored.kind]
         kind = f"{letter}{stored.size}"
         word = _STORED.get(kind, kind)
         variable = self.fresh(name)
-        self.code.add(p.Let(variable, f"{word}{endian}(buf, pos)"))
-        self.code.move(stored.size)
         dtype = f"{'i' if letter == 's' else letter}{stored.size}"
         if letter == "f":
             found = Value("none", "a scan does not compute with floats")
@@ -62,23 +66,37 @@ class StoredValues(Building):
 
     def bits(self, stored: s.Bits, scope: Scope, name: str) -> Read:
         """Read some bits."""
-        if self.bit and stored.endian != self.order:
-            raise self.refused("bits of both orders in one byte")
-        self.order = stored.endian
-        size = -(-(self.bit + stored.width) // 8)
-        if size > 8:
-            raise self.refused(f"{stored.width} bits from within a byte")
+        size = self.bytes_of(stored)
         self.code.take(size, scope.stream.end)
         loaded = f"bits_{stored.endian}(buf, pos, {size})"
         shift = 8 * size - self.bit - stored.width if stored.endian == "be" else self.bit
         shown = f"{loaded} >> {shift}" if shift else loaded
         if stored.width < 64:
             shown = f"({shown}) & {(1 << stored.width) - 1:#x}"
-        variable = self.fresh(name)
-        self.code.add(p.Let(variable, shown))
+        found = self.kept_bits(stored, name)
+        self.code.add(p.Let(found.variable, shown))
+        self.pass_bits(stored)
+        return found
+
+    def bytes_of(self, stored: s.Bits) -> int:
+        """Over how many bytes bits go."""
+        if self.bit and stored.endian != self.order:
+            raise self.refused("bits of both orders in one byte")
+        self.order = stored.endian
+        size = -(-(self.bit + stored.width) // 8)
+        if size > 8:
+            raise self.refused(f"{stored.width} bits from within a byte")
+        return size
+
+    def pass_bits(self, stored: s.Bits) -> None:
+        """Go on behind bits."""
         whole_bytes, self.bit = divmod(self.bit + stored.width, 8)
         if whole_bytes:
             self.code.move(whole_bytes)
+
+    def kept_bits(self, stored: s.Bits, name: str) -> Read:
+        """What bits are to expressions, and in a column."""
+        variable = self.fresh(name)
         if stored.flag:
             return Read(Value("bool", f"({variable} != 0)"), variable, "u1", "bool")
         size = next(each for each in (1, 2, 4, 8) if stored.width <= 8 * each)
@@ -121,7 +139,7 @@ class StoredValues(Building):
         if extent.pad is not None:
             self.code.add(p.Let(length, f"stripped(buf, {begin}, {length}, {extent.pad})"))
         if (ending := extent.terminator) is not None:
-            byte = self._one_byte(ending)
+            byte = self.one_byte(ending)
             cut = f"cut(buf, {begin}, {length}, {byte}, {int(extent.include)})"
             self.code.add(p.Let(length, cut))
 
@@ -140,7 +158,7 @@ class StoredValues(Building):
     def _terminated(self, extent: s.Extent, scope: Scope, begin: str, length: str) -> None:
         if extent.terminator is None:
             raise self.refused("nothing tells where it ends")
-        byte, end = self._one_byte(extent.terminator), scope.stream.end
+        byte, end = self.one_byte(extent.terminator), scope.stream.end
         self.code.close()
         self.code.add(p.Let(begin, "pos"), p.Let(length, f"find_byte(buf, pos, {end}, {byte})"))
         if extent.eos_error:
@@ -155,7 +173,8 @@ class StoredValues(Building):
         rest: list[p.Statement] = [p.Let(length, f"{end} - pos"), p.Move(length)]
         self.code.add(p.When(f"{length} >= 0", there, rest))
 
-    def _one_byte(self, terminator: bytes) -> int:
+    def one_byte(self, terminator: bytes) -> int:
+        """The byte that ends a value."""
         if len(terminator) != 1:
             raise self.refused("a terminator of several bytes")
         return terminator[0]

@@ -137,6 +137,10 @@ class Table(_Rows):
     Numbers are numpy arrays, those that may be missing masked ones; everything else is `Pieces`,
     `Lists`, `Union`, or a table. Enums are the numbers that are stored. It is Arrow's in memory:
     `pyarrow.table(table)`, `polars.DataFrame(table)` and others take it.
+
+    Attributes:
+        enums: The labels of the numbers in columns of enums.
+        has_rest: Whether the records had bytes that no field describes: they are in no column.
     """
 
     def __init__(
@@ -148,6 +152,7 @@ class Table(_Rows):
     ) -> None:
         self._columns, self._count, self._bits = columns, rows, bits
         self.enums = enums or {}
+        self.has_rest = False
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -44,10 +44,11 @@ class Constant:
 
 @dataclass(slots=True)
 class Stream:
-    """A stream: where it begins and ends."""
+    """A stream: where it begins and ends; how far it goes may be open while it is written."""
 
     start: str
     end: str
+    is_open: bool = False
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from itertools import chain
 
 from quire.columns import layout as c
 from quire.columns import program as p
+from quire.columns.building import REST
 from quire.columns.checked import At, CheckedValues
 from quire.columns.expressions import Found
 from quire.columns.stored import Read
@@ -55,7 +56,7 @@ class Walk(CheckedValues):
             if column is not None and at is not None and not isinstance(column, c.Union | c.Below):
                 valid = self.array(f"{field.id}_valid", "bit", at.counter)
                 column = replace(column, valid=valid)
-                self.code.add(p.Put(valid.name, at.row, "1", bit=True))
+                self.note(valid, at.row, "1", bit=True)
         self.missing -= 1
         with self.block() as otherwise:
             self.absent(column, at)
@@ -86,16 +87,16 @@ class Walk(CheckedValues):
     ) -> tuple[Found, c.Column | None]:
         """Go over a value: what it is to expressions, and its column."""
         if isinstance(stored, s.Number):
-            return self._number(field.id, self.number(stored, scope, field.id), stored.enum, at)
+            return self.column_of(field.id, self.number(stored, scope, field.id), stored.enum, at)
         if isinstance(stored, s.Bits):
-            return self._number(field.id, self.bits(stored, scope, field.id), stored.enum, at)
+            return self.column_of(field.id, self.bits(stored, scope, field.id), stored.enum, at)
         if isinstance(stored, s.Bytes | s.Text):
-            return self._bytes(field.id, stored, scope, at)
+            return self.pieces(field.id, stored, scope, at)
         if isinstance(stored, s.Record):
             return self.record(field, stored, scope, at)
         return self.switch(field, stored, scope, at)
 
-    def _number(
+    def column_of(
         self, name: str, read: Read, enum: str, at: At | None
     ) -> tuple[Found, c.Column | None]:
         """Store a number that was read."""
@@ -105,7 +106,7 @@ class Walk(CheckedValues):
         self.code.add(p.Put(cells.name, at.row, read.variable))
         return read.value, c.Numbers(cells, read.dtype, enum)
 
-    def _bytes(
+    def pieces(
         self, name: str, stored: s.Bytes | s.Text, scope: Scope, at: At | None
     ) -> tuple[Found, c.Column | None]:
         """Go over bytes or a text; of texts that are stored, it is asked later what they are."""
@@ -129,18 +130,24 @@ class Walk(CheckedValues):
         if stored.extent is not None:
             after = self.window(stored.extent, scope, inner, field.id)
         if stored.path in self.within:
-            self._go(stored, inner, at)
+            self.go(stored, inner, at)
             column: c.Column | None = c.Below()
         else:
             around, self.within = self.within, (*self.within, stored.path)
             columns = self.fields(inner, at)
             self.within = around
-            column = None if at is None else c.Struct(columns, at.counter)
+            column = None if at is None else c.Struct(columns, at.counter, inner.type)
         if after:
-            self.align()
-            self.code.close()
-            self.code.add(p.Let("pos", after))
+            self.leave(after, inner, at)
         return inner, column
+
+    def leave(self, after: str, inner: Scope, at: At | None) -> None:
+        """Go on behind the stream of a record."""
+        self.align()
+        self.code.close()
+        if at is not None:
+            self.code.add(p.When(f"pos < {inner.stream.end}", [p.Let(f"state[{REST}]", "1")], []))
+        self.code.add(p.Let("pos", after))
 
     def inside(self, field: s.Field, stored: s.Record, scope: Scope) -> Scope:
         """The scope of a record within one: what its names mean."""
@@ -172,7 +179,7 @@ class Walk(CheckedValues):
         inner.stream = Stream(begin, end)
         return after
 
-    def _go(self, stored: s.Record, inner: Scope, at: At | None) -> None:
+    def go(self, stored: s.Record, inner: Scope, at: At | None) -> None:
         """Go over a record of a type that holds itself."""
         if stored.path != self.itself or at is None:
             raise self.refused(f"{stored.path} holds itself, and is not the type of the rows")
@@ -210,8 +217,8 @@ class Walk(CheckedValues):
                 inner = None
                 if at is not None and tags is not None and places is not None:
                     inner = At(counter, self.row(counter))
-                    self.code.add(p.Put(tags.name, at.row, str(number)))
-                    self.code.add(p.Put(places.name, at.row, inner.row))
+                    self.note(tags, at.row, str(number))
+                    self.note(places, at.row, inner.row)
                 _, column = self.value(field, case, scope, inner)
             arms.append(("" if None in keys else condition, body))
             if isinstance(column, c.Below):
@@ -273,7 +280,7 @@ class Walk(CheckedValues):
         if offsets is None or inside is None or at is None or element is None:
             return element if below else None
         used = self.number_of(inside.counter)
-        self.code.add(p.Put(offsets.name, f"{at.row} + 1", used))
+        self.note(offsets, f"{at.row} + 1", used)
         return c.Lists(offsets, element)
 
     def limit(self, repeat: s.Repeat, scope: Scope) -> str:

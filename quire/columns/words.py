@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -66,6 +66,54 @@ def put_bit(cells: Any, row: int, value: int) -> None:
     bit = 1 << (row & 7)
     byte = int(cells[row >> 3])
     cells[row >> 3] = byte | bit if value else byte & ~bit
+
+
+def get(cells: Any, row: int) -> int:
+    """A number of a column."""
+    return int(cells[row])
+
+
+def get_bit(cells: Any, row: int) -> int:
+    """A bit of a column."""
+    return int(cells[row >> 3]) >> (row & 7) & 1
+
+
+def _stores(size: int, order: Literal["little", "big"]) -> Callable[[Any, int, int], None]:
+    most = (1 << 8 * size) - 1
+
+    def store(buf: Any, pos: int, value: int) -> None:
+        buf[pos : pos + size] = (value & most).to_bytes(size, order)
+
+    return store
+
+
+store_1 = _stores(1, "little")
+store_2le, store_4le, store_8le = (_stores(size, "little") for size in (2, 4, 8))
+store_2be, store_4be, store_8be = (_stores(size, "big") for size in (2, 4, 8))
+
+
+def store_bits_be(buf: Any, pos: int, size: int, bit: int, width: int, value: int) -> None:
+    """Store bits behind the first ones of a byte, the highest first."""
+    before = buf[pos] >> (8 - bit) << (8 * size - bit) if bit else 0
+    stored = (value & (1 << width) - 1) << (8 * size - bit - width)
+    buf[pos : pos + size] = (before | stored).to_bytes(size, "big")
+
+
+def store_bits_le(buf: Any, pos: int, size: int, bit: int, width: int, value: int) -> None:
+    """Store bits behind the first ones of a byte, the lowest first."""
+    before = buf[pos] & (1 << bit) - 1 if bit else 0
+    stored = (value & (1 << width) - 1) << bit
+    buf[pos : pos + size] = (before | stored).to_bytes(size, "little")
+
+
+def fill(buf: Any, begin: int, end: int, byte: int) -> None:
+    """Store one byte again and again."""
+    buf[begin:end] = bytes([byte]) * (end - begin)
+
+
+def has_byte(data: Any, begin: int, end: int, byte: int) -> bool:
+    """Whether a byte is among some of a column."""
+    return byte in data[begin:end].tobytes()
 
 
 def find_byte(buf: Bytes, pos: int, end: int, byte: int) -> int:

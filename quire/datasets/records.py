@@ -12,13 +12,14 @@ from quire.columns.fixed import fixed_dtype, fixed_rows
 from quire.columns.loading import SMALL, Loaded, loaded
 from quire.columns.making import Making
 from quire.columns.reading import explain
-from quire.columns.scanning import Filled, Run, Start, StoppedError, nothing, start_of
+from quire.columns.scanning import Filled, Run, Start, nothing, start_of
 from quire.columns.table import Table
 from quire.datasets.cuts import Cuts
 from quire.datasets.files import File
 from quire.datasets.kinds import Kind
 from quire.datasets.part import Place
 from quire.runtime import structure as s
+from quire.runtime.columnar import StoppedError
 from quire.runtime.source import expect_all
 from quire.runtime.structure.lookup import type_and_spec
 

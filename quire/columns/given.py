@@ -1,0 +1,151 @@
+"""What users give for a list: structured arrays, dicts of arrays and Arrow tables, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from quire.columns.table import Array, Lists, Pieces, Table, Union
+from quire.runtime.columnar import is_table, told_by_arrow
+
+
+def table_of(value: Any, path: str) -> Table:
+    """A table of what was given for a list.
+
+    Args:
+        value: A table, a structured array (n,), a dict of columns with n rows each, or whatever
+            Arrow's C interface gives.
+        path: Of the list, for errors.
+
+    Raises:
+        TypeError: a column is of a kind that no field has.
+        ValueError: the columns are not equally long.
+    """
+    if isinstance(value, Table):
+        found = value
+    elif isinstance(value, np.ndarray):
+        _expect_rows(value, path)
+        found = Table(
+            {name: column_of(value[name], f"{path}: {name}") for name in value.dtype.names or ()},
+            len(value),
+        )
+    elif isinstance(value, Mapping):
+        columns = {str(name): column_of(each, f"{path}: {name}") for name, each in value.items()}
+        found = Table(columns, max(map(len, columns.values()), default=0))
+    else:
+        from quire.columns.arrow_in import table_from  # an extra
+
+        found = table_from(value, path)
+    _expect_sound(found, path)
+    return found
+
+
+def column_of(value: Any, place: str) -> Any:
+    """A column of what was given for one.
+
+    Raises:
+        TypeError: it is of a kind that no field has.
+        ValueError: it has no length, or more dimensions than a list of lists.
+    """
+    if isinstance(value, Table | Pieces | Lists | Union):
+        return value
+    if isinstance(value, np.ndarray):
+        return _of_array(value, place)
+    if hasattr(value, "__array__") and not told_by_arrow(value):
+        return _of_array(np.asarray(value), place)
+    if told_by_arrow(value):
+        from quire.columns.arrow_in import column_from  # an extra
+
+        return column_from(value, place)
+    if is_table(value):
+        return table_of(value, place)
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray):
+        return _of_values(list(value), place)
+    message = f"{place}: expected an array or a list, found {type(value).__name__}"
+    raise TypeError(message)
+
+
+def _of_array(value: Array, place: str) -> Any:
+    if value.ndim == 0:
+        message = f"{place}: expected an array of one dimension or more, found a single value"
+        raise ValueError(message)
+    if value.dtype.names is not None:
+        return table_of(value, place)
+    if value.ndim > 1:
+        ends = np.arange(len(value) + 1, dtype=np.int64) * value.shape[1]
+        flat = np.ascontiguousarray(value).reshape(-1, *value.shape[2:])
+        return Lists(ends, _of_array(flat, place), None)
+    if value.dtype.kind in "biuf":
+        return value if value.dtype.isnative else value.astype(value.dtype.newbyteorder("="))
+    if value.dtype.kind == "V":
+        ends = np.arange(len(value) + 1, dtype=np.int64) * value.dtype.itemsize
+        data = np.ascontiguousarray(value).view(np.uint8)
+        return Pieces(ends, data, None, is_text=False)
+    if value.dtype.kind in "SUO":
+        return _of_values(value.tolist(), place)
+    message = f"{place}: expected numbers, texts or bytes, found an array of {value.dtype}"
+    raise TypeError(message)
+
+
+def _of_values(values: list[Any], place: str) -> Any:
+    """A column of Python's values, of which those that are None are not there."""
+    there = [value for value in values if value is not None]
+    kinds = (bool, int, float, np.bool_, np.integer, np.floating)
+    bits = None
+    if len(there) < len(values):
+        bits = np.packbits([value is not None for value in values], bitorder="little")
+    if there and all(isinstance(value, str) for value in there):
+        return _pieces([(value or "").encode() for value in values], bits, is_text=True)
+    if there and all(isinstance(value, bytes | bytearray | memoryview) for value in there):
+        return _pieces([bytes(value or b"") for value in values], bits, is_text=False)
+    if there and all(isinstance(value, list | tuple | np.ndarray) for value in there):
+        ends = np.zeros(len(values) + 1, np.int64)
+        np.cumsum([0 if value is None else len(value) for value in values], out=ends[1:])
+        return Lists(ends, _of_values(list(chain.from_iterable(there)), place), bits)
+    for i, value in enumerate(values):
+        if value is not None and not isinstance(value, kinds):
+            found = type(value).__name__
+            message = f"{place}: row {i}: expected values of one kind, found {found}"
+            raise TypeError(message)
+    numbers = np.array([0 if value is None else value for value in values] or np.empty(0, np.uint8))
+    if numbers.dtype == object:
+        message = f"{place}: a number in it is beyond 64 bits"
+        raise ValueError(message)
+    return numbers if bits is None else np.ma.MaskedArray(numbers, [v is None for v in values])
+
+
+def _pieces(stored: list[bytes], bits: Array | None, *, is_text: bool) -> Pieces:
+    ends = np.zeros(len(stored) + 1, np.int64)
+    np.cumsum([*map(len, stored)], out=ends[1:])
+    return Pieces(ends, np.frombuffer(b"".join(stored), np.uint8), bits, is_text=is_text)
+
+
+def _expect_rows(value: Array, path: str) -> None:
+    if value.dtype.names is None or value.ndim != 1:
+        found = f"{value.dtype} of shape {value.shape}"
+        message = f"{path}: expected a structured array of one dimension, found {found}"
+        raise TypeError(message)
+
+
+def _expect_sound(column: Any, place: str) -> None:
+    """Make sure that rows lie within their column, and that columns of a table are equally long."""
+    if isinstance(column, Table):
+        for name in column.names:
+            if (found := len(column.column(name))) != len(column):
+                message = f"{place}: {name} has {found} rows, another column {len(column)}"
+                raise ValueError(message)
+            _expect_sound(column.column(name), f"{place}: {name}")
+    elif isinstance(column, Union):
+        for name, case in column.cases.items():
+            _expect_sound(case, f"{place}: {name}")
+    elif isinstance(column, Pieces | Lists):
+        values = column.data if isinstance(column, Pieces) else column.values
+        ends = column.offsets
+        if not len(ends) or ends[0] < 0 or ends[-1] > len(values) or (ends[1:] < ends[:-1]).any():
+            message = f"{place}: expected offsets that do not go back, up to {len(values)} at most"
+            raise ValueError(message)
+        if isinstance(column, Lists):
+            _expect_sound(values, place)
