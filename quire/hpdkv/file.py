@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -59,6 +60,12 @@ class ResidualFile(ArrayFile):
     def _is_apart(self) -> bool:
         """Whether rows are stored apart from each other."""
         return self._record.storage == Hpdkv.Storage.dense and bool(self.shape)
+
+    def _new(self, count: int) -> Array:
+        """Memory for some rows, of which a sparse file may tell any number."""
+        rows = (count, *self.shape[1:])
+        self._record.values.expect_worth(math.prod(rows) * self.dtype.itemsize)
+        return np.empty(rows, self.dtype)
 
     def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:
         options.pop("workers", None)  # one thread fills the memory's bandwidth

@@ -172,3 +172,14 @@ def test_junk_behind_a_header_is_an_error_or_a_tensor(junk: bytes, flags: int, r
 def test_what_is_no_bytes_is_a_mistake_of_the_caller() -> None:
     with pytest.raises(TypeError):
         unpack_residuals("HPDV")  # type: ignore[arg-type]  # is refused
+
+
+@pytest.mark.parametrize("index", [slice(None, None, 3), slice(None, None, -3), [1, 0]], ids=str)
+def test_rows_of_a_sparse_file_are_worth_its_bytes_with_any_step(index: Any) -> None:
+    """Found by `quire fuzz face-hpdkv`: 92 bytes that tell of 26 GiB."""
+    data = bytes.fromhex(
+        "48504456010002010600000304000040"
+        "0c000000000000000c00000011000000000000000700000016" + "00" * 51
+    )
+    with quire.open(data, "hpdkv") as file, pytest.raises(quire.LimitError, match="decoded bytes"):
+        file[index]
