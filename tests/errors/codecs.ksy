@@ -16,7 +16,7 @@
 # error[Q503] 62:20 /seq/8/-codec/1: `fp16` gives float32, but `-array` chooses
 # error[Q502] 68:29 /seq/10/-codec/0/zstd/level: `level` of `zstd` must be an integer, found a string
 # error[Q203] 72:14 /seq/11/-array/dtype: unknown dtype `u5`
-#   help: expected one of `bf2`, `f2`, `f4`, `f4be`, `f4le`, `f8`, `f8be`, `f8le`, `s1`, `s2be`, `s2le`, `s4be`, `s4le`, `s8be`, `s8le`, `u1`, `u2be`, `u2le`, `u4be`, `u4le`, `u8be`, `u8le`
+#   help: expected one of `bf2`, `bool`, `c16`, `c8`, `f1e4m3`, `f1e4m3fnuz`, `f1e5m2`, `f1e5m2fnuz`, `f1e8m0`, `f2`, `f4`, `f4be`, `f4le`, `f8`, `f8be`, `f8le`, `s1`, `s2be`, `s2le`, `s4be`, `s4le`, `s8be`, `s8le`, `u1`, `u2be`, `u2le`, `u4be`, `u4le`, `u8be`, `u8le`
 # error[Q302] 72:54 /seq/11/-array/dtype/cases/x: type `codecs` has no `x`
 #   help: expected one of `a`, `b`, `c`, `d`, `e`, `f`, `g`, `h`, `i`, `j`, `k`, `kind`
 meta:

@@ -1,16 +1,14 @@
-# error[Q901] 23:30 /seq/1/-limit: a `-limit` that is computed is understood, but not compiled yet
-# error[Q901] 27:13 /seq/2/-codec: a `-codec` of several stages that unpack, or without `-array`, is understood, but not compiled yet
-# error[Q901] 32:13 /seq/3/-array: `-array` on a repeat of numbers is understood, but not compiled yet
-# error[Q901] 36:13 /seq/4/-array: a table without `repeat-expr` is understood, but not compiled yet
-# error[Q901] 39:13 /seq/5/-array: a `dtype` that is left out, or chosen without a `-codec`, is understood, but not compiled yet
-# error[Q901] 42:13 /seq/6/-array: a `dtype` whose byte order is chosen is understood, but not compiled yet
-# error[Q901] 45:12 /seq/7/-type: `-type` is understood, but not compiled yet
-# error[Q901] 48:13 /seq/8/-codec: a `-codec` of several stages that unpack, or without `-array`, is understood, but not compiled yet
-# error[Q901] 51:13 /seq/9/-codec: a `-codec` of several stages that unpack, or without `-array`, is understood, but not compiled yet
-# error[Q901] 55:13 /seq/10/-codec: a `-codec` for `u4be`, whose bytes come highest first, is understood, but not compiled yet
-# error[Q901] 59:14 /seq/11/-array/dtype: a `-codec` for `u4be`, whose bytes come highest first, is understood, but not compiled yet
-# error[Q901] 65:7 /seq/12/-array: a `dtype` that is left out, or chosen without a `-codec`, is understood, but not compiled yet
-# error[Q901] 69:13 /seq/13/-array: bfloat16 without a `-codec` is understood, but not compiled yet
+# error[Q901] 21:30 /seq/1/-limit: a `-limit` that is computed is understood, but not compiled yet
+# error[Q901] 25:13 /seq/2/-codec: a `-codec` of several stages that unpack, or without `-array`, is understood, but not compiled yet
+# error[Q901] 30:13 /seq/3/-array: `-array` on a repeat of numbers is understood, but not compiled yet
+# error[Q901] 34:13 /seq/4/-array: a table without `repeat-expr` is understood, but not compiled yet
+# error[Q901] 37:13 /seq/5/-array: a `dtype` that is left out, is understood, but not compiled yet
+# error[Q901] 40:13 /seq/6/-array: a `dtype` whose byte order is chosen is understood, but not compiled yet
+# error[Q901] 43:12 /seq/7/-type: `-type` is understood, but not compiled yet
+# error[Q901] 46:13 /seq/8/-codec: a `-codec` of several stages that unpack, or without `-array`, is understood, but not compiled yet
+# error[Q901] 49:13 /seq/9/-codec: a `-codec` of several stages that unpack, or without `-array`, is understood, but not compiled yet
+# error[Q901] 53:13 /seq/10/-codec: a `-codec` for `u4be`, whose bytes come highest first, is understood, but not compiled yet
+# error[Q901] 57:14 /seq/11/-array/dtype: a `-codec` for `u4be`, whose bytes come highest first, is understood, but not compiled yet
 meta:
   id: later
   endian:

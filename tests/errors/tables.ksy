@@ -21,7 +21,7 @@
 # error[Q505] 51:68 /seq/10/-array: not a table: the `valid` of `k` has `expr`
 # error[Q505] 51:68 /seq/10/-array: not a table: the size of `l` is not the same in all records
 # error[Q505] 51:68 /seq/10/-array: not a table: the shape of `l` is not the same in all records
-# error[Q505] 51:68 /seq/10/-array: not a table: the order of `m` is `F`
+# error[Q505] 51:68 /seq/10/-array: not a table: the order of `m` is not `C`
 # error[Q505] 51:68 /seq/10/-array: not a table: the size of `n` is not an unsigned number of its own before it, nor the same in all records
 # error[Q505] 51:68 /seq/10/-array: not a table: `o` has `size-eos`
 # error[Q505] 51:68 /seq/10/-array: not a table: the size of `p` is not an unsigned number of its own before it, nor the same in all records
