@@ -17,6 +17,7 @@ KNOWN = {
 """The files that pack, unpack or sum bytes themselves, each with the reason."""
 
 NUMBERS = {
+    "cli/face_samples.py": "rows of samples",
     "cli/formats.py": "file names that are shown",
     "cli/fuzz.py": "bytes that are shown",
     "compiler.py": "digits of a digest",
@@ -25,6 +26,7 @@ NUMBERS = {
     "finalfusion/strings.py": "words that are shown",
     "finalfusion/subword.py": "what 32 bits of a hash reach",
     "finalfusion/text.py": "bytes that are shown",
+    "lsp/completion.py": "steps of a path in a spec",
     "storage/atomic.py": "letters of a name of a draft",
     "tiers/blocks/numbers.py": "the largest numbers of numpy",
     "tiers/segments/frames.py": "ticks and scores of 32 bits",
