@@ -41,7 +41,7 @@ class ArrayChecker(Checker):
         if key is None or field.repeat is not None:
             return None
         if key.dtype is None:
-            self.not_yet("a `dtype` that is left out,", key.span)
+            self.not_yet("a `dtype` that is left out", key.span)
             return None
         if key.shape is None:
             self.problems.error("Q203", "`-array` needs a `shape`", key.span)

@@ -33,7 +33,7 @@ def _cvc() -> Iterator[Write]:
     from quire import cvc
 
     for compression in ("int8", "lossless", "int4"):
-        yield lambda path, rows, by=compression: cvc.pack_cvc(rows, path, by, 4)  # type: ignore[misc]
+        yield lambda path, rows, by=compression: cvc.pack_cvc(rows, path, by, 4)  # type: ignore[misc]  # mypy does not infer it
     yield lambda path, rows: cvc.pack_cvc(rows, path, "fp16", 4, format_version=0)
     yield lambda path, rows: cvc.pack_cvc(rows, path, "fp16", 4, mmap_optimized=True)
     yield lambda path, rows: cvc.pack_cvc_columns({"a": rows, "b": rows[:, 0]}, path)
@@ -82,7 +82,7 @@ def _hpdkv() -> Iterator[Write]:
 
     options: tuple[dict[str, Any], ...] = ({}, {"compress": True}, {"store_topk": 0.5})
     for each in options:
-        yield lambda path, rows, by=each: hpdkv.save_residuals(path, _halves(rows), **by)  # type: ignore[misc]
+        yield lambda path, rows, by=each: hpdkv.save_residuals(path, _halves(rows), **by)  # type: ignore[misc]  # mypy does not infer it
 
 
 def _hpdkv_bundle() -> Iterator[Write]:
@@ -95,14 +95,14 @@ def _tiers() -> Iterator[Write]:
     from quire import tiers
 
     for bits in (8, 5, 3):
-        yield lambda path, rows, by=bits: tiers.save_tensor(path, rows, by)  # type: ignore[misc]
+        yield lambda path, rows, by=bits: tiers.save_tensor(path, rows, by)  # type: ignore[misc]  # mypy does not infer it
 
 
 def _tqtc() -> Iterator[Write]:
     from quire import tiers
 
     for bits in (8, 3):
-        yield lambda path, rows, by=bits: tiers.save_segment(path, rows, by)  # type: ignore[misc]
+        yield lambda path, rows, by=bits: tiers.save_segment(path, rows, by)  # type: ignore[misc]  # mypy does not infer it
 
 
 def _tier_catalogue() -> Iterator[Write]:

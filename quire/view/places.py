@@ -81,7 +81,7 @@ class NoPlaces(Fields):
         held: Extents,
         path: str,  # noqa: ARG002  # others need it, and where that is
         fields: Iterable[s.Field],
-        at: int | None,  # noqa: ARG002
+        at: int | None,  # noqa: ARG002  # every kind of place takes it
     ) -> Iterator[tuple[s.Field, Bits | None]]:
         """Those of some fields that are there."""
         for field in fields:

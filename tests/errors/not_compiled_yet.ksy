@@ -2,7 +2,7 @@
 # error[Q901] 25:13 /seq/2/-codec: a `-codec` of several stages that unpack, or without `-array`, is understood, but not compiled yet
 # error[Q901] 30:13 /seq/3/-array: `-array` on a repeat of numbers is understood, but not compiled yet
 # error[Q901] 34:13 /seq/4/-array: a table without `repeat-expr` is understood, but not compiled yet
-# error[Q901] 37:13 /seq/5/-array: a `dtype` that is left out, is understood, but not compiled yet
+# error[Q901] 37:13 /seq/5/-array: a `dtype` that is left out is understood, but not compiled yet
 # error[Q901] 40:13 /seq/6/-array: a `dtype` whose byte order is chosen is understood, but not compiled yet
 # error[Q901] 43:12 /seq/7/-type: `-type` is understood, but not compiled yet
 # error[Q901] 46:13 /seq/8/-codec: a `-codec` of several stages that unpack, or without `-array`, is understood, but not compiled yet

@@ -144,8 +144,7 @@ def test_edits_of_many_drawn_specs_are_what_is_put_together_by_hand(tmp_path: Pa
 
 @pytest.mark.slow
 @pytest.mark.xfail(
-    reason="a copy of a record brings what else is in its stream, which the naive writer leaves "
-    "out; `_sizeof` around a stream within that is placed may be that of an earlier draft"
+    reason="a copy of a record brings what else is in its stream, which the naive writer leaves out"
 )
 def test_what_stands_in_streams_within_is_edited(tmp_path: Path) -> None:
     came = checked(tmp_path, 2_500, streams=True)
