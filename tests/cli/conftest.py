@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,16 @@ class Done:
 
 
 Quire = Callable[..., Done]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _interruptible() -> None:
+    """Commands that are started here can be interrupted, though the tests run in the background.
+
+    A shell has those ignore SIGINT, and so would all that they start.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
