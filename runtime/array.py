@@ -29,13 +29,14 @@ def view_array(
     """The bytes of a field that ends at the position of `io`, as a read-only array of `shape`."""
     import numpy as np  # not for those whose formats have no arrays
 
-    kind = dtype_named(dtype, field)
+    offset = io.offset(len(stored))
+    kind = dtype_named(dtype, field, offset)
     shape = completed(shape, len(stored) // kind.itemsize)
     wanted = kind.itemsize * math.prod(shape)
     if min(shape, default=0) < 0 or wanted != len(stored):
         expected = f"{wanted} bytes for shape {tuple(shape)} of {dtype}"
-        raise FormatError(field, expected, f"{len(stored)} bytes", offset=io.offset(len(stored)))
-    return np.frombuffer(stored, kind).reshape(tuple(shape), order=ordered(order, field))
+        raise FormatError(field, expected, f"{len(stored)} bytes", offset=offset)
+    return np.frombuffer(stored, kind).reshape(tuple(shape), order=ordered(order, field, offset))
 
 
 def put_array(

@@ -23,8 +23,13 @@ _NONE = (
 """What numpy, and the parser of literals, raise for names that are none."""
 
 
-def dtype_named(name: str, field: str) -> np.dtype[Any]:
+def dtype_named(name: str, field: str, offset: int | None = None) -> np.dtype[Any]:
     """The element type of a name: numpy's, `ml_dtypes`', or a literal as `.npy` files have it.
+
+    Args:
+        name: It.
+        field: The array, for errors.
+        offset: Where that stands.
 
     Raises:
         FormatError: it is none, has no bytes, or its elements are objects of Python.
@@ -33,7 +38,8 @@ def dtype_named(name: str, field: str) -> np.dtype[Any]:
         return _dtype(name)
     except _NONE:
         shown = repr(name if len(name) <= 60 else f"{name[:60]}...")
-        raise FormatError(field, "the name of an element type", shown) from None
+        expected = "the name of an element type"
+        raise FormatError(field, expected, shown, offset=offset) from None
 
 
 @lru_cache(maxsize=256)
@@ -59,8 +65,8 @@ def _found(name: str) -> np.dtype[Any]:
         return np.dtype(getattr(importlib.import_module("ml_dtypes"), name, None) or name)
 
 
-def ordered(order: str, field: str) -> Literal["C", "F"]:
-    """An order that a file tells.
+def ordered(order: str, field: str, offset: int | None = None) -> Literal["C", "F"]:
+    """An order that a file tells, of an array that stands at an offset.
 
     Raises:
         FormatError: it is none.
@@ -69,4 +75,4 @@ def ordered(order: str, field: str) -> Literal["C", "F"]:
         return "C"
     if order == "F":
         return "F"
-    raise FormatError(field, "an order, C or F", repr(order))
+    raise FormatError(field, "an order, C or F", repr(order), offset=offset)

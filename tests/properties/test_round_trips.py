@@ -40,11 +40,17 @@ def test_what_is_built_and_written_is_read_back(case: str, data: st.DataObject) 
     assert read.to_bytes() == written
 
 
+UNPACKED = {"TextsOfValues"}
+"""Classes of cases with records in what was unpacked, which stand nowhere in the file."""
+
+
 def stable(kind: Any, data: bytes) -> None:
     """Bytes are refused with a place, or read; what was read is written and read back."""
     record = outcome(kind, data)
     if isinstance(record, quire.FormatError):
-        assert_complete(record, len(data))
+        if not (kind.__name__ in UNPACKED and record.offset is None):
+            assert_complete(record, len(data))
+        assert record.path, str(record)
         return
     try:
         again = record.to_bytes()
