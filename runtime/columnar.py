@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any
-
-import numpy as np
 
 from quire.runtime.lazy import Lazy
 
@@ -59,8 +58,9 @@ def told_by_arrow(value: Any) -> bool:
 
 def is_table(value: Any) -> bool:
     """Whether something has columns: Arrow's, those of a structured array, or a dict of some."""
-    if isinstance(value, np.ndarray):
-        return value.dtype.names is not None
+    numpy = sys.modules.get("numpy")  # who has not loaded it has given none of its arrays
+    if numpy is not None and isinstance(value, numpy.ndarray):
+        return bool(value.dtype.names)
     if isinstance(value, Mapping):
         return bool(value) and all(map(_is_column, value.values()))
     return told_by_arrow(value)

@@ -12,11 +12,11 @@ ROOT = Path(__file__).parents[2]
 
 ROOMS = {
     *("specs", "generator", "generated", "runtime", "kernels", "quire"),
-    *("tests", "benchmarks", "docs", "examples", ".ci"),
+    *("tests", "benchmarks", "docs", "examples", "editors", ".ci", ".github"),
 }
 FILES = {
     *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "Makefile", "pyproject.toml"),
-    *(".gitignore", ".pre-commit-config.yaml"),
+    *("SECURITY.md", "CODE_OF_CONDUCT.md", ".gitignore", ".pre-commit-config.yaml"),
 }
 
 

@@ -108,6 +108,7 @@ REPLACED: dict[str, tuple[str, Save]] = {
     ),
     "cvc.upgrade_cvc": ("x.cvc", _upgrade),
     "finalfusion, Embeddings.write": ("x.fifu", lambda path, n: _embeddings(n).write(path)),
+    "finalfusion.save_matrix": ("x.fifu", lambda path, n: finalfusion.save_matrix(path, rows(n))),
     "finalfusion.write_text": ("x.txt", partial(_save_words, finalfusion.write_text)),
     "finalfusion.write_text_dims": ("x.txt", partial(_save_words, finalfusion.write_text_dims)),
     "finalfusion.write_word2vec": ("x.w2v", partial(_save_words, finalfusion.write_word2vec)),
