@@ -67,7 +67,7 @@ def test_a_row_tells_place_type_meaning_and_what_is_derived(quire: Quire, shop: 
     ]
     assert cells(done.out, "items")[:5] == [
         "2", "", "`items`", "item[]", "repeat num_items times"
-    ]  # fmt: skip
+    ]  # fmt: skip  # laid out as a table
     assert cells(done.out, "price")[:2] == ["1", "4"]
     assert cells(done.out, "price")[4:] == ["at least 1<br>at most 99", "7, unless it is given"]
     assert cells(done.out, "kind")[3:] == ["u1 kind", "one that its enum names", "the tag of body"]

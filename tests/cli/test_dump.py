@@ -191,15 +191,15 @@ def test_levels_and_elements_are_limited(dumped: Quire) -> None:
     )
     assert dumped(NOTES, THREE, "--depth", "2").out.splitlines()[1:] == [
         "notes:", "  [0]: ... Note", "  [1]: ... Note", "  [2]: ... Note",
-    ]  # fmt: skip
+    ]  # fmt: skip  # lines as they are printed
     assert dumped(NOTES, THREE, "--max-items", "1").out.splitlines()[1:] == [
         "notes:", "  [0]: len_text=2, text=hi, kind=1", "  ... 2 more",
-    ]  # fmt: skip
+    ]  # fmt: skip  # lines as they are printed
     found = dumped(NOTES, THREE, "--max-items", "1", "--json").json()["notes"]
     assert found == {"first": [{"len_text": 2, "text": "hi", "kind": 1}], "...": 2}
     assert dumped(NOTES, THREE, "--depth", "1", "--json").json()["notes"] == {
         "first": [], "...": 3,
-    }  # fmt: skip
+    }  # fmt: skip  # lines as they are printed
 
 
 def test_a_part_of_a_file_is_shown_by_its_path(dumped: Quire) -> None:

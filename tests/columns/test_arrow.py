@@ -47,11 +47,11 @@ def test_memory_lives_as_long_as_somebody_has_it(tmp_path: Path) -> None:
 
 def test_polars_pandas_and_duckdb_take_a_table(tmp_path: Path) -> None:
     table = compiled(RECORDS, tmp_path).columns(records(50), "records")
-    polars = pytest.importorskip("polars")
+    polars = pytest.importorskip("polars", reason="pip install polars")
     frame = polars.DataFrame(table)
     assert frame["name"].to_list() == table["name"].tolist()
     assert frame.schema["number"] == polars.UInt16
     read = pa.RecordBatchReader.from_stream(table)
-    duckdb = pytest.importorskip("duckdb")
+    duckdb = pytest.importorskip("duckdb", reason="pip install duckdb")
     assert duckdb.sql("select sum(number) from read").fetchall() == [(sum(range(50)),)]
     assert read is not None

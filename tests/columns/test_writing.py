@@ -236,7 +236,8 @@ types: {row: {seq: [{id: a, type: u2}]}}
 
 
 def test_tables_of_arrow_are_written(tmp_path: Path) -> None:
-    pa = pytest.importorskip("pyarrow")
+    import pyarrow as pa
+
     kind = compiled(ALL, tmp_path)
     data = of_all_kinds(kind, 40).to_bytes()
     table = pa.table(kind.columns(data, "rows"))
@@ -248,7 +249,9 @@ def test_tables_of_arrow_are_written(tmp_path: Path) -> None:
 
 
 def test_frames_are_written(tmp_path: Path) -> None:
-    pl, pd = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    import pandas as pd
+    import polars as pl
+
     kind = compiled(RECORDS, tmp_path)
     columns = {"name": ["a", "", "über"], "kind": [1, 2, 1], "number": [3, 4, 65535]}
     expected = kind.build(records=columns).to_bytes()

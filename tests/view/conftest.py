@@ -64,7 +64,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Chromium."""
-    playwright = pytest.importorskip("playwright.sync_api")
+    playwright = pytest.importorskip("playwright.sync_api", reason="pip install playwright")
     if CHROMIUM is None:
         pytest.skip("there is no Chromium")
     options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []

@@ -167,7 +167,7 @@ def test_threads_are_as_many_as_is_asked_for(case: Case, opened: ArrayFile, work
 
 
 def test_torch_gets_tensors(case: Case, opened: ArrayFile) -> None:
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason="pip install torch")
     found = opened.read(framework="torch")
     assert isinstance(found, torch.Tensor)
     assert np.array_equal(found.numpy(), case.array)
@@ -195,7 +195,7 @@ def test_a_file_is_opened_by_path_bytes_file_and_url(
     behind.seek(6)
     sources: list[Any] = [
         str(case.path), data, bytearray(data), memoryview(data), behind, "memory://contract/file"
-    ]  # fmt: skip
+    ]  # fmt: skip  # laid out as a table
     for source in sources:
         assert np.array_equal(quire.load(source), case.array), source
         if source is behind:  # which stands at its end now

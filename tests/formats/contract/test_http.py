@@ -21,7 +21,7 @@ from quire.sources import FIRST
 from tests.formats.contract.samples import SAMPLES, Sample
 from tests.formats.contract.server import Served, serving
 
-pytest.importorskip("aiohttp")
+pytest.importorskip("aiohttp", reason="fsspec needs it for http: pip install aiohttp")
 
 Array = npt.NDArray[Any]
 

@@ -57,7 +57,7 @@ def uses(path: str) -> None:
 
 def test_pyright_knows_what_mypy_knows(tmp_path: Path) -> None:
     """It is started by hand: `pip install pyright`; node is fetched when it first runs."""
-    pytest.importorskip("pyright")
+    pytest.importorskip("pyright", reason="started by hand: pip install pyright")
     tree = Path(__file__).parents[3] / "build" / "tree"
     if not tree.is_dir():
         pytest.skip("`make check` links the folders that type checkers look at")

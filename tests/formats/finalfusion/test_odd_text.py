@@ -49,7 +49,7 @@ def test_a_line_without_a_whole_vector_is_wrong_with_blanks_too(line: str, tmp_p
 
 
 def test_blanks_in_many_lines_are_found_by_compiled_code_too(tmp_path: Path) -> None:
-    numba = pytest.importorskip("numba")
+    numba = pytest.importorskip("numba", reason="pip install numba")
     assert numba is not None
     path = tmp_path / "glove.txt"
     path.write_text("".join(f"w{i}{' x' * (i % 3 == 2)} {i} 1\n" for i in range(3000)))

@@ -16,7 +16,7 @@ from quire.generated import pcapng as of_pcapng
 from quire.testing import generate
 
 package: Any = pytest.importorskip("pcapng", reason="pip install python-pcapng")
-blocks: Any = pytest.importorskip("pcapng.blocks")
+blocks: Any = pytest.importorskip("pcapng.blocks", reason="pip install python-pcapng")
 
 Pcapng: Any = of_pcapng.Pcapng
 Block: Any = Pcapng.Block

@@ -17,9 +17,9 @@ from quire.generated import safetensors as of_safetensors
 from quire.testing import generate
 
 package: Any = pytest.importorskip("safetensors", reason="pip install safetensors")
-from_numpy: Any = pytest.importorskip("safetensors.numpy")
-from_torch: Any = pytest.importorskip("safetensors.torch")
-torch: Any = pytest.importorskip("torch")
+from_numpy: Any = pytest.importorskip("safetensors.numpy", reason="pip install safetensors")
+from_torch: Any = pytest.importorskip("safetensors.torch", reason="pip install safetensors torch")
+torch: Any = pytest.importorskip("torch", reason="pip install torch")
 
 Safetensors: Any = of_safetensors.Safetensors
 

@@ -51,7 +51,7 @@ def test_rows_of_what_is_made_anew_are_those_of_the_whole() -> None:
 
 
 def test_torch_gets_tensors() -> None:
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason="pip install torch")
     with store() as kept:
         found = kept.get("a", rows=slice(1, 3), framework="torch")
         assert isinstance(found, torch.Tensor)
