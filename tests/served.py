@@ -1,74 +1,89 @@
-"""A folder behind a URL: a server on this machine that answers ranges, and counts what it sends."""
+"""A server of one file, as the web has them: it gives ranges, and counts what it was asked for."""
 
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
 
 
-@dataclass
 class Served:
-    """A folder behind a URL.
+    """A file behind a URL.
 
     Attributes:
-        url: Of the folder, with a slash behind it.
-        sent: The bytes of each answer, in order; those to `HEAD` are 0.
+        data: Its bytes.
+        ranges: Whether ranges are given; else always all of it.
+        cut: How many bytes are left out at the end of each answer.
+        url: Where it is.
+        sent: The length of each answer.
     """
 
-    url: str = ""
-    sent: list[int] = field(default_factory=list)
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.ranges = True
+        self.cut = 0
+        self.url = ""
+        self.sent: list[int] = []
+        self.lock = threading.Lock()
+
+    def forget(self) -> None:
+        """Begin to count anew."""
+        with self.lock:
+            self.sent.clear()
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[Served]:
-    """Serve the files of a folder."""
-    told = Served()
-
+def _handler(served: Served) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
-        """Answers with a file, or with a range of it."""
-
         protocol_version = "HTTP/1.1"
 
-        def do_HEAD(self) -> None:  # the library's name
+        def do_HEAD(self) -> None:
             self._answer(with_body=False)
 
-        def do_GET(self) -> None:  # the library's name
+        def do_GET(self) -> None:
             self._answer(with_body=True)
 
         def _answer(self, *, with_body: bool) -> None:
-            data = (folder / self.path.lstrip("/")).read_bytes()
-            begin, end = 0, len(data)
-            wanted = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
-            if wanted:
-                begin = int(wanted[1])
-                end = min(int(wanted[2]) + 1, end) if wanted[2] else end
-                self.send_response(206)
-                self.send_header("Content-Range", f"bytes {begin}-{end - 1}/{len(data)}")
-            else:
-                self.send_response(200)
-            body = data[begin:end]
-            self.send_header("Accept-Ranges", "bytes")
-            self.send_header("Content-Length", str(len(body)))
+            if not self.path.endswith("/file"):
+                self.send_error(404)
+                return
+            data, status = served.data, 200
+            asked = re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("Range", ""))
+            if asked and served.ranges:
+                start, last = map(int, asked.groups())
+                data, status = data[start : last + 1], 206
+            body = data[: len(data) - served.cut]
+            self.send_response(status)
+            if served.ranges:
+                self.send_header("Accept-Ranges", "bytes")
+            if status == 206:
+                self.send_header("Content-Range", f"bytes {start}-{last}/{len(served.data)}")
+            self.send_header("Content-Length", str(len(body) if with_body else len(data)))
             self.end_headers()
-            told.sent.append(len(body) if with_body else 0)
             if with_body:
+                with served.lock:
+                    served.sent.append(len(body))
                 self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Nothing is printed."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    told.url = f"http://127.0.0.1:{server.server_port}/"
-    thread = Thread(target=server.serve_forever, daemon=True)
+    return Handler
+
+
+@contextmanager
+def serving(data: bytes) -> Iterator[Served]:
+    """Serve a file on this machine."""
+    served = Served(data)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(served))
+    server.daemon_threads = True
+    served.url = f"http://127.0.0.1:{server.server_address[1]}/file"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:
-        yield told
+        yield served
     finally:
         server.shutdown()
-        server.server_close()
         thread.join()
+        server.server_close()

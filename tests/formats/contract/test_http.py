@@ -19,7 +19,7 @@ from quire.finalfusion import load
 from quire.hpdkv import Bundle, save_bundle
 from quire.sources import FIRST
 from tests.formats.contract.samples import SAMPLES, Sample
-from tests.formats.contract.server import Served, serving
+from tests.served import Served, serving
 
 pytest.importorskip("aiohttp", reason="fsspec needs it for http: pip install aiohttp")
 
