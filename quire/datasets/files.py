@@ -21,7 +21,6 @@ Files = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 WHOLE = 1 << 20
 """Bytes of a file behind a URL that are fetched whole, since a second request takes longer."""
 
-_PAGES = {"flags": getattr(mmap, "MAP_PRIVATE", 0) | getattr(mmap, "MAP_ANONYMOUS", 0)}
 _NO_RESERVE = 0x4000
 """Linux's MAP_NORESERVE: pages that nobody writes to take no memory, and none is set aside."""
 
@@ -97,8 +96,8 @@ class File:
 def _space(size: int) -> mmap.mmap:
     """So many zeros that take no memory."""
     try:
-        return mmap.mmap(-1, size, flags=_PAGES["flags"] | _NO_RESERVE)
-    except (OSError, ValueError, TypeError):  # another system
+        return mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE)
+    except (OSError, ValueError, TypeError, AttributeError):  # another system
         return mmap.mmap(-1, size)
 
 

@@ -51,7 +51,7 @@ def parts(
 
     Returns:
         The dataset, whose parts are in order. Lists of records whose size varies are gone over
-        once to plan it, at some hundred MB a second.
+        once to plan it, by a compiled scan.
 
     Raises:
         FormatError: a file is damaged.
