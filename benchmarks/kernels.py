@@ -16,6 +16,7 @@ from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import Action, measure
 from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.kernels.codecs.fp16.codec import Fp16
+from quire.kernels.codecs.ggml_blocks.codec import KINDS, GgmlBlocks
 from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.codecs.xor_delta.codec import XorDelta
 from quire.kernels.contract import FixedCodec, Operation, reference
@@ -61,6 +62,10 @@ def _order_book(count: int, *, stored: str) -> XorDelta:
     return XorDelta((count // 150, 50, 3), "float32", stored, 150, planes=True)
 
 
+def _ggml(count: int, *, kind: str) -> GgmlBlocks:
+    return GgmlBlocks((count,), kind)
+
+
 def _series(count: int) -> XorDelta:
     return XorDelta((count,), "float32", "float32", 1, planes=True)
 
@@ -75,6 +80,7 @@ SUBJECTS = {
     "order book": Subject(partial(_order_book, stored="float32"), _CODED),
     "order book, float16": Subject(partial(_order_book, stored="float16"), _CODED),
     "time series": Subject(_series, _CODED),
+    **{kind: Subject(partial(_ggml, kind=kind), (Operation.DECODE,)) for kind in KINDS},
 }
 """By what they are called in the table."""
 

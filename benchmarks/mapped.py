@@ -1,4 +1,4 @@
-"""Files of arrays that are mapped, beside the packages of their authors."""
+"""Files of arrays, mapped or dequantised, beside the packages of their authors."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from typing import Any
 import numpy as np
 
 from benchmarks.timing import Action
+from quire.kernels.codecs.ggml_blocks.codec import KINDS
 
 Beside = tuple[str, str, Action, Action, int]
 """What is done, by whom else, by quire and by that, and of how many bytes a copy is."""
 
 TENSORS, ELEMENTS = 300, 250_000
 """Of a model."""
+
+ROWS, WIDTH = 4096, 4096
+"""Of a tensor in blocks."""
 
 
 def arrays(share: int) -> Iterator[Beside]:
@@ -26,6 +30,8 @@ def arrays(share: int) -> Iterator[Beside]:
         if importlib.util.find_spec("safetensors"):
             yield from _tensors(Path(folder), share)
         yield from _one_array(Path(folder), share)
+        if importlib.util.find_spec("gguf"):
+            yield from _quantised(Path(folder), share)
 
 
 def _tensors(folder: Path, share: int) -> Iterator[Beside]:
@@ -74,3 +80,30 @@ def _one_array(folder: Path, share: int) -> Iterator[Beside]:
     copied: Action = lambda: np.array(Npy.from_file(path).data)  # noqa: E731  # short
     yield f"{what}: mapped", "numpy", mapped, partial(np.load, path, mmap_mode="r"), size
     yield f"{what}: copied", "numpy", copied, partial(np.load, path), size
+
+
+def _quantised(folder: Path, share: int) -> Iterator[Beside]:
+    gguf: Any = importlib.import_module("gguf")
+    from quire.generated.gguf import Gguf
+
+    rows, rng = ROWS // share, np.random.default_rng(1)
+    out = np.zeros((rows, WIDTH), np.float32)
+
+    def ours(path: Path) -> None:
+        tensor: Any = Gguf.from_file(path).tensors[0]
+        tensor.data.quantised.decode(out=out)
+
+    def theirs(path: Path) -> None:
+        tensor = gguf.GGUFReader(path).tensors[0]
+        gguf.dequantize(tensor.data, tensor.tensor_type)
+
+    for kind, (values, size) in KINDS.items():
+        path = folder / f"{kind}.gguf"
+        writer = gguf.GGUFWriter(path, "none")
+        blocks = rng.integers(0, 124, (rows, WIDTH // values * size), np.uint8)
+        writer.add_tensor("w", blocks, raw_dtype=gguf.GGMLQuantizationType[kind.upper()])
+        for write in ("write_header", "write_kv_data", "write_tensors"):
+            getattr(writer, f"{write}_to_file")()
+        writer.close()
+        what = f"gguf, {kind}, {rows} x {WIDTH}: dequantised"
+        yield what, "gguf, numpy", partial(ours, path), partial(theirs, path), out.nbytes

@@ -26,6 +26,7 @@ COPYING = {"quire.kernels.codecs.raw.triton", "quire.kernels.codecs.raw.cupy"}
 
 GATHERING = {
     "quire.kernels.codecs.affine_u4.triton",
+    "quire.kernels.codecs.ggml_blocks.triton",
     "quire.kernels.codecs.pq.triton",
     "quire.kernels.codecs.xor_delta.triton",
 }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import numpy as np
 import pytest
 
+from quire.kernels.backends import arrays
 from quire.kernels.codecs.ggml_blocks import reference
 from quire.kernels.codecs.ggml_blocks.codec import KINDS, GgmlBlocks
 from quire.kernels.contract import ParameterError
@@ -42,6 +44,28 @@ def test_values_are_encoded_as_by_the_package(kind: str, scale: float) -> None:
     reference.encode(values, stored, parameters)
     wanted = gguf.quants.quantize(values, gguf.GGMLQuantizationType[kind.upper()])
     assert stored.tobytes() == wanted.tobytes()
+
+
+@pytest.mark.parametrize("offset", [0, 4, 16, 60])
+@pytest.mark.parametrize("kind", KINDS)
+def test_values_past_the_cache_are_those_of_the_reference(
+    monkeypatch: pytest.MonkeyPatch, kind: str, offset: int
+) -> None:
+    monkeypatch.setattr(arrays, "CACHED_BYTES", 0)
+    pytest.importorskip("numba", reason="pip install numba")
+    kernel = importlib.import_module("quire.kernels.codecs.ggml_blocks.numba")
+    (values, size), blocks = KINDS[kind], 37
+    parameters = GgmlBlocks((blocks * values,), kind)
+    stored = np.random.default_rng(3).integers(0, 124, blocks * size + 1, np.uint8)[1:]
+    expected = np.empty(parameters.shape, np.float32)
+    reference.decode(stored, expected, parameters)
+    memory = np.full(expected.nbytes + 256, 0xA5, np.uint8)
+    start = -memory.ctypes.data % 64 + 64 + offset
+    out = memory[start : start + expected.nbytes].view(np.float32)
+    kernel.decode(stored, out, parameters)
+    assert out.tobytes() == expected.tobytes()
+    assert (memory[:start] == 0xA5).all()
+    assert (memory[start + expected.nbytes :] == 0xA5).all()
 
 
 def test_a_block_is_worked_out_by_hand() -> None:

@@ -31,7 +31,11 @@ class GgmlBlocks(FixedCodec):
 
     name = "ggml_blocks"
     rule = "value = code * scale of its block, or with a minimum of it; as ggml stores models"
-    kernels: ClassVar = {"reference": (DECODE, ENCODE), "numba": (DECODE,)}
+    kernels: ClassVar = {
+        "reference": (DECODE, ENCODE),
+        "numba": (DECODE,),
+        "triton": (DECODE,),
+    }
     effort = 4
 
     def __post_init__(self) -> None:
