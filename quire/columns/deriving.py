@@ -42,13 +42,19 @@ class Scan:
     title: str
 
 
-def scan_of(type_: s.Type, spec: s.Spec, path: str, *, wide: bool) -> Scan:
+def scan_of(
+    type_: s.Type, spec: s.Spec, path: str, *, wide: bool, raw: tuple[str, ...] = ()
+) -> Scan:
     """The scan of a list, by the names that lead to it from a record of a type.
+
+    Fields of the rows that are in `raw` are the bytes that are stored.
 
     Raises:
         NoColumnsError: it has no columns.
     """
-    return Deriving(spec, wide=wide).scan(type_, path)
+    deriving = Deriving(spec, wide=wide)
+    deriving.raw = raw
+    return deriving.scan(type_, path)
 
 
 class Deriving(Walk):
@@ -111,6 +117,7 @@ class Deriving(Walk):
         stored = field.stored
         if stored is None:
             raise self.refused("it is not stored")
+        self.expect_fields(stored)
         self.code = p.Block()
         counter = self.counter()
         name, record = "", p.Block()
@@ -143,6 +150,15 @@ class Deriving(Walk):
         counters = tuple(map(self.number_of, range(self.counters)))
         title = self.title.format(place)
         return Scan(field, layout, find, rows, record.body, name, counters, self.known, title)
+
+    def expect_fields(self, stored: s.Stored) -> None:
+        """Refuse names of what shall be bytes that are no fields of the rows."""
+        known = []
+        if isinstance(stored, s.Record) and not (stored.foreign or stored.opaque):
+            known = [each.id for each in self.spec.type(stored.path).fields]
+        for name in self.raw:
+            if name not in known:
+                raise self.refused(f"its rows have no field {name!r} to be left as bytes")
 
     def more(self, repeat: s.Repeat, scope: Scope) -> str:
         """What holds as long as there are more rows."""

@@ -108,7 +108,13 @@ class Inverse(Deriving):
         read, column = self._taken(name, self.kept_number(stored, name), stored.enum, at)
         self.align()
         self._need(stored.size, scope)
-        self.code.add(p.Store(f"store_{stored.size}{stored.endian}", read.variable))
+        if stored.endian == "chosen":
+            either: list[p.Statement] = [
+                p.Store(f"store_{stored.size}{end}", read.variable) for end in ("le", "be")
+            ]
+            self.code.add(p.When(self.order_in(scope), either[:1], either[1:]))
+        else:
+            self.code.add(p.Store(f"store_{stored.size}{stored.endian}", read.variable))
         self.code.move(stored.size)
         return read.value, column
 

@@ -45,14 +45,27 @@ class Loaded:
 
 
 @lru_cache(maxsize=64)
-def loaded(kind: type[Any], path: str, *, wide: bool, native: bool, writes: bool = False) -> Loaded:
+def loaded(
+    kind: type[Any],
+    path: str,
+    *,
+    wide: bool,
+    native: bool,
+    writes: bool = False,
+    raw: tuple[str, ...] = (),
+) -> Loaded:
     """The scan of a list of a class, or its inverse; what is compiled is kept on disk.
+
+    Fields of the rows that are in `raw` are read as the bytes that are stored.
 
     Raises:
         NoColumnsError: the list has no columns.
     """
     type_, spec = type_and_spec(kind)
-    made = (inverse_of if writes else scan_of)(type_, spec, path, wide=wide)
+    if writes:
+        made = inverse_of(type_, spec, path, wide=wide)
+    else:
+        made = scan_of(type_, spec, path, wide=wide, raw=raw)
     plain = _module(source_of(made, PLAIN))
     if not native:
         return Loaded(made.field, made.layout, plain.find, plain.scan, is_native=False)

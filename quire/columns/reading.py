@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
@@ -23,7 +23,14 @@ WIDEST = (1 << 31) - 1
 """Bytes of which offsets are numbers of 32 bits."""
 
 
-def read_columns(kind: type[Any], source: Any, path: str, *, batch_rows: int | None = None) -> Any:
+def read_columns(
+    kind: type[Any],
+    source: Any,
+    path: str,
+    *,
+    batch_rows: int | None = None,
+    raw: Sequence[str] = (),
+) -> Any:
     """Read a list of a file column by column; no record becomes an object.
 
     What stands behind the list is not looked at.
@@ -33,6 +40,9 @@ def read_columns(kind: type[Any], source: Any, path: str, *, batch_rows: int | N
         source: Its bytes, its path, or a record of the class.
         path: The field that is the list, with those of the records that lead to it (`body.rows`).
         batch_rows: Rows that are read at a time, in memory that does not grow with the file.
+        raw: Fields of the rows that become columns of the bytes that are stored, and are not looked
+            into: what is compressed, of another spec, or otherwise has no columns. Checksums over
+            them are not compared.
 
     Returns:
         A `Table`; with `batch_rows`, an iterator of tables.
@@ -42,22 +52,36 @@ def read_columns(kind: type[Any], source: Any, path: str, *, batch_rows: int | N
             objects names.
         NoColumnsError: the list cannot be read like this.
     """
+    names = names_of(raw)
     if batch_rows is None:
-        return next(_tables(kind, source, path, None))
+        return next(_tables(kind, source, path, None, names))
     if batch_rows < 1:
         message = f"batch_rows: expected one row or more, found {batch_rows}"
         raise ValueError(message)
-    return _tables(kind, source, path, batch_rows)
+    return _tables(kind, source, path, batch_rows, names)
 
 
-def _tables(kind: Any, source: Any, path: str, rows: int | None) -> Iterator[Table]:
+def names_of(raw: Sequence[str]) -> tuple[str, ...]:
+    """Names of fields, in an order of their own.
+
+    Raises:
+        TypeError: it is one name.
+    """
+    if isinstance(raw, str):
+        raise TypeError("raw: expected a list of names, found one")
+    return tuple(sorted(set(raw)))
+
+
+def _tables(
+    kind: Any, source: Any, path: str, rows: int | None, raw: tuple[str, ...]
+) -> Iterator[Table]:
     _, spec = type_and_spec(kind)
     data = _bytes(kind, source)
     wide = len(data) > WIDEST
-    scan = loaded(kind, path, wide=wide, native=False)
+    scan = loaded(kind, path, wide=wide, native=False, raw=raw)
     dtype = fixed_dtype(scan.field, spec)
     if dtype is None and len(data) > SMALL:
-        scan = loaded(kind, path, wide=wide, native=True)
+        scan = loaded(kind, path, wide=wide, native=True, raw=raw)
     with suppress(StoppedError):
         run = Run(scan, data, rows)
         found = run.batches() if dtype is None else _fixed(run, dtype, rows)

@@ -42,14 +42,23 @@ class StoredValues(Building):
         self.align()
         self.code.take(stored.size, scope.stream.end)
         found = self.kept_number(stored, name)
-        self.code.add(p.Let(found.variable, f"{found.word}{stored.endian}(buf, pos)"))
+        if stored.endian == "chosen":
+            either = (f"{found.word}{endian}(buf, pos)" for endian in ("le", "be"))
+            loaded = f" if {self.order_in(scope)} else ".join(either)
+        else:
+            loaded = f"{found.word}{stored.endian}(buf, pos)"
+        self.code.add(p.Let(found.variable, loaded))
         self.code.move(stored.size)
         return found
 
+    def order_in(self, scope: Scope) -> str:
+        """What holds where numbers of a record whose order is chosen begin with the lowest byte."""
+        if not scope.order:
+            raise self.refused("its byte order is chosen where its type begins")
+        return scope.order
+
     def kept_number(self, stored: s.Number, name: str) -> Read:
         """What a number is to expressions, and in a column."""
-        if stored.endian == "chosen":
-            raise self.refused("its byte order is chosen by the file")
         letter = _LETTERS[stored.kind]
         kind = f"{letter}{stored.size}"
         word = _STORED.get(kind, kind)

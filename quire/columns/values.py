@@ -63,6 +63,7 @@ class Scope:
         values: Its fields that were read, and its parameters.
         records: Its fields that are records.
         index: `_index`, in an element of a list.
+        order: What holds where its numbers begin with the lowest byte, if the file chooses.
         there: What holds where the record is there.
     """
 
@@ -73,5 +74,6 @@ class Scope:
     values: dict[str, Value] = field(default_factory=dict)
     records: dict[str, Scope] = field(default_factory=dict)
     index: str = ""
+    order: str = ""
     there: str = ""
     busy: set[str] = field(default_factory=set)

@@ -10,8 +10,10 @@ from quire.columns import program as p
 from quire.columns.building import REST
 from quire.columns.checked import At, CheckedValues
 from quire.columns.expressions import Found
+from quire.columns.raw import as_stored, is_over_any
 from quire.columns.stored import Read
 from quire.columns.values import Scope, Stream, Value
+from quire.runtime import frozen
 from quire.runtime import structure as s
 
 DEEPEST = 200
@@ -27,6 +29,7 @@ class Walk(CheckedValues):
         missing: How many things that may be missing are around.
         is_held: Whether a place was found where it holds itself.
         lists: How many lists are around that are no rows of it.
+        raw: The fields of the rows that are the bytes that are stored.
     """
 
     within: tuple[str, ...] = ()
@@ -34,6 +37,7 @@ class Walk(CheckedValues):
     missing: int = 0
     is_held: bool = False
     lists: int = 0
+    raw: tuple[str, ...] = ()
 
     # -- fields --------------------------------------------------------------------------------
 
@@ -44,6 +48,8 @@ class Walk(CheckedValues):
 
     def field(self, field: s.Field, scope: Scope, at: At | None) -> c.Column | None:
         """Go over a field, if it is there."""
+        if self.raw and at is not None and len(self.within) == 1:
+            field = self.left_as_bytes(field, scope)
         self.begin(field, scope)
         if field.condition is None:
             return self._present(field, scope, at)
@@ -66,6 +72,17 @@ class Walk(CheckedValues):
         if field.id in scope.values:
             scope.values[field.id] = replace(scope.values[field.id], there=there)
         return column
+
+    def left_as_bytes(self, field: s.Field, scope: Scope) -> s.Field:
+        """A field of the rows: bytes if they are wanted, and without a checksum of such."""
+        if field.id not in self.raw:
+            is_over = field.checksum is not None and is_over_any(field.checksum, self.raw)
+            return frozen.replace(field, checksum=None) if is_over else field
+        found = as_stored(field)
+        if found is None:
+            self.place = f"{scope.type.path}.{field.id}"
+            raise self.refused("nothing but its own fields tells what bytes it has")
+        return found
 
     def _present(self, field: s.Field, scope: Scope, at: At | None) -> c.Column | None:
         if field.stored is None:
@@ -156,6 +173,7 @@ class Walk(CheckedValues):
             found = self.expressions(scope).of(stored.parent)
             parent = found if isinstance(found, Scope) else None
         inner = Scope(self.spec.type(stored.path), scope.stream, parent, scope.root)
+        inner.order = scope.order
         for name, arg in stored.args:
             given = self.expressions(scope).of(arg)
             if isinstance(given, Scope):
@@ -168,7 +186,25 @@ class Walk(CheckedValues):
                 inner.values[name] = given
             else:
                 raise self.refused(f"its parameter `{name}`")
+        if isinstance(inner.type.endian, s.Choice):
+            inner.order = self.chosen(inner.type.endian, inner)
         return inner
+
+    def chosen(self, choice: s.Choice, scope: Scope) -> str:
+        """Have the byte order of a record be chosen; gives what holds for the lowest byte first."""
+        ask = self.expressions(scope)
+        on = ask.of(choice.on)
+        order, known = self.fresh("order"), {"le": "1", "be": "0"}
+        rest = next((known[name] for key, name in choice.cases if key is None), "-1")
+        chosen = rest
+        for key, name in reversed(choice.cases):
+            if key is not None:
+                chosen = f"{known[name]} if {ask.equal(on, key)} else {chosen}"
+        self.code.close()
+        self.code.add(p.Let(order, chosen))
+        if rest == "-1":
+            self.expect(f"{order} >= 0")
+        return order
 
     def window(self, extent: s.Extent, scope: Scope, inner: Scope, name: str) -> str:
         """Have a record stand in a stream of its own; gives where the outer one goes on."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -24,11 +25,13 @@ class Kind:
         module: Its module, or the path of its spec.
         name: Its name there; "" for the class of the spec.
         digest: Of the text of the spec, so that another one is not taken for it; "" of a module.
+        imports: Folders in which imports of the spec are looked for.
     """
 
     module: str
     name: str = ""
     digest: str = ""
+    imports: tuple[str, ...] = ()
 
     def load(self) -> Any:
         """The class.
@@ -53,12 +56,12 @@ def _loaded(kind: Kind) -> Any:
 
     if _digest(kind.module) != kind.digest:
         raise ValueError(f"{kind.module} is another spec than when the parts were planned")
-    module = compile_spec(kind.module)
+    module = compile_spec(kind.module, imports=kind.imports)
     return getattr(module, module.__all__[0])
 
 
-def kind_of(spec: Spec) -> Kind:
-    """How a class is found again.
+def kind_of(spec: Spec, imports: Sequence[str | os.PathLike[str]] = ()) -> Kind:
+    """How a class is found again; imports of a spec are looked for in folders, too.
 
     Raises:
         ValueError: it was compiled in memory, where others do not find it.
@@ -66,7 +69,8 @@ def kind_of(spec: Spec) -> Kind:
     """
     if isinstance(spec, str | os.PathLike):
         path = str(Path(spec).absolute())
-        return Kind(path, digest=_digest(path))
+        folders = tuple(str(Path(each).absolute()) for each in imports)
+        return Kind(path, digest=_digest(path), imports=folders)
     given: object = spec
     if not isinstance(given, type) or not issubclass(given, Struct):
         raise TypeError(f"spec: expected a generated class or a path, found {spec!r}")

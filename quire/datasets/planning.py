@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from quire.columns.reading import WIDEST
+from quire.columns.reading import WIDEST, names_of
 from quire.columns.table import Table
 from quire.datasets.cuts import Cuts
 from quire.datasets.dataset import Dataset
 from quire.datasets.files import File, Files, files_of
-from quire.datasets.kinds import Spec, kind_of
+from quire.datasets.kinds import Kind, Spec, kind_of
 from quire.datasets.part import Reader
 from quire.datasets.records import RecordRows
 from quire.datasets.rows import ArrayRows, holds_arrays
@@ -27,6 +28,8 @@ def parts(
     columns: Sequence[str] | None = None,
     format: str | None = None,
     spec: Spec | None = None,
+    imports: Sequence[str | os.PathLike[str]] = (),
+    raw: Sequence[str] = (),
     verify: bool = True,
     storage_options: Mapping[str, Any] | None = None,
 ) -> Dataset:
@@ -46,6 +49,10 @@ def parts(
         columns: Those that are wanted; None for all.
         format: The name of the format, as `quire formats` lists it; None to find it.
         spec: For any other: a generated class, or the path of a spec.
+        imports: Folders in which imports of that spec are looked for.
+        raw: Fields of records that become columns of the bytes that are stored, and are not looked
+            into: what is compressed, of another spec, or otherwise has no columns. Checksums over
+            them are not compared.
         verify: Whether checksums are compared before something is decoded.
         storage_options: For URLs: what fsspec's file system is told.
 
@@ -63,7 +70,8 @@ def parts(
     if rows_per_part is not None and rows_per_part < 1:
         raise ValueError(f"rows_per_part: expected one row or more, found {rows_per_part}")
     files = files_of(source, storage_options)
-    reader = _reader(files[0], path, format, spec, verify=verify)
+    kind = None if spec is None else kind_of(spec, imports)
+    reader = _reader(files[0], path, format, kind, names_of(raw), verify=verify)
     cuts = []
     for file in files:
         _expect_alike(reader, files[0], file)
@@ -75,23 +83,31 @@ def parts(
 
 
 def _reader(
-    file: File, path: str | None, format: str | None, spec: Spec | None, *, verify: bool
+    file: File,
+    path: str | None,
+    format: str | None,
+    kind: Kind | None,
+    raw: tuple[str, ...],
+    *,
+    verify: bool,
 ) -> RecordRows | ArrayRows:
     """How the rows of a file are read, and of all that are like it.
 
     Raises:
         ValueError: nothing tells what the rows are.
     """
-    if spec is None:
+    if kind is None:
         known = known_format(file.source, format)
         if known.face and holds_arrays(file, known.name, path, verify=verify):
+            if raw:
+                raise ValueError(f"raw: {file.name} holds arrays, whose rows have no fields")
             return ArrayRows(known.name, verify, path or "")
-        spec = _spec_of(known)
+        kind = kind_of(_spec_of(known))
     elif format is not None:
         raise ValueError("format, spec: give one of them")
     if path is None:
         raise ValueError(f"path: expected the name of a list in {file.name}, as in 'chunks'")
-    return RecordRows(kind_of(spec), path)
+    return RecordRows(kind, path, raw)
 
 
 def _spec_of(known: Format) -> Spec:

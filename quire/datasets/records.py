@@ -40,11 +40,13 @@ class RecordRows:
     Attributes:
         kind: The class of the file.
         path: The field that is the list, with those of the records that lead to it.
+        raw: Fields of the rows that are the bytes that are stored.
         wide: Whether offsets in the columns are of 64 bits.
     """
 
     kind: Kind
     path: str
+    raw: tuple[str, ...] = ()
     wide: bool = False
 
     def read(self, file: File, place: Place) -> Table:
@@ -110,7 +112,8 @@ class RecordRows:
         return Cuts(*np.array(found, np.int64).T)
 
     def _scan(self, *, native: bool) -> Loaded:
-        return loaded(self.kind.load(), self.path, wide=self.wide, native=native)
+        kind = self.kind.load()
+        return loaded(kind, self.path, wide=self.wide, native=native, raw=self.raw)
 
     @property
     def _spec(self) -> s.Spec:

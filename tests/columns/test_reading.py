@@ -277,3 +277,28 @@ def test_a_table_and_its_columns_say_what_they_are(tmp_path: Path) -> None:
         table["nothing"]
     with pytest.raises(IndexError):
         table[2]
+
+
+def test_a_field_is_left_as_the_bytes_that_are_stored(tmp_path: Path) -> None:
+    spec = tmp_path / "packed.ksy"
+    spec.write_text("""
+meta: {id: packed, endian: le}
+seq: [{id: rows, type: row, repeat: eos}]
+types:
+  row:
+    seq:
+      - {id: size, type: u1}
+      - {id: body, size: size, process: zlib}
+      - {id: note, type: strz, encoding: ASCII}
+""")
+    kind = quire.compile(spec).Packed
+    data = b"\x03abcnote\0\x00\0"  # which no zlib would take
+    with pytest.raises(NoColumnsError, match="process: zlib"):
+        kind.columns(data, "rows")
+    table = kind.columns(data, "rows", raw=["body", "note"])
+    assert table["body"].tolist() == [b"abc", b""]
+    assert table["note"].tolist() == [b"note", b""]
+    first, second = kind.columns(data, "rows", raw=["body"], batch_rows=1)
+    assert (first["note"].tolist(), second["body"].tolist()) == (["note"], [b""])
+    with pytest.raises(quire.FormatError):
+        kind.columns(data[:-3], "rows", raw=["body"])

@@ -18,6 +18,7 @@ from tests.conformance.test_trees import CASES
 HERE = Path(__file__).parents[1] / "conformance"
 
 BESIDE = {
+    *("endian_calc_bytes_enum", "endian_calc_inherit", "endian_calc_repeat_switch"),
     *("inst_io_choices", "nav_parent2", "params_more_arrays", "sub_io_positions", "sub_leftovers"),
     *("switch_sized", "valid_seq_auto_ok"),
 }
