@@ -11,7 +11,7 @@ GENERATED := generated kernels/README.md docs/reference
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help env demo test gen check format bench fuzz clean
+.PHONY: help env demo test gen check docs format bench fuzz clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,11 @@ check: $(VENV)/.dev  ## formatting, lint, types, layers, and that `make gen` cha
 	@git diff --exit-code -- $(GENERATED) \
 	  && test -z "$$(git ls-files --others --exclude-standard -- $(GENERATED))" \
 	  || { echo 'Generated files are not up to date: run `make gen` and commit what it changes.'; exit 1; }
+
+docs: $(VENV)/.docs  ## build the site into build/site; a link or an anchor that leads nowhere is an error
+	$(PY) .ci/link_tree.py
+	$(PY) .ci/link_pages.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --config-file docs/mkdocs.yml
 
 format: $(VENV)/.dev  ## format, and fix what the linter can fix
 	$(BIN)/ruff check --fix-only --quiet .

@@ -190,7 +190,8 @@ class EndOfStreamError(FormatError, ks.EndOfStreamError):  # type: ignore[misc] 
 
     Args:
         path: Where.
-        wanted, left: Bytes that the field needs, bytes that are left.
+        wanted: Bytes that the field needs.
+        left: Bytes that are left.
         offset: Where the field begins in the file.
     """
 

@@ -45,6 +45,7 @@ from quire.finalfusion.vocab import (
 from quire.finalfusion.word2vec import load_word2vec, write_word2vec
 
 load_finalfusion = load
+"""The name that finalfusion has for `load`."""
 
 __all__ = [
     "Embeddings",

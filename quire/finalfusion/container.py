@@ -130,9 +130,16 @@ def _vocab_loader(kind: type[One]) -> Callable[[Given | Source], One]:
 
 
 load_simple_vocab = _vocab_loader(SimpleVocab)
+"""The first vocabulary of a file, a `SimpleVocab`; else a `quire.FormatError`."""
+
 load_finalfusion_bucket_vocab = _vocab_loader(FinalfusionBucketVocab)
+"""The first vocabulary of a file, a `FinalfusionBucketVocab`; else a `quire.FormatError`."""
+
 load_fasttext_vocab = _vocab_loader(FastTextVocab)
+"""The first vocabulary of a file, a `FastTextVocab`; else a `quire.FormatError`."""
+
 load_explicit_vocab = _vocab_loader(ExplicitVocab)
+"""The first vocabulary of a file, an `ExplicitVocab`; else a `quire.FormatError`."""
 
 
 def load_ndarray(file: Given | Source, mmap: bool = False) -> NdArray:  # noqa: FBT001, FBT002  # as its users know it

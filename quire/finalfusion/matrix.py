@@ -66,9 +66,8 @@ class Storage(Chunk):
 class NdArray(np.ndarray[Any, np.dtype[Any]], Storage):
     """Plain rows: an array of numpy, which may be a view of a mapped file.
 
-    Args:
-        array: (rows, columns) float32, as embeddings have it; a file of its own may hold float64
-            or integers of 8 to 64 bits, too.
+    It is made of an array (rows, columns) of float32, as embeddings have it; a file of its own may
+    hold float64 or integers of 8 to 64 bits, too.
 
     Raises:
         TypeError: it is no such array.
