@@ -27,9 +27,11 @@ class Part(NamedTuple):
         record: A record; with a name, the one that has the instance.
         twin: What is read in its place.
         name: The instance, "" for the record itself.
-        start: Where it begins in the file.
+        start: Where it begins in the file, or in the bytes that were unpacked.
+        pos: Where it begins in its stream, as expressions see that.
         size: Bytes that its fields take; those of a stream of its own may leave some.
         room: Bytes up to the end of its stream.
+        was: The bytes that are there.
         twins: The records that have their bytes there.
     """
 
@@ -37,8 +39,10 @@ class Part(NamedTuple):
     twin: Any
     name: str
     start: int
+    pos: int
     size: int
     room: int
+    was: memoryview
     twins: Twins
 
     @property
@@ -49,7 +53,7 @@ class Part(NamedTuple):
 
     def write(self, record: Any, sink: Any, revision: Revision, spans: Spans | None = None) -> None:
         """Write what a record makes of it, and note in `spans` where records are."""
-        writer = Writer(sink, self.start if self.name else 0)
+        writer = Writer(sink, self.pos)
         writer.expected, writer.file.unmoved, writer.spans = self.room, revision, spans
         if self.name:
             if record is self.record:

@@ -20,9 +20,10 @@ from quire.runtime.beside import has_stream
 from quire.runtime.collecting import not_collecting
 from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fields
 from quire.runtime.copies import LARGE, sharing
+from quire.runtime.depth import going_deeper
 from quire.runtime.deriving import known_of
 from quire.runtime.errors import EXPLAINED, FormatError
-from quire.runtime.instance import NONE, is_set
+from quire.runtime.instance import NONE, Extent, is_set
 from quire.runtime.kept import Kept
 from quire.runtime.members import empty, have_more, own_members
 from quire.runtime.pairs import added, all_below, dropped, may_have_records, paired
@@ -81,16 +82,23 @@ def _edited(record: Any, twin: Any, source: Source) -> bytes:
 def _made(revision: Revision) -> bytes:
     """The file, with as much as can be of what was there."""
     files = chain(revision.in_place(), revision.moved())
-    data = next(files)
+    with going_deeper():
+        data = next(files)
     while True:
         try:
             expect_read_back(data, revision)
         except FormatError:
-            if (less := next(files, None)) is None:
+            if (less := _next(files)) is None:
                 raise
             data = less
         else:
             return data
+
+
+def _next(files: Iterator[bytes]) -> bytes | None:
+    """The next attempt; None if there is no other one."""
+    with going_deeper():
+        return next(files, None)
 
 
 def _anew(record: Any, revision: Revision | None) -> bytes:
@@ -249,7 +257,7 @@ class Revision:
         if not plain.is_same and len(plain.made) == part.size:
             value, was = (each._kept(name) if name else each for each in (record, part.twin))
             mine = Written(value, buffer.getbuffer(), start, spans)
-            again = Written(was, plain.made, part.start if name else 0, made.spans)
+            again = Written(was, plain.made, part.pos, made.spans)
             put_back(mine, again, plain.was, self.keep, self.twin_of)
             self._has_put_back = True
 
@@ -267,8 +275,7 @@ class Revision:
         if (part := self._parts_of.get(key)) is None:
             return None
         if key not in self._again:
-            plain = Beside(self.source.stored[part.start : part.start + part.size])
-            spans = Spans()
+            plain, spans = Beside(part.was), Spans()
             try:
                 part.write(part.twin, plain, self, spans)
             except EXPLAINED:
@@ -352,7 +359,7 @@ class Revision:
         The same can often be written in several ways: padding, bits that no field takes, what is
         not a number. Where the record makes what its twin makes, the file has the say.
         """
-        plain = Beside(self.source.stored[part.start : part.start + part.size])
+        plain = Beside(part.was)
         try:
             part.write(part.twin, plain, self)
         except EXPLAINED:
@@ -380,7 +387,7 @@ class Revision:
 
     def _pair(self, record: Any, twin: Any) -> None:
         """Find the twins of all records that are there, and the parts that they are in."""
-        top = self._part(record, twin, "", 0, twin._io.pos(), len(self.source.stored))
+        top = self._part(record, twin, 0, twin._io.pos(), len(self.source.stored))
         self._follow([(record, twin, top)])
 
     def _follow(self, pending: list[tuple[Any, Any, Part | None]]) -> None:
@@ -429,9 +436,8 @@ class Revision:
             self._nowhere.append((value, None))
             return
         self._has_moved |= _is_led_elsewhere(left, name, extent.start)
-        if isinstance(extent.io, Reader) and extent.io.data is right._top()._io.data:
-            start, end = (extent.io._start + each for each in extent[1:])
-            part = self._part(left, right, name, start, end - start, end - start)
+        if isinstance(extent.io, Reader):
+            part = self._part_of(left, right, name, extent)
         yield from ((*pair, self._within(*pair, part)) for pair in paired(value, was))
 
     def _within(self, left: Any, right: Any, part: Part | None) -> Part | None:
@@ -444,14 +450,26 @@ class Revision:
         if was[0] is not right._top()._io.data:
             return None
         _, start, end = was
-        return self._part(left, right, "", start, right._io.pos(), end - start)
+        return self._part(left, right, start, right._io.pos(), end - start)
 
-    def _part(self, left: Any, right: Any, name: str, start: int, size: int, room: int) -> Part:
-        part = Part(left, right, name, start, size, room, [])
+    def _part(self, left: Any, right: Any, start: int, size: int, room: int) -> Part:
+        """The part that a record in a stream of its own is."""
+        was = self.source.stored[start : start + size]
+        part = Part(left, right, "", start, 0, size, room, was, [])
         self._parts.append(part)
+        self._parts_of[id(left), ""] = part
+        self._places[id(left)] = self._places[id(right)] = slice(start, start + room)
+        return part
+
+    def _part_of(self, left: Any, right: Any, name: str, extent: Extent) -> Part | None:
+        """The part that an instance is; None in a stream that was unpacked."""
+        io, pos, end = extent
+        size, was = end - pos, io.whole()[pos:end]
+        part = Part(left, right, name, io._start + pos, pos, size, size, was, [])
         self._parts_of[id(left), name] = part
-        if not name:
-            self._places[id(left)] = self._places[id(right)] = slice(start, start + room)
+        if io.data is not right._top()._io.data:
+            return None
+        self._parts.append(part)
         return part
 
 

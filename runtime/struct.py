@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from quire.runtime import beside
+from quire.runtime.depth import going_deeper
 from quire.runtime.deriving import Deriving
 from quire.runtime.drafts import drafts, laid_out
 from quire.runtime.elements import Elements
@@ -177,7 +178,8 @@ class Struct(Exchanged, Deriving):
         if (parts := parts_of(self)) is not None:
             return b"".join(parts)
         buffer = BytesIO()
-        self._write_anew(buffer, None)
+        with going_deeper():
+            self._write_anew(buffer, None)
         return buffer.getvalue()
 
     def to_file(self, path: str | os.PathLike[str]) -> None:
@@ -221,7 +223,8 @@ class Struct(Exchanged, Deriving):
             for part in parts:
                 sink.write(part)
         else:
-            self._write_anew(sink, None)
+            with going_deeper():
+                self._write_anew(sink, None)
 
     def _write_anew(self, sink: Any, revision: Revision | None) -> None:
         """Make all bytes; what stands at positions stays where it was, and as it was."""

@@ -94,16 +94,17 @@ def grown_view(kind: Any) -> None:
 
 
 def deep(kind: Any) -> None:
-    for depth in (100, 200):
-        data = b""
-        for level in range(depth):
-            data = struct.pack("<BH", min(level, 1), len(data)) + data
-        record = kind.from_bytes(data)
-        leaf = record.node
-        while leaf.more:
-            leaf = leaf.rest
-        leaf.rest.data = b"more"
-        assert len(record.to_bytes()) == len(data) + 4
+    data = b""
+    for level in range(600):
+        data = struct.pack("<BH", min(level, 1), len(data)) + data
+    record = kind.from_bytes(data)
+    leaf = record.node
+    while leaf.more:
+        leaf = leaf.rest
+    leaf.rest.data = b"more"
+    assert len(record.to_bytes()) == len(data) + 4
+    leaf.more, leaf.rest = 1, kind.from_bytes(data).node  # twice as deep
+    record.to_bytes()
 
 
 def opaque(kind: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,28 @@ def test_records_nested_deep_are_compared_shown_and_written(compiled: Compiled, 
     assert record != same
     assert repr(record).startswith("Q(n=1, c=Q(n=1, c=")
     assert record.to_bytes() == data
+
+
+@pytest.mark.parametrize("depth", [150, 300, 900])
+def test_what_can_be_read_can_grow_however_deep_it_is(compiled: Compiled, depth: int) -> None:
+    kind = compiled(
+        "seq: [{id: len, type: u2}, {id: more, type: u1}, "
+        "{id: rest, size: len, type: {switch-on: more, cases: {1: q, 0: leaf}}}]\n"
+        "types: {leaf: {seq: [{id: data, size-eos: true}]}}\n"
+    )
+
+    def stored(data: bytes) -> bytes:
+        for level in range(depth):
+            data = bytes((*len(data).to_bytes(2, "little"), level > 0)) + data
+        return data
+
+    record = deepest = kind.from_bytes(stored(b"ab"))
+    while deepest.more:
+        deepest = deepest.rest
+    deepest.rest.data = b"longer"
+    limit = sys.getrecursionlimit()
+    assert record.to_bytes() == stored(b"longer")
+    assert sys.getrecursionlimit() == limit
 
 
 def test_records_nested_too_deep_are_refused_when_they_are_read(compiled: Compiled) -> None:

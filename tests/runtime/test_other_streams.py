@@ -133,3 +133,41 @@ def test_what_two_records_share_is_edited_in_both(strings: Any) -> None:
         record.to_bytes()
     second.text = "longer"
     assert record.to_bytes() == b"\x0e\x02\x06\x06\x00\x06\x00longerxy\x09"
+
+
+PADDED = """
+meta: {id: padded, endian: le}
+seq:
+  - {id: len_box, type: u1}
+  - {id: box, size: len_box, type: box, process: xor(0x5a)}
+  - {id: ofs_mark, type: u1}
+  - {id: tail, size-eos: true}
+instances:
+  mark: {pos: ofs_mark, io: box._io, type: mark}
+types:
+  box: {seq: [{id: name, type: strz, encoding: ASCII}]}
+  mark: {seq: [{id: pad, size: (4 - _io.pos % 4) % 4, -fill: 0}, {id: kind, type: u1}]}
+"""
+
+
+def _padded(name: str, key: int) -> bytes:
+    start = len(name) + 1
+    box = name.encode() + bytes(1 + -start % 4) + b"!"
+    return bytes([len(box), *(byte ^ key for byte in box), start]) + b".."
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("unpacked", [False, True])
+@pytest.mark.parametrize("name", ["", "ab", "abc", "abcd", "abcdefgh"])
+def test_padding_goes_by_the_place_in_the_stream_that_it_stands_in(
+    tmp_path: Path, name: str, *, unpacked: bool, looked: bool
+) -> None:
+    spec = PADDED if unpacked else PADDED.replace(", process: xor(0x5a)", "")
+    kind = _compiled(spec, tmp_path).Padded
+    key = 0x5A if unpacked else 0
+    for before in ("", "a", "ab", "abc"):
+        record = kind.from_bytes(_padded(before, key))
+        if looked:
+            assert record.mark.kind == ord("!")
+        record.box.name = name
+        assert record.to_bytes() == _padded(name, key)
