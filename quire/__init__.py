@@ -12,8 +12,8 @@ if not (Path(__file__).parent / "runtime").is_dir():
 
 if TYPE_CHECKING:
     from quire import runtime
-    from quire.compiler import compile_spec as compile  # noqa: A004  # the word for it
     from quire.datasets.planning import parts
+    from quire.importing import compile_spec as compile  # noqa: A004  # the word for it
     from quire.opening import load
     from quire.opening import open_file as open  # noqa: A004  # the same
     from quire.runtime.budget import limits
@@ -77,7 +77,7 @@ __all__ = [
 
 _ELSEWHERE = {
     "InexactError": ("quire.runtime.exchanged", "InexactError"),
-    "compile": ("quire.compiler", "compile_spec"),
+    "compile": ("quire.importing", "compile_spec"),
     "limits": ("quire.runtime.budget", "limits"),
     "load": ("quire.opening", "load"),
     "open": ("quire.opening", "open_file"),

@@ -1,19 +1,14 @@
-"""Compiling specs: in memory for those who explore, to files for those who ship."""
+"""Compiling specs to the files of a target, or to modules that Python has compiled as well."""
 
 from __future__ import annotations
 
 import gc
 import hashlib
-import importlib.machinery
-import itertools
-import linecache
-import os
 import re
-import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType
 
 from quire import __version__
 from quire.generator.diagnostics import Problems, SpecError
@@ -24,8 +19,6 @@ from quire.generator.targets.python.kept import code_of
 from quire.generator.targets.python.names import Names
 from quire.generator.targets.target import Setting
 from quire.runtime.frozen import Frozen
-
-_counter = itertools.count()
 
 
 class Compiled(Frozen):
@@ -116,87 +109,16 @@ def _type_at(line: int, text: str, plan: Module) -> Span:
     return next((t.span for t in types if names.class_of(t.path) == path), plan.root.span)
 
 
-def compile_spec(
-    path: str | os.PathLike[str],
-    *,
-    imports: Sequence[str | os.PathLike[str]] = (),
-    overlays: Sequence[str | os.PathLike[str]] = (),
-    opaque_types: bool = False,
-    read_write: bool = False,
-    allow: Collection[str] = (),
-) -> ModuleType:
-    """Compile a spec and import the result, which no file is made of.
-
-    What Python compiled is kept for the next process, as Python keeps that of files. The text
-    stands in `linecache`, so tracebacks and debuggers show its lines.
-
-    Args:
-        path: A `.ksy` file, or an overlay of one.
-        imports: Folders where imports that begin with `/` are looked for.
-        overlays: Files that add keys to specs.
-        opaque_types: Whether types that no spec defines are classes in modules of the same name.
-        read_write: Whether objects are written as those of Kaitai's compiler.
-        allow: The code from elsewhere that may be imported and run: routines of `process` and
-            opaque types, by the names that the spec has for them.
-
-    Returns:
-        The module; its class is named after the spec's `meta/id` (`my_format` makes `MyFormat`).
+def compile_alone(path: Path, options: Options = DEFAULTS) -> list[Compiled]:
+    """The modules of a spec and of its imports, which find each other in one package.
 
     Raises:
-        SpecError: the spec makes no sense, or names code that is not allowed; it lists all that
-            was found.
-        ImportError: what is allowed is not there.
+        SpecError: the spec makes no sense, or names code that is not allowed.
     """
-    if isinstance(allow, str):
-        message = f"allow: expected a list of names, found {allow!r}"
-        raise TypeError(message)
-    problems = Problems()
-    options = Options(
-        tuple(map(Path, imports)),
-        tuple(map(Path, overlays)),
-        opaque_types=opaque_types,
-        read_write=read_write,
-        allow=frozenset(allow),
-    )
+    problems, setting = Problems(), Setting(__version__, ".", checked=False)
     with _uncollected():
-        compiled = _in_memory(Path(path), problems, options)
-        if problems.failed:
-            raise SpecError(problems)
-        return _imported(compiled, f"Compiled from {path}.")
-
-
-def _in_memory(path: Path, problems: Problems, options: Options) -> list[Compiled]:
-    """The modules of a spec and of its imports, which find each other in one package."""
-    plans = plan_specs([path], problems, options)
-    setting = Setting(__version__, ".", checked=False)
-    return [] if problems.failed else _compiled(plans, problems, setting)
-
-
-def _imported(compiled: list[Compiled], doc: str) -> ModuleType:
-    """The first of some modules; they are in a package of their own, not that of another call."""
-    package = f"quire_compiled_{next(_counter)}"
-    holder = ModuleType(package, doc)
-    holder.__path__ = []
-    sys.modules[package] = holder
-    codes = [each.code for each in compiled if each.code is not None]
-    modules = [_prepared(holder, *each) for each in zip(compiled, codes, strict=True)]
-    try:
-        for module, code in zip(modules, codes, strict=True):
-            exec(code, module.__dict__)  # noqa: S102  # the text is the compiler's own
-    except BaseException:  # what it imports may do anything
-        for name in (package, *(module.__name__ for module in modules)):
-            del sys.modules[name]
-        raise
-    return modules[0]
-
-
-def _prepared(package: ModuleType, compiled: Compiled, code: CodeType) -> ModuleType:
-    """A module that others can import already, though nothing is in it yet."""
-    name, filename = f"{package.__name__}.{compiled.name}", code.co_filename
-    module = ModuleType(name)
-    module.__spec__ = importlib.machinery.ModuleSpec(name, None, origin=filename)
-    lines = compiled.text.splitlines(keepends=True)
-    linecache.cache[filename] = (len(compiled.text), None, lines, filename)
-    sys.modules[name] = module
-    setattr(package, compiled.name, module)
-    return module
+        plans = plan_specs([path], problems, options)
+        compiled = [] if problems.failed else _compiled(plans, problems, setting)
+    if problems.failed:
+        raise SpecError(problems)
+    return compiled

@@ -193,7 +193,7 @@ def _names() -> str:
 def _record_class(known: Format) -> Any:
     if known.spec is None:
         return known.generated()
-    from quire.compiler import compile_spec  # the compiler takes time to import
+    from quire.importing import compile_spec  # the compiler takes time to import
 
     module = compile_spec(known.spec)
     return getattr(module, module.__all__[0])

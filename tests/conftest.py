@@ -1,6 +1,6 @@
 """What every folder of tests may use."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -33,6 +33,14 @@ def golden(request: pytest.FixtureRequest) -> Golden:
         assert text == path.read_text(encoding="utf-8"), f"{path}: see --update-golden"
 
     return compare
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_compiled_before(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What tests compile is kept apart from what their user compiled, for their processes, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture

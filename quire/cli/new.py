@@ -133,7 +133,7 @@ def command(name: str, parent: Path) -> None:
 
 def _class_of(spec: Path) -> str:
     """What the class of a spec is called in Python."""
-    from quire.compiler import compile_spec  # takes time to import
+    from quire.importing import compile_spec  # takes time to import
 
     name: str = compile_spec(spec).__all__[0]
     return name

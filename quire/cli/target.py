@@ -103,8 +103,8 @@ def class_named(name: str, **compiling: Any) -> Any:
 
 def _compiled_class(spec: Path, **compiling: Any) -> Any:
     from quire.cli.output import show_problems
-    from quire.compiler import compile_spec  # the compiler takes time to import
     from quire.generator.diagnostics import SpecError
+    from quire.importing import compile_spec  # the compiler takes time to import
 
     try:
         module = compile_spec(spec, **compiling)

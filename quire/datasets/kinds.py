@@ -52,7 +52,7 @@ def _loaded(kind: Kind) -> Any:
         for name in kind.name.split("."):
             found = getattr(found, name)
         return found
-    from quire.compiler import compile_spec  # the compiler takes time to import
+    from quire.importing import compile_spec  # the compiler takes time to import
 
     if _digest(kind.module) != kind.digest:
         raise ValueError(f"{kind.module} is another spec than when the parts were planned")

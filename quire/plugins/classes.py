@@ -13,7 +13,7 @@ def class_of(spec: Path) -> Any:
         SpecError: the spec is bad.
         FileNotFoundError: there is none.
     """
-    from quire.compiler import compile_spec  # which takes time to import
+    from quire.importing import compile_spec  # which takes time to import
 
     module = compile_spec(spec)
     return getattr(module, module.__all__[0])

@@ -9,7 +9,7 @@ from typing import Any
 import kaitaistruct
 import pytest
 
-from quire.compiler import compile_spec
+from quire.importing import compile_spec
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import plan_spec
 from quire.runtime.errors import FormatError, LimitError
