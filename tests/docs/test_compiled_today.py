@@ -9,9 +9,9 @@ from typing import Any
 import kaitaistruct
 import pytest
 
-from quire.importing import compile_spec
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import plan_spec
+from quire.importing import compile_spec
 from quire.runtime.errors import FormatError, LimitError
 
 META = "meta: {id: example, endian: le, encoding: ASCII}"

@@ -121,7 +121,7 @@ def test_what_is_damaged_is_compiled_anew(folder: Path, left: int) -> None:
     "text",
     [
         "meta: {id: pair, imports: [other]}\nseq: [{id: a, type: other}]\n",
-        SPEC.replace("type: u1", "size: 4, -array: {dtype: f4, shape: [2]}, -codec: [fp16]"),
+        SPEC.replace("type: u1", "size: 4, -array: {dtype: f4le, shape: [2]}, -codec: [fp16]"),
     ],
 )
 def test_what_needs_more_than_its_own_text_is_not_kept(folder: Path, text: str) -> None:
