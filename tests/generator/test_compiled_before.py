@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def compiled(text: str, name: str = "pair", **options: bool) -> ModuleType:
+def compiled(text: str, name: str = "pair", **options: Any) -> ModuleType:
     """The module of a spec of that text."""
     Path(f"{name}.ksy").write_text(text, encoding="utf-8")
     return quire.compile(f"{name}.ksy", **options)
