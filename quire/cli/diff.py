@@ -11,11 +11,13 @@ from typing import Any
 
 import click
 
+from quire.cli.colour import colour_option, in_colour
 from quire.cli.get import plain
 from quire.cli.inputs import INPUT, readable
 from quire.cli.output import as_json, bad_input, show
 from quire.cli.target import record_class, spec_options
 from quire.comparing import Difference, Missing, differences
+from quire.listing.style import Style
 from quire.runtime.dump import dump
 from quire.runtime.errors import FormatError
 
@@ -27,8 +29,11 @@ SHOWN = 60
 @click.argument("first", metavar="A", type=INPUT)
 @click.argument("second", metavar="B", type=INPUT)
 @spec_options
+@colour_option
 @as_json
-def command(first: str, second: str, spec: Path | None, as_json: bool, **compiling: Any) -> None:
+def command(
+    first: str, second: str, spec: Path | None, colour: str, as_json: bool, **compiling: Any
+) -> None:
     """Print what is different in two files of one format: path, old and new value, offset.
 
     Exit status: 0 if nothing is, 1 if something is, or if a file cannot be read.
@@ -39,7 +44,8 @@ def command(first: str, second: str, spec: Path | None, as_json: bool, **compili
         with bad_input(second, as_json=as_json):
             found = [_described(each) for each in differences(old, new)]
     if found or as_json:
-        show(found, as_json=as_json, text=lambda: "\n".join(map(_line, found)))
+        style = Style(colour=in_colour(colour, sys.stdout))
+        show(found, as_json=as_json, text=lambda: "\n".join(_line(each, style) for each in found))
     if found:
         sys.exit(1)
 
@@ -70,13 +76,14 @@ def _data(value: Any) -> Any:
     return dump(value) if hasattr(value, "stored_size") else plain(value)
 
 
-def _line(found: dict[str, Any]) -> str:
-    place = "" if found["offset"] is None else f" at byte {found['offset']}"
-    return f"{found['path']}{place}: {_shown(found['old'])} -> {_shown(found['new'])}"
+def _line(found: dict[str, Any], style: Style) -> str:
+    place = "" if found["offset"] is None else style.note(f" at byte {found['offset']}")
+    old, new = (_shown(found[which], style) for which in ("old", "new"))
+    return f"{style.name(found['path'])}{place}: {old} -> {new}"
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Any, style: Style) -> str:
     if value is None:
-        return "nothing"
+        return style.note("nothing")
     text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    return style.value(text if len(text) <= SHOWN else f"{text[:SHOWN]}...", value)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 import numpy as np
 
+from quire.cli.colour import colour_option, in_colour
 from quire.cli.inputs import INPUT, Source
 from quire.cli.output import Found, as_json, show_each
 from quire.cli.target import record_class, spec_options
+from quire.listing.style import Style
 from quire.query import Match, find
 from quire.runtime.dump import dump, outline
 from quire.runtime.record import Record
@@ -21,9 +24,15 @@ from quire.runtime.record import Record
 @click.argument("file", type=INPUT)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @spec_options
+@colour_option
 @as_json
 def command(
-    file: str, paths: tuple[str, ...], spec: Path | None, as_json: bool, **compiling: Any
+    file: str,
+    paths: tuple[str, ...],
+    spec: Path | None,
+    colour: str,
+    as_json: bool,
+    **compiling: Any,
 ) -> None:
     """Print what stands in FILE at each PATH.
 
@@ -32,6 +41,7 @@ def command(
     if a path leads nowhere.
     """
     kind = record_class(spec, **compiling)
+    style = Style(colour=in_colour(colour, sys.stdout))
 
     def look(source: Source) -> Found:
         with kind(source).from_file(source.path) as record:
@@ -39,7 +49,7 @@ def command(
             alone = len(paths) == 1 and len(found[0][1]) == 1
             matches = [match for _, some in found for match in some]
             data = [{"path": match.path, "value": plain(match.value)} for match in matches]
-            lines = [_line(match, alone=alone) for match in matches]
+            lines = [_line(match, style, alone=alone) for match in matches]
         nowhere = [path for path, some in found if not some]
         error = f"{source.name}: nothing is at {', '.join(nowhere)}" if nowhere else ""
         return Found(data, (lambda: "\n".join(lines)) if lines else None, error)
@@ -58,14 +68,21 @@ def plain(value: Any) -> Any:
     return dump(value)
 
 
-def _line(match: Match, *, alone: bool) -> str:
+def _line(match: Match, style: Style, *, alone: bool) -> str:
     """A match for people: the value, after its path if there are others."""
-    value = match.value
+    value, path = match.value, "" if alone else f"{style.name(match.path)}:"
     if isinstance(value, Record | list):
         text = outline(dump(value))
-        return text if alone else f"{match.path}:\n{_indented(text)}"
-    shown = value if isinstance(value, str) else json.dumps(plain(value), ensure_ascii=False)
-    return shown if alone else f"{match.path}: {shown}"
+        return text if alone else f"{path}\n{_indented(text)}"
+    shown = value if _is_shown(value) else json.dumps(plain(value), ensure_ascii=False)
+    return f"{path}{'' if alone else ' '}{style.value(shown, plain(value))}"
+
+
+def _is_shown(value: Any) -> bool:
+    """Whether a value is a text that is printed as it is: on a terminal, not if it commands it."""
+    if not isinstance(value, str) or sys.stdout is None or not sys.stdout.isatty():
+        return isinstance(value, str)
+    return value.replace("\n", "").replace("\t", "").isprintable()
 
 
 def _indented(text: str) -> str:

@@ -48,7 +48,7 @@ def show(data: Any, *, as_json: bool, text: Callable[[], str], err: bool = False
         raise OSError(errno.EBADF, "closed")
     shown = text_of(data) if as_json else text()
     try:
-        click.echo(shown, err=err)
+        click.echo(shown, err=err, color=True)  # else values that look like colours lose them
     except OSError as error:  # which is none of the file that is looked at
         unwritten(error)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import struct
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -77,6 +79,41 @@ def test_several_paths_and_data_for_programs(quire: Quire, spec: tuple[str, str]
         },
         {"path": "raw", "value": "01ff"},
     ]
+
+
+def test_values_have_colours_where_they_are_asked_for(quire: Quire, spec: tuple[str, str]) -> None:
+    done = quire("get", "a.box", "scale", "items[1].name", *spec, "--color", "always")
+    blue, cyan, green, plain = "\x1b[34m", "\x1b[36m", "\x1b[32m", "\x1b[0m"
+    assert done.out == (
+        f"{blue}scale{plain}: {cyan}0.5{plain}\n{blue}items[1].name{plain}: {green}two=2{plain}\n"
+    )
+    Path("b.box").write_bytes(box((1, "one"), (2, "two=2"), (2, "three"), scale=0.25))
+    done = quire("diff", "a.box", "b.box", *spec, "--color", "always")
+    assert done.out == (
+        f"{blue}scale{plain}\x1b[2m at byte 23{plain}: {cyan}0.5{plain} -> {cyan}0.25{plain}\n"
+    )
+
+
+def test_a_text_that_looks_like_colours_is_printed_whole(
+    quire: Quire, spec: tuple[str, str]
+) -> None:
+    Path("red.box").write_bytes(box((1, "\x1b[31mred\x1b[0m")))
+    command = [sys.executable, "-m", "quire.cli.main", "get", "red.box", "items[0].name", *spec]
+    assert quire("get", "red.box", "items[0].name", *spec).status == 0
+    assert subprocess.check_output(command) == b"\x1b[31mred\x1b[0m\n"
+
+
+def test_a_text_gives_a_terminal_no_commands(quire: Quire, spec: tuple[str, str]) -> None:
+    pytest.importorskip("pty", reason="a terminal to print to")
+    assert quire is not None
+    Path("bell.box").write_bytes(box((1, "a\x07\x1b[2J"), (1, "plain")))
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "quire.cli.main", "get", "bell.box", "$..name", *spec]
+    subprocess.run([*command, "--color", "never"], stdout=theirs, check=True)
+    shown = os.read(ours, 1 << 16).decode()
+    os.close(ours)
+    os.close(theirs)
+    assert shown == 'items[0].name: "a\\u0007\\u001b[2J"\r\nitems[1].name: plain\r\n'
 
 
 def test_a_path_that_leads_nowhere_ends_with_1(quire: Quire, spec: tuple[str, str]) -> None:
