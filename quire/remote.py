@@ -27,6 +27,7 @@ class RemoteFile:
         options: What fsspec's file system is told: credentials, an endpoint.
         gap: Ranges with this many bytes between them or fewer are fetched as one.
         block: The most bytes that they are merged to. A longer range is fetched by itself.
+        size: Its bytes, if they are known; None to ask.
 
     Raises:
         ImportError: fsspec, or what it needs for such a URL, is not installed.
@@ -39,12 +40,18 @@ class RemoteFile:
     """
 
     def __init__(
-        self, url: str, options: Mapping[str, Any], *, gap: int = GAP, block: int = BLOCK
+        self,
+        url: str,
+        options: Mapping[str, Any],
+        *,
+        gap: int = GAP,
+        block: int = BLOCK,
+        size: int | None = None,
     ) -> None:
         self.url = url
         self._gap, self._block = gap, block
         self._fs, self._path = file_system(url, options)
-        self.size = self._found_size()
+        self.size = self._found_size() if size is None else size
 
     def refresh(self) -> None:
         """Ask for the size again."""

@@ -45,20 +45,27 @@ class Source:
         url: str | None = None,
         data: bytes | memoryview | None = None,
         storage_options: Mapping[str, Any] | None = None,
+        size: int | None = None,
     ) -> None:
         self.name, self.path, self.url = name, path, url
-        self.storage_options = storage_options
+        self.storage_options, self._size = storage_options, size
         self._data = data
         self._file: RemoteFile | None = None
         self._first = memoryview(b"")
 
     @classmethod
-    def of(cls, given: Given | Source, storage_options: Mapping[str, Any] | None = None) -> Source:
+    def of(
+        cls,
+        given: Given | Source,
+        storage_options: Mapping[str, Any] | None = None,
+        size: int | None = None,
+    ) -> Source:
         """Find the bytes; those of an open file are read, those behind a URL later.
 
         Args:
             given: See `Given`; bytes must not be changed while the file is open.
             storage_options: For a URL: what fsspec's file system is told.
+            size: For a URL: the bytes of the file, if that is known, so that nobody has to ask.
 
         Raises:
             OSError: they cannot be read.
@@ -69,7 +76,7 @@ class Source:
             return given
         name = os.fsdecode(given) if isinstance(given, str | os.PathLike) else ""
         if "://" in name:
-            return cls(name, url=name, storage_options=storage_options)
+            return cls(name, url=name, storage_options=storage_options, size=size)
         if storage_options is not None:
             raise ValueError("storage_options: they are for URLs")
         if name == STDIN:
@@ -134,7 +141,8 @@ class Source:
         """The file behind a URL; None where its bytes are here: small ones are fetched at once."""
         if self._data is None and self._file is None:
             try:
-                self._file = RemoteFile(self.url or "", self.storage_options or {})
+                options = self.storage_options or {}
+                self._file = RemoteFile(self.url or "", options, size=self._size)
                 (self._first,) = self._file.read_many([(0, FIRST)])
             except NoRanges:
                 system, path = file_system(self.url or "", self.storage_options or {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -18,6 +19,9 @@ class Served:
         cut: How many bytes are left out at the end of each answer.
         url: Where it is.
         sent: The length of each answer.
+        asked: What was asked for: `HEAD`, or the range.
+        delay: Seconds before each answer.
+        together: How many were asked for at the same time, at most.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -26,12 +30,17 @@ class Served:
         self.cut = 0
         self.url = ""
         self.sent: list[int] = []
+        self.asked: list[str] = []
+        self.delay = 0.0
+        self.now = self.together = 0
         self.lock = threading.Lock()
 
     def forget(self) -> None:
         """Begin to count anew."""
         with self.lock:
             self.sent.clear()
+            self.asked.clear()
+            self.together = 0
 
 
 def _handler(served: Served) -> type[BaseHTTPRequestHandler]:
@@ -45,6 +54,13 @@ def _handler(served: Served) -> type[BaseHTTPRequestHandler]:
             self._answer(with_body=True)
 
         def _answer(self, *, with_body: bool) -> None:
+            with served.lock:
+                served.asked.append(self.headers.get("Range", self.command))
+                served.now += 1
+                served.together = max(served.together, served.now)
+            time.sleep(served.delay)
+            with served.lock:
+                served.now -= 1
             if not self.path.endswith("/file"):
                 self.send_error(404)
                 return

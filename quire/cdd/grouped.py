@@ -14,7 +14,7 @@ from typing import Any, Never, Self
 import numpy.typing as npt
 
 from quire.cdd.chunk_info import ChunkInfo
-from quire.cdd.names import Names, checked, object_in, unpack_names
+from quire.cdd.names import KEY, Names, checked, object_in, unpack_names
 from quire.cdd.reader import DataReader
 from quire.cdd.rows import Rows
 from quire.cdd.storage import StorageBackend
@@ -293,6 +293,23 @@ class GroupedRows:
             FormatError: a chunk that has one of them is damaged.
         """
         return {name: view[wanted] for name, view in self._views.items()}
+
+    def select(self, names: Sequence[str]) -> GroupedRows:
+        """The rows of some arrays alone.
+
+        Raises:
+            KeyError: there is no such array.
+        """
+        return GroupedRows({name: self._views[name] for name in names})
+
+
+def groups_of(reader: DataReader) -> GroupedReader | None:
+    """The groups of a store that tells the names of grouped arrays; None of any other.
+
+    Raises:
+        FormatError: its names make no sense.
+    """
+    return GroupedReader(reader) if KEY in object_in(reader.user_metadata) else None
 
 
 def _opened_anew(reader: DataReader, names: Names | None, owned: bool) -> GroupedReader:  # noqa: FBT001  # for pickle, by position

@@ -5,5 +5,6 @@ from __future__ import annotations
 from quire.datasets.dataset import Dataset
 from quire.datasets.part import Part
 from quire.datasets.planning import parts
+from quire.datasets.writing import PartWriter
 
-__all__ = ["Dataset", "Part", "parts"]
+__all__ = ["Dataset", "Part", "PartWriter", "parts"]

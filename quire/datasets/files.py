@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from quire.datasets.manifest import FOLDER, NAME, Manifest
 from quire.remote import file_system
 from quire.runtime.errors import FileChangedError
 from quire.runtime.source import contents, stamp_of
@@ -32,13 +33,16 @@ class File:
     Attributes:
         name: Its path, from the root on, or its URL.
         size: Its bytes.
-        stamp: What changes if it does: the time of its last writing, or what its server tells.
+        stamp: What changes if it does: the time of its last writing, or what its server tells;
+            None where its size alone is known.
+        rows: How many it has, where a list of files tells; else None.
         options: What fsspec's file system is told, of a URL.
     """
 
     name: str
     size: int
     stamp: object
+    rows: int | None = None
     options: Mapping[str, Any] | None = field(default=None, hash=False)
 
     @property
@@ -49,7 +53,7 @@ class File:
     @property
     def source(self) -> Source:
         """Where its bytes are."""
-        return Source.of(self.name, self.options)
+        return Source.of(self.name, self.options, self.size if self.is_remote else None)
 
     def expect_same(self) -> None:
         """Make sure that it is the file that was planned.
@@ -58,8 +62,10 @@ class File:
             FileChangedError: it was written to, or replaced.
             OSError: it is not there.
         """
+        if self.is_remote and self.rows is not None:
+            return  # its collection tells of it, and no name is used again
         found = _file(self.name, self.options)
-        if (found.size, found.stamp) != (self.size, self.stamp):
+        if found.size != self.size or self.stamp not in (None, found.stamp):
             raise self._changed()
 
     def _changed(self) -> FileChangedError:
@@ -109,7 +115,8 @@ def files_of(files: Files, options: Mapping[str, Any] | None) -> list[File]:
         TypeError: these are no names.
     """
     given: Sequence[Any] = [files] if isinstance(files, str | os.PathLike) else _listed(files)
-    found = [_file(name, options) for each in given for name in _names(each, options)]
+    names = [name for each in given for name in _names(each, options)]
+    found = [file for name in names for file in _files(name, options)]
     if not found:
         raise FileNotFoundError("source: expected a file at least, found an empty list")
     return found
@@ -144,6 +151,29 @@ def _names(given: Any, options: Mapping[str, Any] | None) -> Iterator[str]:
     yield from found
 
 
+def _files(name: str, options: Mapping[str, Any] | None) -> list[File]:
+    """The files that a name stands for: one, or those of a collection.
+
+    Raises:
+        FormatError: the list of a collection is damaged.
+    """
+    is_remote = "://" in name
+    if not is_remote and Path(name).is_dir():
+        name = str(Path(name) / NAME)
+        if not Path(name).is_file():
+            raise FileNotFoundError(f"{name}: nothing was committed to this folder yet")
+    folder, _, last = name.rpartition("/" if is_remote else os.sep)
+    if last != NAME:
+        return [_file(name, options)]
+    data = bytes(Source.of(name, options).data) if is_remote else Path(name).read_bytes()
+    listed = Manifest.from_bytes(data)
+    between = "/" if is_remote else os.sep
+    return [
+        File(f"{folder}{between}{FOLDER}{between}{each.name}", each.size, None, each.rows, options)
+        for each in listed.files
+    ]
+
+
 def _file(name: str, options: Mapping[str, Any] | None) -> File:
     if "://" not in name:
         return File(name, *stamp_of(name))
@@ -154,4 +184,4 @@ def _file(name: str, options: Mapping[str, Any] | None) -> File:
         raise OSError(f"{name}: its server does not tell its size, so no part of it can be read")
     tags = ("ETag", "etag", "mtime", "LastModified", "last_modified", "created")
     stamp = next((str(about[tag]) for tag in tags if about.get(tag) is not None), None)
-    return File(name, int(about["size"]), stamp, options)
+    return File(name, int(about["size"]), stamp, options=options)

@@ -13,6 +13,9 @@ from quire.datasets.files import File
 
 Array = npt.NDArray[Any]
 
+Columns = tuple[str, ...] | None
+"""Names of columns; None for all."""
+
 VALUE = "value"
 """The column that an array is in a table."""
 
@@ -39,8 +42,8 @@ class Place:
 class Reader(Protocol):
     """What knows how the rows of a file are read: frozen, small, the same for all its parts."""
 
-    def read(self, file: File, place: Place) -> Array | Table:
-        """The rows of a place.
+    def read(self, file: File, place: Place, columns: Columns = None) -> Array | Table:
+        """The rows of a place; of some columns at least, or of all.
 
         Raises:
             FormatError: they are damaged.
@@ -67,7 +70,7 @@ class Part:
     file: File
     place: Place
     reader: Reader
-    columns: tuple[str, ...] | None = None
+    columns: Columns = None
 
     def __len__(self) -> int:
         return self.place.rows
@@ -83,7 +86,7 @@ class Part:
             FileChangedError: the file is not the one that was planned.
             OSError: it cannot be read.
         """
-        found = self.reader.read(self.file, self.place)
+        found = self.reader.read(self.file, self.place, self.columns)
         if self.columns is None or not isinstance(found, Table):
             return found
         return found.select(self.columns)

@@ -17,7 +17,7 @@ from quire.columns.table import Table
 from quire.datasets.cuts import Cuts
 from quire.datasets.files import File
 from quire.datasets.kinds import Kind
-from quire.datasets.part import Place
+from quire.datasets.part import Columns, Place
 from quire.runtime import structure as s
 from quire.runtime.columnar import StoppedError
 from quire.runtime.source import expect_all
@@ -49,8 +49,9 @@ class RecordRows:
     raw: tuple[str, ...] = ()
     wide: bool = False
 
-    def read(self, file: File, place: Place) -> Table:
-        """See `Reader.read`."""
+    def read(self, file: File, place: Place, columns: Columns = None) -> Table:
+        """See `Reader.read`; a scan fills all columns."""
+        del columns
         if not file.is_remote:
             file.expect_same()
         start = _start(self, file)

@@ -1,10 +1,12 @@
-"""Datasets as arrays and data frames of Dask: a task for each part."""
+"""Datasets as arrays and data frames of Dask, a task for each part; and their blocks as files."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
+import dask
 import dask.array as da
 import dask.dataframe as dd
 import numpy as np
@@ -14,6 +16,7 @@ from dask.base import tokenize
 
 from quire.datasets.dataset import Dataset
 from quire.datasets.part import Part, as_table
+from quire.datasets.writing import PartWriter
 
 
 def to_dask_array(dataset: Dataset) -> da.Array:
@@ -56,3 +59,42 @@ def _frame(table: Any) -> pd.DataFrame:
 
 def _mapped(kind: pa.DataType) -> Any:
     return None if pa.types.is_primitive(kind) else pd.ArrowDtype(kind)
+
+
+def from_dask(
+    data: da.Array | dd.DataFrame,
+    path: str | os.PathLike[str],
+    format: str = "cvc",
+    *,
+    scheduler: Any = None,
+    **options: Any,
+) -> None:
+    """Write each block as a file where it is computed; then all become visible at once, or none.
+
+    Args:
+        data: An array, whose blocks are made to have whole rows, or a frame.
+        path: The folder of a collection, which it is added to; of "cdd", a store to be made.
+        format: "cvc" or "cdd".
+        scheduler: Dask's, as `dask.compute` takes it.
+        options: How files are written, as `PartWriter` takes them.
+
+    Raises:
+        EncodingError, ValueError, OSError: as of `PartWriter`; or what a task has raised.
+    """
+    if isinstance(data, da.Array):
+        data = data.rechunk(dict.fromkeys(range(1, data.ndim), -1))
+        blocks = data.to_delayed().ravel().tolist()
+    else:
+        blocks = data.to_delayed()
+    writer = PartWriter.begin(path, format, **options)
+    tasks = [dask.delayed(_write)(writer, number, block) for number, block in enumerate(blocks)]
+    try:
+        writer.commit(dask.compute(*tasks, scheduler=scheduler))
+    finally:
+        writer.abort()  # what was not committed
+
+
+def _write(writer: PartWriter, number: int, block: Any) -> Any:
+    if isinstance(block, pd.DataFrame):
+        block = {str(name): block[name].to_numpy() for name in block.columns}
+    return writer.write(number, block)

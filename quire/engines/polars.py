@@ -23,7 +23,7 @@ def to_polars(dataset: Dataset) -> pl.LazyFrame:
     ) -> Iterator[pl.DataFrame]:
         del size  # a hint: parts are what they are
         left = limit
-        for part in dataset.parts:
+        for part in _with(dataset, columns, predicate).parts:
             frame = pl.DataFrame(part.table())
             if left is not None:
                 frame = frame.head(left)
@@ -35,3 +35,11 @@ def to_polars(dataset: Dataset) -> pl.LazyFrame:
                 return
 
     return register_io_source(read, schema=schema, is_pure=True)
+
+
+def _with(dataset: Dataset, columns: list[str] | None, predicate: pl.Expr | None) -> Dataset:
+    """The dataset with the columns that are wanted, or looked at, alone."""
+    if not columns:
+        return dataset
+    looked_at = [] if predicate is None else predicate.meta.root_names()
+    return dataset.select(list(dict.fromkeys((*columns, *looked_at))))

@@ -35,10 +35,15 @@ class QuireDatasource(Datasource):  # type: ignore[misc]  # Any to mypy
     def __init__(self, dataset: Dataset) -> None:
         super().__init__()
         self._dataset = dataset
+        self._projection_map: dict[str, str] | None = None  # as Ray's base keeps it
 
     def estimate_inmemory_data_size(self) -> int | None:
         """Bytes of all rows, decoded, where that is known before."""
         return _size(self._dataset, len(self._dataset))
+
+    def supports_projection_pushdown(self) -> bool:
+        """Columns that are not wanted are not made."""
+        return not self._dataset.is_array
 
     def get_read_tasks(
         self,
@@ -48,15 +53,17 @@ class QuireDatasource(Datasource):  # type: ignore[misc]  # Any to mypy
     ) -> list[ReadTask]:
         """As many tasks, or one for each part if there are fewer."""
         del data_context
-        parts = self._dataset.parts
+        wanted = self._get_data_columns()
+        dataset = self._dataset if not wanted else self._dataset.select(wanted)
+        parts = dataset.parts
         count = max(1, min(parallelism, len(parts)))
         bounds = [len(parts) * i // count for i in range(count + 1)]
-        schema = pa.schema(as_table(self._dataset.schema))
+        schema = pa.schema(as_table(dataset.schema))
         tasks = []
         for first, stop in pairwise(bounds):
             some = parts[first:stop]
             rows = sum(map(len, some))
-            about = BlockMetadata(rows, _size(self._dataset, rows), None, None)
+            about = BlockMetadata(rows, _size(dataset, rows), None, None)
             read = partial(_blocks, some)
             tasks.append(ReadTask(read, about, schema, per_task_row_limit=per_task_row_limit))
         return tasks

@@ -18,6 +18,7 @@ from tests.formats.finalfusion.foreign import FOLDER
 from tests.formats.tiers import directories, store_steps
 from tests.formats.tiers.stores import Kind, key_of, opened, tensor_of
 from tests.storage.by_command import BY_COMMAND
+from tests.storage.by_parts import BY_PARTS
 from tests.storage.writer import Save, Told, Writer, replaced, rows
 
 # -- files that are replaced ---------------------------------------------------------------
@@ -347,6 +348,7 @@ def _repair_again(folder: Path) -> None:
 WRITERS = [
     *(replaced(name, file, save) for name, (file, save) in REPLACED.items()),
     *BY_COMMAND,
+    *BY_PARTS,
     *_cdd("cdd"),
     *_cdd("cryptodd"),
     *_cdd_changes("cdd"),
