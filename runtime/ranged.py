@@ -32,6 +32,8 @@ LAZY = 1 << 20
 class Pieces:
     """The bytes of a file, of which some are there.
 
+    Several threads may ask for bytes: those that nobody is fetching are fetched at once.
+
     Args:
         size: Of the file.
         fetch: Gets the others.
@@ -46,7 +48,8 @@ class Pieces:
         self._gap = gap
         self._starts: list[int] = []
         self._stops: list[int] = []
-        self._lock = threading.Lock()
+        self._under_way: list[list[Range]] = []
+        self._lock = threading.Condition()
 
     def end_of(self, position: int) -> int:
         """How far the bytes go that are there from a position on."""
@@ -65,14 +68,30 @@ class Pieces:
         Raises:
             OSError: it cannot be had.
         """
-        with self._lock:
-            missing = self._merged(self._missing(sorted(ranges)))
-            if not missing:
-                return
-            for (start, stop), data in zip(missing, self._fetch(missing), strict=True):
+        missing = self._begin(sorted(ranges))
+        found: list[memoryview] = []
+        try:
+            if missing:
+                found = self._fetch(missing)
+            for (start, stop), data in zip(missing, found, strict=True):
                 if len(data) != stop - start:
                     raise OSError(f"asked for {stop - start} bytes, found {len(data)}")
-                self._put(start, data)
+                self.put(start, data)
+        finally:
+            with self._lock:
+                self._under_way.remove(missing)
+                self._lock.notify_all()
+
+    def _begin(self, ranges: list[Range]) -> list[Range]:
+        """What this thread is to fetch of ranges, once nobody else is fetching any of it."""
+        with self._lock:
+            while True:
+                missing = self._merged(self._missing(ranges))
+                others = [each for ranges in self._under_way for each in ranges]
+                if not any(a < stop and start < b for a, b in missing for start, stop in others):
+                    self._under_way.append(missing)
+                    return missing
+                self._lock.wait()
 
     def _missing(self, ranges: list[Range]) -> Iterator[Range]:
         """What is not there of ranges in ascending order, each byte once."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -176,3 +177,38 @@ def test_threads_fetch_a_byte_once(blobs: Any) -> None:
     assert all(not each.any() for each in found)
     fetched = sum(stop - start for each in file.asked for start, stop in each)
     assert fetched <= 400_000
+
+
+def test_threads_fetch_different_bytes_at_the_same_time_and_the_same_once() -> None:
+    together, asked = threading.Barrier(2, timeout=20), list[tuple[int, int]]()
+
+    def fetch(ranges: list[tuple[int, int]]) -> list[memoryview]:
+        asked.extend(ranges)
+        if len(asked) <= 2:
+            together.wait()  # neither goes on before both have asked
+        return [memoryview(bytes(range(start, stop))) for start, stop in ranges]
+
+    pieces = Pieces(200, fetch)
+    wanted = [(0, 50), (100, 150), (0, 60), (20, 40)]
+    with ThreadPoolExecutor(4) as threads:
+        for each in [threads.submit(pieces.expect, [span]) for span in wanted]:
+            each.result(timeout=20)
+    counts = [sum(start <= at < stop for start, stop in asked) for at in range(200)]
+    assert counts == [1] * 60 + [0] * 40 + [1] * 50 + [0] * 50
+    assert bytes(pieces.memory[:60]) == bytes(range(60))
+
+
+def test_a_fetch_that_fails_lets_the_next_one_try_again() -> None:
+    answers = iter([OSError("gone"), memoryview(b"abcd")])
+
+    def fetch(_ranges: list[tuple[int, int]]) -> list[memoryview]:
+        answer = next(answers)
+        if isinstance(answer, OSError):
+            raise answer
+        return [answer]
+
+    pieces = Pieces(4, fetch)
+    with pytest.raises(OSError, match="gone"):
+        pieces.expect([(0, 4)])
+    pieces.expect([(0, 4)])
+    assert bytes(pieces.memory) == b"abcd"
