@@ -199,7 +199,7 @@ def test_threads_fetch_different_bytes_at_the_same_time_and_the_same_once() -> N
 
 
 def test_a_fetch_that_fails_lets_the_next_one_try_again() -> None:
-    answers = iter([OSError("gone"), memoryview(b"abcd")])
+    answers: Any = iter([OSError("gone"), memoryview(b"abcd")])
 
     def fetch(_ranges: list[tuple[int, int]]) -> list[memoryview]:
         answer = next(answers)
