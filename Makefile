@@ -11,16 +11,19 @@ GENERATED := generated kernels/README.md docs/reference
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help env demo test gen check docs format bench fuzz clean
+.PHONY: help env demo test coverage gen check drift docs format bench fuzz rehearsal clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.cli $(VENV)/.cpu  ## build a sample file of every format, read it back, show what is inside
 	$(PY) examples/demo.py
 
 test: $(VENV)/.dev  ## run the tests but the slow ones; ARGS="-k name" goes to pytest, ARGS="-m slow" runs those
 	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" $(ARGS)
+
+coverage: $(VENV)/.dev  ## run the tests and measure which lines they reach; pages in build/coverage; ARGS as of `test`
+	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" --cov --cov-report=html --cov-report=term:skip-covered $(ARGS)
 
 gen: $(VENV)/.dev  ## regenerate generated/, and what is made of tables in kernels/README.md and docs/reference
 	$(PY) -m quire.cli.main gen $(SPECS) -o generated --package quire.generated
@@ -35,7 +38,9 @@ check: $(VENV)/.dev  ## formatting, lint, types, layers, and that `make gen` cha
 	$(PY) .ci/link_tree.py
 	$(BIN)/mypy
 	cd build/tree && ../../$(BIN)/lint-imports --config ../../pyproject.toml
-	$(MAKE) --no-print-directory gen
+	$(MAKE) --no-print-directory drift
+
+drift: gen  ## that `make gen` changes nothing
 	@git diff --exit-code -- $(GENERATED) \
 	  && test -z "$$(git ls-files --others --exclude-standard -- $(GENERATED))" \
 	  || { echo 'Generated files are not up to date: run `make gen` and commit what it changes.'; exit 1; }
@@ -56,6 +61,10 @@ fuzz: $(VENV)/.dev  ## fuzz the readers and writers of all specs, the compiler a
 	$(BIN)/quire fuzz $(SPECS) compiler faces --time $(or $(TIME),60s) --corpus build/fuzz --jobs $(or $(JOBS),1)
 
 env: $(VENV)/.dev  ## make the environment in .venv (the other targets do this by themselves)
+
+rehearsal: $(VENV)/.dev  ## a release in build/release that nobody sees: tag, wheel, sdist, notes; installed elsewhere and used
+	rm -rf build/release
+	$(PY) .ci/release.py rehearse
 
 clean:  ## remove what was built, and the environment
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

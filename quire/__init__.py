@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from quire.runtime.exchanged import InexactError
     from quire.runtime.structure.lookup import plan_of
 
-__version__ = "0.1.0"
+    __version__: str
 
 __all__ = [
     "BackendUnavailable",
@@ -94,6 +94,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(message)
     if name == "runtime":
         return importlib.import_module("quire.runtime")
+    if name == "__version__":
+        return globals().setdefault(name, importlib.import_module("quire.version").version())
     module, there = _ELSEWHERE.get(name, ("quire.runtime.errors", name))
     return globals().setdefault(name, getattr(importlib.import_module(module), there))
 

@@ -241,7 +241,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             return
         start = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
         length = (stop - start) // mmap.PAGESIZE * mmap.PAGESIZE
-        if length > 0:
+        if length > 0 and hasattr(mmap, "MADV_DONTNEED"):  # not every system takes advice
             mapped.madvise(mmap.MADV_DONTNEED, start, length)
 
     # -- reads that know their field ---------------------------------------------------

@@ -1,5 +1,6 @@
 """What every folder of tests may use."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,6 +16,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write golden files anew")
     parser.addoption("--specs", help="a folder of public specs, for tests/real")
     parser.addoption("--files", help="what `python -m benchmarks.real.collect` has collected")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which tests were left out, and why: what the machine lacks, mostly."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    # Where it stands, and the reason.
+    reasons = Counter(str(each.longrepr[2]).removeprefix("Skipped: ") for each in skipped)
+    if reasons:
+        terminalreporter.section("tests that were left out")
+    for reason, count in reasons.most_common():
+        terminalreporter.line(f"{count:5}  {reason}")
 
 
 @pytest.fixture(scope="session")

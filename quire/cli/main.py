@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from quire import __version__
 from quire.cli.ending import end_at_signals, ended_by_output
 
 COMMANDS = {
@@ -79,8 +78,22 @@ class _Program(click.Group):
             formatter.write_dl(sorted(COMMANDS.items()))
 
 
+def _print_version(context: click.Context) -> None:
+    from quire.version import version  # late: it looks at what is installed
+
+    click.echo(f"quire, version {version()}")
+    context.exit()
+
+
 @click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="quire")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda context, _, asked: _print_version(context) if asked else None,
+    help="Show the version and exit.",
+)
 @click.option(
     "--max-decoded",
     type=click.IntRange(min=0),

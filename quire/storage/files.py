@@ -57,8 +57,10 @@ def open_regular(path: str | os.PathLike[str], flags: int) -> int:
     Raises:
         IrregularFile: it is something else.
     """
+    # Windows has text files unless it is told, and no pipes that wait.
+    flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
-        fd = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+        fd = os.open(path, flags, 0o666)
     except OSError as error:
         if error.errno not in (errno.ELOOP, errno.ENXIO, errno.EISDIR):
             raise

@@ -63,8 +63,13 @@ class Folder:
             self._lock, self._closed = None, True
 
     def make(self, sub: str = "") -> None:
-        """Make the folder, or one in it, unless it is there."""
+        """Make the folder, or one in it, unless it is there.
+
+        Raises:
+            io.UnsupportedOperation: nothing could be written to it, since this is no POSIX system.
+        """
         if not (path := self.path / sub).is_dir():
+            require_locks(str(self.path))
             change("mkdir", os.mkdir, path)
             self._sync(path.parent)
 

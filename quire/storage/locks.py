@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import weakref
+from importlib.util import find_spec
 
 FOREIGN = "opened for writing by the process that this one was forked from; open it anew here"
 """What is wrong with what this process may not write to, though its parent may."""
@@ -72,8 +73,9 @@ def require_locks(name: str) -> None:
     Raises:
         io.UnsupportedOperation: this is no POSIX system.
     """
-    if os.name != "posix":
-        raise io.UnsupportedOperation(f"{name}: writing needs a POSIX system")
+    if find_spec("fcntl") is None:
+        message = f"{name}: writing to a store in place needs a POSIX system, for its locks"
+        raise io.UnsupportedOperation(message)
 
 
 def check_process(process: int, name: str) -> None:

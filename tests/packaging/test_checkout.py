@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from quire.version import NEXT
+
 pytestmark = pytest.mark.xdist_group("wheel")
 
 MODULES = [
@@ -57,3 +59,30 @@ def test_elsewhere_all_of_the_package_is_what_is_installed(site: Path, tmp_path:
     elsewhere.mkdir()
     found = files_of_modules(elsewhere, site)
     assert all(path.is_relative_to(site / "quire") for path in found)
+
+
+def version_of(cwd: Path, *installed: Path) -> str:
+    """The version that a fresh interpreter tells."""
+    path = [str(folder) for folder in installed] + [entry for entry in sys.path if entry]
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", "import quire; print(quire.__version__)"],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout.strip()
+
+
+def test_a_wheel_tells_the_version_that_it_was_built_as(site: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    [folder] = site.glob("quire-*.dist-info")
+    told = version_of(elsewhere, site)
+    assert folder.name == f"quire-{told}.dist-info"
+    assert told == f"{NEXT}.dev0"  # it was built without git
+
+
+def test_a_checkout_tells_the_version_that_it_is_on_its_way_to(root: Path, site: Path) -> None:
+    assert version_of(root, site) == version_of(root) == NEXT

@@ -411,10 +411,9 @@ def test_a_file_system_without_locks_says_so_and_leaves_nothing_open(
 
 
 def test_writing_needs_a_posix_system(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quire.cdd.backends.os.name", "nt")
+    monkeypatch.setitem(sys.modules, "fcntl", None)
     with pytest.raises(io.UnsupportedOperation, match="needs a POSIX system"):
         FileBackend(str(path), "r+")
-    monkeypatch.undo()
 
 
 # What a user names.
