@@ -24,8 +24,6 @@ import quire.generator
 ELSEWHERE = (b"imports", b"-overlay", b"codec")
 """What is in the text of a spec that may not be all there is to its module."""
 
-DIGEST_SIZE = 32
-
 
 class Made(NamedTuple):
     """A module in memory: its name, its text, and what Python compiled of that."""
@@ -68,7 +66,8 @@ class Before(NamedTuple):
             stored = self.file.read_bytes()
         except OSError:
             return None
-        whole, module = stored[: 2 * DIGEST_SIZE], stored[2 * DIGEST_SIZE :]
+        begin = 2 * len(self.made_of)
+        whole, module = stored[:begin], stored[begin:]
         if whole != self.made_of + hashlib.sha256(module).digest():
             return None
         return Made(*marshal.loads(module))  # noqa: S302  # from a folder of the user's own

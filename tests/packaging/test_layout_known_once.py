@@ -21,6 +21,8 @@ NUMBERS = {
     "cli/formats.py": "file names that are shown",
     "cli/fuzz.py": "bytes that are shown",
     "compiler.py": "digits of a digest",
+    "datasets/manifest.py": "characters that are shown",
+    "datasets/writing.py": "characters of a name",
     "finalfusion/conversion.py": "fields of a line of text",
     "finalfusion/floret.py": "fields of a line of text",
     "finalfusion/strings.py": "words that are shown",
