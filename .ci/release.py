@@ -67,7 +67,7 @@ def rehearse(root: Path = ROOT) -> None:
     heading = f"## {tag.removeprefix('v')}, {dt.datetime.now(dt.UTC).date()}"
     log.write_text(log.read_text("utf-8").replace("## Unreleased", heading, 1), encoding="utf-8")
     who = ["-c", "user.name=rehearsal", "-c", "user.email=rehearsal@localhost"]
-    _run("git", *who, "commit", "--quiet", "--all", "--message", tag, cwd=clone)
+    _run("git", *who, "commit", "--quiet", "--all", "--allow-empty", "--message", tag, cwd=clone)
     _run("git", *who, "tag", tag, cwd=clone)
     build(tag, clone)
     print(f"{clone}: {tag} would be released")

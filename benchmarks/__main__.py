@@ -22,6 +22,7 @@ SUITES = (
     "generating",
     "hpdkv",
     "kernels",
+    "language_server",
     "objects",
     "real_files",
     "records",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import metadata
 from pathlib import Path
 
 NEXT = "0.1.0"
@@ -11,10 +10,8 @@ NEXT = "0.1.0"
 
 def version() -> str:
     """That of an installed wheel, which its tag has told; in a checkout, `NEXT`."""
-    here = Path(__file__).resolve()
-    # Others may be installed beside the one that runs: as editable, or further down the path.
-    for found in metadata.distributions(name="quire"):
-        place = Path(str(found.locate_file("quire/version.py")))
-        if found.read_text("WHEEL") is not None and place.resolve() == here:
-            return found.version
+    # What installers lay beside a package has its version in its name. An import of
+    # `importlib.metadata`, for the same, would take longer than `quire --help`.
+    for found in Path(__file__).resolve().parents[1].glob("quire-*.dist-info"):
+        return found.name.removeprefix("quire-").removesuffix(".dist-info")
     return NEXT

@@ -43,6 +43,7 @@ class Analysis:
         self.files = files
         self.problems = problems
         self.model = model
+        self._name = model.names.spec.root.span.source.name
         self._asked = asked
         self._imports = imports
 
@@ -76,6 +77,10 @@ class Analysis:
         except RecursionError:
             return None
 
+    def prepare(self) -> None:
+        """Find out what questions about the text will need, while nobody waits."""
+        _ = self.definitions, self.mentions, self.module
+
     def definition(self, target: Target) -> Definition | None:
         """What a name means, in this spec or in one that it imports."""
         return self.definitions.get(target) or find_definition(self.names, target)
@@ -98,7 +103,7 @@ class Analysis:
                 yield Mention(each.key, True, target)  # noqa: FBT003  # a name as it stands
 
     def _is_own(self, span: Span) -> bool:
-        return File(span.source.name) == self.file
+        return span.source.name == self._name
 
 
 def _holds(span: Span, line: int, column: int) -> bool:

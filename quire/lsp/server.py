@@ -17,7 +17,7 @@ from quire.lsp.actions import fix_of, style_name
 from quire.lsp.analysis import Analysis
 from quire.lsp.ranges import Ranges, file_of, uri_of
 from quire.lsp.renaming import Found, RenameError, found_at, renamed
-from quire.lsp.workspace import Workspace
+from quire.lsp.workspace import Workspace, uncollected
 
 PAUSE = 0.2
 """Seconds without a change before a text is checked."""
@@ -72,12 +72,20 @@ class SpecServer(LanguageServer):
         for file in {file_of(uri), *self.specs.importing(file_of(uri))}:
             if file in self.specs.open_files:
                 self._publish(file)
+                # What was just told goes out first.
+                asyncio.get_running_loop().call_later(0, self._prepare, file)
 
     def _publish(self, file: Path) -> None:
         uris = [uri for uri in self.workspace.text_documents if file_of(uri) == file]
         found = [self._diagnostic(each) for each in self.specs.problems(file)]
         for uri in uris:
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found))
+
+    def _prepare(self, file: Path) -> None:
+        analysis = self.specs.analysis(file) if file in self.specs.open_files else None
+        if analysis is not None:
+            with uncollected():
+                analysis.prepare()
 
     def _diagnostic(self, problem: Diagnostic) -> lsp.Diagnostic:
         parts = [problem.message, problem.label, problem.help and f"help: {problem.help}"]

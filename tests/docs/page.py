@@ -36,6 +36,11 @@ def code_blocks(page: Path) -> Iterator[Code]:
         yield Code(match["language"], match["text"], line)
 
 
+def is_file(code: Code) -> bool:
+    """Whether a block is a file of its name for what is run after it."""
+    return _FILE_NAME.match(code.text) is not None
+
+
 def headings(page: Path) -> list[str]:
     """The headings of a page, in order."""
     return [match["text"] for match in _HEADING.finditer(_prose(page))]

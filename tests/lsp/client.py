@@ -40,6 +40,11 @@ class Client:
         )["capabilities"]
         self.tell("initialized")
 
+    @property
+    def process(self) -> int:
+        """The number of the server's process."""
+        return self._server.pid
+
     # -- messages --------------------------------------------------------------------------
 
     def ask(self, method: str, **params: Any) -> Any:
