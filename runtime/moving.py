@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.instance import NONE
 from quire.runtime.lazy import Lazy, Made
 
@@ -63,7 +63,7 @@ def _fetch(record: Any, name: str) -> None:
             raise record._locate(FormatError(name, "bytes of the file that it comes from", found))
         try:
             getattr(record, name)
-        except FormatError:
+        except EXPLAINED:
             return  # what could not be read is not there
 
 

@@ -144,8 +144,9 @@ def _moved(
     """The elements that were moved or edited, and where they were.
 
     Of equal ones all have to be there: else nobody can tell which of them was edited. One whose
-    fields are those of one that was there is that, whatever its instances became. What was edited
-    stays where it was, if as many are there as before.
+    fields are those of one that was there is that, whatever its instances became; so is one that
+    has what followed from the others there: positions, lengths. What else was edited stays where
+    it was, if as many are there as before.
     """
     found: dict[int, int] = {}
     mine, theirs = _by_what_they_are(value, here), _by_what_they_are(was, there)
@@ -156,6 +157,8 @@ def _moved(
             found |= {i: at for i, at in pairs if is_one or is_same(value[i], was[at])}
     rest = [i for i in here if i not in found]
     found |= _set_anew(value, was, rest, {*there}.difference(found.values()))
+    rest = [i for i in rest if i not in found]
+    found |= _with_the_same_told(value, was, rest, {*there}.difference(found.values()))
     left = {*there}.difference(found.values()) if len(value) == len(was) else ()
     return found | {i: i for i in here if i not in found and i in left}
 
@@ -175,6 +178,27 @@ def _set_anew(
         for told, places in _by_what_they_are(value, mine, but_derived=True).items()
         if len(places) == len(left.get(told, ())) == 1
     }
+
+
+def _with_the_same_told(
+    value: list[Any], was: list[Any], here: Sequence[int], there: set[int]
+) -> dict[int, int]:
+    """The elements that have, alone, what one had in the fields that can be derived."""
+    mine, theirs = _by_what_is_derived(value, here), _by_what_is_derived(was, there)
+    return {
+        places[0]: theirs[told][0]
+        for told, places in mine.items()
+        if told and len(places) == len(theirs.get(told, ())) == 1
+    }
+
+
+def _by_what_is_derived(
+    value: list[Any], places: Iterable[int]
+) -> dict[tuple[Any, ...], list[int]]:
+    found: dict[tuple[Any, ...], list[int]] = {}
+    for i in places:
+        found.setdefault(_derived(value[i]), []).append(i)
+    return found
 
 
 def _derived(value: Any) -> tuple[Any, ...]:

@@ -106,8 +106,8 @@ def _are_seen(strange: list[Strange], views: list[Any]) -> bool:
 
     That was done by an instance at the same place: of one field, or by one record for another.
     """
-    if len(strange) == 1 and views:
-        return not isinstance(strange[0][2], list | Record)
+    if len(strange) == 1 and views and not isinstance(strange[0][2], list | Record):
+        return True
     told: dict[Any, list[Any]] = {}
     for record in chain.from_iterable(map(_records, views)):
         told.setdefault(type(record), []).append(record)

@@ -360,7 +360,8 @@ class Record(ByPosition):
 
     def _has_stream(self) -> bool:
         """Whether its stream is that of its place alone: all that is in it belongs to it."""
-        return isinstance(self._holder, Record) and self._io is not self._holder._io
+        around = self._holder if self._outer is None else self._outer
+        return isinstance(around, Record) and self._io is not around._io
 
     def _path(self) -> str:
         """Where the record stands in its file, for example `chunks[3]`; "" for the file itself."""

@@ -40,6 +40,11 @@ class Beside:
         """Whether all was there."""
         return not self._rest
 
+    def has_made(self, data: memoryview) -> bool:
+        """Whether some bytes are all that was written."""
+        there = self.was[: self._pos] if self.is_same else memoryview(self.made)
+        return same_bytes(data, there)
+
     @property
     def made(self) -> bytes:
         """All that was written."""

@@ -219,8 +219,11 @@ class Revision:
         pending = [part.twin]
         while pending:  # those that hold others first
             for twin in pending:
-                if (span := made.spans.of(twin)) is not None:
-                    yield records.get(id(twin)), twin, span
+                if (span := made.spans.of(twin)) is None:
+                    continue
+                if (now := records.get(id(twin))) is None:
+                    now = records[id(twin)] = _put_there(twin, records)
+                yield now, twin, span
             pending = [*all_below(pending)]
 
     def gone(self, record: Any, kept: list[Place]) -> list[Place]:
@@ -267,7 +270,7 @@ class Revision:
         if twin is not None and (id(record), name) not in self._parts_of:  # looked at just now
             self._follow([*self._at_position(record, twin, name)])
         again = self._made_by_twin(record, name)
-        return again is not None and again.data.made != made.getbuffer()
+        return again is not None and not again.data.has_made(made.getbuffer())
 
     def _made_by_twin(self, record: Any, name: str = "") -> Again | None:
         """What the twin makes of a part; None, if it is new, or cannot be."""
@@ -471,6 +474,13 @@ class Revision:
             return None
         self._parts.append(part)
         return part
+
+
+def _put_there(twin: Any, records: dict[int, Any]) -> Any:
+    """The record that a field has in the place of one that is gone; None if that was in a list."""
+    holder = records.get(id(twin._holder))
+    now = None if holder is None else getattr(holder, twin._name, None)
+    return now if type(now) is type(twin) else None
 
 
 def _up_from(record: Any, known: set[int]) -> list[int]:

@@ -30,7 +30,7 @@ def _record(record: p.Record) -> p.Record:
     steps = [step for step in record.derive if isinstance(step, p.Measured)]
     write, checks = record.write, record.checks
     for step in reversed(steps):  # a check of several goes after the last of them
-        waiting = tuple(op for op in checks if _names(op, step.target))
+        waiting = tuple(op for op in checks if names(op, step.target))
         checks = tuple(op for op in checks if op not in waiting)
         write = _measured(write, step, waiting)
     return replace(
@@ -65,10 +65,10 @@ def _in_front(op: p.Op, name: str) -> int:
     return sum(fixed(field.kind).size for field in fields)
 
 
-def _names(op: p.Op, name: str) -> bool:
+def names(op: p.Op, name: str) -> bool:
     """Whether a check looks at a field."""
     if isinstance(op, p.Guard):
         return op.target == name or any(name in m.own_fields(arg) for arg in op.args)
     if isinstance(op, p.When) and name in m.own_fields(op.condition):
         return True
-    return any(_names(inner, name) for body in p.bodies(op) for inner in body)
+    return any(names(inner, name) for body in p.bodies(op) for inner in body)

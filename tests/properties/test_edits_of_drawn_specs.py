@@ -96,6 +96,9 @@ def refused(error: Exception, root: s.Record, file: File) -> str:
         edits.change(model, edit)
         if stored(root, model) is None:
             return "no file can say it"
+    # What a view is over cannot grow by way of it.
+    if any(edit.via for edit in file.edits) and "puts these" in str(error):
+        return "grows by a view"
     # A record that comes from another place brings sums, counts and padding, as if they were given.
     if not any(map(brings_records, file.edits)) or not isinstance(error, quire.FormatError):
         raise error
@@ -142,11 +145,14 @@ def test_edits_of_many_drawn_specs_are_what_is_put_together_by_hand(tmp_path: Pa
     assert came["records from elsewhere"] < 0.04 * came.total()
 
 
-@pytest.mark.slow
-@pytest.mark.xfail(
-    reason="a copy of a record brings what else is in its stream, which the naive writer leaves out"
-)
 def test_what_stands_in_streams_within_is_edited(tmp_path: Path) -> None:
+    came = checked(tmp_path, 60, streams=True)
+    assert came["written"] > 0.8 * came.total()
+    assert came["records from elsewhere"] < 0.1 * came.total()  # of few files
+
+
+@pytest.mark.slow  # the same, forty times as often
+def test_what_stands_in_many_streams_within_is_edited(tmp_path: Path) -> None:
     came = checked(tmp_path, 2_500, streams=True)
     assert came["written"] > 0.8 * came.total()
     assert came["records from elsewhere"] < 0.04 * came.total()

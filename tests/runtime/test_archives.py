@@ -463,3 +463,13 @@ def test_what_is_taken_out_leaves_the_file_when_another_comes(tmp_path: Path) ->
     items.items.insert(0, {"name": 9, "body": b"new"})
     items.items[1].body = b"7"
     assert b"WXYZ" not in items.to_bytes()
+
+
+def test_an_element_that_moved_and_was_edited_is_told_by_where_its_body_is(tmp_path: Path) -> None:
+    (tmp_path / "items.ksy").write_text(ITEMS)
+    kind = quire.compile(tmp_path / "items.ksy").Items
+    record = kind.from_bytes(bytes([2, 1, 7, 4, 2, 11, 4]) + b"abcdWXYZ")
+    record.items[1] = {"name": 9, "body": b"new"}
+    record.items.reverse()
+    record.items[1].name = 5
+    assert record.to_bytes() == bytes([2, 9, 11, 3, 5, 7, 4]) + b"abcdnew"

@@ -133,3 +133,30 @@ types:
     again = thing.from_bytes(record.to_bytes())
     assert [each.text for each in again.places] == ["a longer one", "ab"]
     assert [each.len_text for each in again.places] == [12, 2]
+
+
+def test_checks_of_a_length_that_a_record_tells_are_made_when_it_is_told(tmp_path: Path) -> None:
+    thing = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: kind, type: u1, valid: {max: 3}}
+  - {id: len_box, type: u1, valid: {min: 2, max: 4}}
+  - {id: box, type: box, size: len_box}
+  - {id: last, size: 1, valid: {expr: 10 * kind + len_box != 23}}
+types:
+  box: {seq: [{id: name, type: strz}]}
+""",
+    )
+    assert thing.build(kind=1, box={"name": "abc"}, last=b"!").to_bytes() == b"\1\4abc\0!"
+    for name, message in (("", "len_box: expected at least 2, found 1"), ("abcd", "len_box: exp")):
+        with pytest.raises(quire.FormatError, match=message):
+            thing.build(kind=1, box={"name": name}, last=b"!").to_bytes()
+    with pytest.raises(quire.FormatError, match="last: expected a value for which"):
+        thing.build(kind=2, box={"name": "ab"}, last=b"!").to_bytes()
+    record = thing.from_bytes(b"\1\2a\0!")
+    record.box.name = "ab"
+    assert record.to_bytes() == b"\1\3ab\0!"
+    record.box.name = "abcd"
+    with pytest.raises(quire.FormatError, match="len_box: expected at most 4, found 5"):
+        record.to_bytes()

@@ -171,3 +171,26 @@ def test_padding_goes_by_the_place_in_the_stream_that_it_stands_in(
             assert record.mark.kind == ord("!")
         record.box.name = name
         assert record.to_bytes() == _padded(name, key)
+
+
+COPIED = """
+meta: {id: copied, endian: le}
+seq:
+  - {id: len_box, type: u1}
+  - {id: ofs_word, type: u1}
+  - {id: box, size: len_box, type: box}
+instances:
+  word: {pos: ofs_word, io: box._io, type: word}
+types:
+  box: {seq: [{id: len_word, type: u1}, {id: word, size: len_word, type: word}]}
+  word: {seq: [{id: num, type: u1}, {id: letters, type: u1, repeat: expr, repeat-expr: num}]}
+"""
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda record: record])
+def test_a_copy_of_what_stands_in_a_stream_brings_nothing_else_of_it(
+    tmp_path: Path, copied: Any
+) -> None:
+    record = _compiled(COPIED, tmp_path).Copied.from_bytes(b"\6\4\2\1A?\1B")
+    record.box.word = copied(record.word)
+    assert record.to_bytes() == b"\6\4\2\1B?\1B"

@@ -30,7 +30,7 @@ from quire.generator.plan.finish.steps import to_the_end
 from quire.generator.plan.finish.sums import sums
 from quire.generator.plan.finish.value_tables import value_table
 from quire.generator.plan.finish.ways import direct, of_record
-from quire.generator.plan.finish.writing import check_ops, stored_slot, write_ops
+from quire.generator.plan.finish.writing import check_ops, in_turn, stored_slot, write_ops
 from quire.generator.plan.measure import measures
 from quire.generator.plan.words import path_name
 from quire.generator.types import model as m
@@ -378,12 +378,14 @@ def _building(record: p.Record, at: Context) -> Iterator[g.Method]:
     if derived := derive_ops(record, at):
         yield g.DeriveFields(derived)
         yield from leasts(record, at)
-    if checks := check_ops(record.checks, at):
+    soon, late = in_turn(record)
+    if checks := check_ops(soon, at):
         yield g.Check(checks)
     yield g.Write(
         (
             *_decision(record, at),
             *ready_ops(record.ready, at),
+            *check_ops(late, at),
             *places(record, at, ahead=True),
             *write_ops(record.write, at),
             *places(record, at, ahead=False),

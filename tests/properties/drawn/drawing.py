@@ -299,16 +299,38 @@ def a_stretch(d: Drawing, edges: list[str]) -> dict[str, Any]:
     return {"targets": (edges[first], edges[last]), "stretch": keys}
 
 
+def with_view(d: Drawing, record: s.Record) -> s.Record:
+    """A type with one more field in front, and something else that is over its bytes.
+
+    What two have a checksum of is refused: it would follow from both.
+    """
+    field = d.of(a_scalar, fixed_bytes, a_sub)(d)[0]
+    if isinstance(field.kind, s.Sub) and any(map(has_sum, s.below(field.kind.record))):
+        return record
+    view = s.View(d.name(), field.name)
+    return replace(record, fields=(field, *record.fields), views=(view,))
+
+
+def has_sum(record: s.Record) -> bool:
+    """Whether a field of a type is a checksum."""
+    return any(isinstance(each.rule, s.DigestOf) for each in record.fields)
+
+
 @st.composite
 def specs(draw: Draw, *, streams: bool = False) -> s.Record:
     """A spec, its types a few levels deep; what stands at a position is after all else."""
     d = Drawing(draw, depth=2, order=draw(st.sampled_from(["be", "le"])), streams=streams)
-    if draw(st.integers(0, 2)) < 2:
-        return replace(a_record(d, ends=True, new=True, root=True), name="root")
+    root = replace(a_root(d), name="root")
+    return with_view(d, root) if draw(st.integers(0, 3)) == 3 else root
+
+
+def a_root(d: Drawing) -> s.Record:
+    """The type of the file."""
+    if d.draw(st.integers(0, 2)) < 2:
+        return a_record(d, ends=True, new=True, root=True)
     record = a_record(d, new=True, root=True)
     if d.chance():
         number, there = a_place(d.deeper)
-        return replace(record, name="root", fields=(number, *record.fields), placed=(there,))
+        return replace(record, fields=(number, *record.fields), placed=(there,))
     index = entries(d)
-    fields = d.of((*index, *record.fields), (*record.fields, *index))
-    return replace(record, name="root", fields=fields)
+    return replace(record, fields=d.of((*index, *record.fields), (*record.fields, *index)))

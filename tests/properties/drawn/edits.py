@@ -17,7 +17,8 @@ from tests.properties.drawn.naive import CannotBeStoredError, Chosen, Numbers, P
 class Edit(NamedTuple):
     """What is done: `set`, `insert`, `remove`, `turn`, `del`, `copy`, `look`, `write`.
 
-    A record is given as `how` says: as a dict, as one that was built, or as one that was read.
+    A record is given as `how` says: as a dict, as one that was built, or as one that was read. It
+    is done by way of a view, if `via` names one.
     """
 
     do: str
@@ -25,6 +26,7 @@ class Edit(NamedTuple):
     value: Any = None
     how: str = "dict"
     record: s.Record | None = None
+    via: str = ""
 
 
 def places(
@@ -57,8 +59,10 @@ def inside(kind: s.Kind, value: Any, path: Path) -> Iterator[tuple[Path, s.Field
 def edits(draw: Callable[..., Any], root: s.Record, value: dict[str, Any]) -> list[Edit]:
     """Some edits, one after the other, of a file with these values."""
     value, done, is_replaced = copy.deepcopy(value), [], False
+    views = {each.target: each.name for each in root.views if draw(st.booleans())}
     for _ in range(draw(st.integers(1, 6))):
         edit = draw(one_edit(root, value, is_replaced=is_replaced))
+        edit = edit._replace(via=views.get(edit.path[0], "")) if edit.path else edit
         is_replaced = edit.do != "write" and (is_replaced or has_beside(root, value, edit.path))
         change(value, edit)
         done.append(edit)
@@ -110,6 +114,7 @@ def one_edit(
         other
         for other, each in found
         if is_alike(each, field) and other != path and is_there(value, other)
+        if not (is_replaced and each.io)  # which can be set, and not looked at
     ]
     if like and is_plain(field) and draw(st.booleans()):
         return Edit("copy", path, draw(st.sampled_from(like)))
@@ -191,7 +196,8 @@ def change(value: dict[str, Any], edit: Edit) -> None:
 
 def make(record: Any, edit: Edit) -> None:
     """Make an edit of a record."""
-    inside, last = reached(record, edit.path[:-1]), edit.path[-1]
+    path = (edit.via or edit.path[0], *edit.path[1:])
+    inside, last = reached(record, path[:-1]), path[-1]
     match edit.do:
         case "set" | "copy":
             value = (
@@ -263,6 +269,10 @@ def found(value: Any, like: Any, record: s.Record) -> Any:
             )
             seen[field.name] = found_in(there, like[field.name], field)
     if not isinstance(value, dict):
+        for view in record.views:
+            there, target = getattr(value, view.name), record.field(view.target)
+            if found_in(there, like[view.target], target) != seen[view.target]:
+                seen[view.name] = there
         for each in record.computed:
             plus = each.plus if isinstance(each.plus, int) else getattr(value, each.plus, None)
             # One that is built is told its parameter when it is written.
@@ -273,6 +283,8 @@ def found(value: Any, like: Any, record: s.Record) -> Any:
 
 def found_in(value: Any, like: Any, field: s.Field) -> Any:
     if field.repeat:
+        if len(value) != len(like):
+            return [*value]
         return [found_in(each, one, field.one) for each, one in zip(value, like, strict=True)]
     match field.kind:
         case s.Array(dtype=dtype, width=width):

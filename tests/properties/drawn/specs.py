@@ -197,8 +197,16 @@ class Computed:
 
 
 @dataclass(frozen=True)
+class View:
+    """An instance over the bytes of the first field, and of its type."""
+
+    name: str
+    target: str
+
+
+@dataclass(frozen=True)
 class Record:
-    """A type: its fields, what stands at positions, what is computed, and a parameter.
+    """A type: its fields, what stands at positions, what is computed, a parameter, and views.
 
     Some parameters are always the same number.
     """
@@ -209,6 +217,7 @@ class Record:
     computed: tuple[Computed, ...] = ()
     param: str = ""
     always: int | None = None
+    views: tuple[View, ...] = ()
 
     def field(self, name: str) -> Field:
         """The field of that name."""
@@ -243,8 +252,9 @@ def type_of(record: Record) -> dict[str, Any]:
         for each in record.placed
     }
     computed = {each.name: {"value": f"{each.source} + {each.plus}"} for each in record.computed}
+    views = {each.name: {"pos": 0, **keys_of(record.field(each.target))} for each in record.views}
     params = [{"id": record.param, "type": "u1"}] if record.param else []
-    return {"params": params, "seq": seq, "instances": {**placed, **computed}}
+    return {"params": params, "seq": seq, "instances": {**placed, **computed, **views}}
 
 
 def keys_of(field: Field) -> dict[str, Any]:
