@@ -9,6 +9,7 @@ from typing import Any
 
 from quire.runtime.deriving import Deriving
 from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.file_draft import Draft, FileDraft
 from quire.runtime.instance import NONE
 from quire.runtime.layout import Layout
 from quire.runtime.measured import measuring
@@ -18,7 +19,7 @@ from quire.runtime.placing import Item, Place
 from quire.runtime.spans import Spans
 from quire.runtime.sums import settle as settle_sums
 from quire.runtime.views import Stood, Views
-from quire.runtime.writer import Draft, FileDraft, Writer
+from quire.runtime.writer import Writer
 
 PASSES = 8
 """Times that a stream is laid out, at most: offsets, and lengths, settle in the second or third."""

@@ -15,6 +15,7 @@ from quire.runtime.drafts import drafts, laid_out
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
 from quire.runtime.exchanged import Exchanged
+from quire.runtime.file_draft import FileDraft
 from quire.runtime.from_columns import parts_of
 from quire.runtime.geometry import OffsetOf, SpanOf
 from quire.runtime.giving import (
@@ -42,7 +43,7 @@ from quire.runtime.synced import Gap, gaps_before
 from quire.runtime.taken import take_along
 from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
-from quire.runtime.writer import FileDraft, Sink, Unbuffered, Writer
+from quire.runtime.writer import Sink, Unbuffered, Writer
 from quire.storage.atomic import atomic_file
 
 if TYPE_CHECKING:

@@ -1,0 +1,129 @@
+"""What the streams of a file share while they are laid out, until nothing moves any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from quire.runtime.errors import FormatError
+
+if TYPE_CHECKING:
+    from quire.runtime.placing import Item
+    from quire.runtime.revision import Revision
+    from quire.runtime.writer import Writer
+
+
+class Draft(NamedTuple):
+    """What a stream was when it was laid out last: it has come to rest when it is so again."""
+
+    size: int
+    digest: int
+
+    @classmethod
+    def of(cls, data: bytes | memoryview) -> Self:
+        """The draft of these bytes."""
+        view = memoryview(data).toreadonly()
+        try:
+            return cls(len(view), hash(view))  # three times as fast as blake2b
+        except TypeError:  # of a bytearray, which others may change
+            return cls(len(view), hash(view.tobytes()))
+
+
+class FileDraft:
+    """What all streams of a file share while they are laid out.
+
+    Attributes:
+        open: What is to be placed in the streams that are being written, by the records' `id`.
+        apart: What is to be placed in other streams, by the records' `id`; that stays from one
+            draft to the next, as some of these have been written by then.
+        is_borrowed: Whether that is of another one, and is copied before more is added.
+        is_foreseen: Whether all of that was known before.
+        is_strict: Whether a draft has come to rest with fields that do not fit: they never will.
+        changes: How often a stream within the file came out other than it was read.
+        settled: How the streams of records have come to rest, and what was placed in each, by
+            the records' `id`.
+        revision: What was changed since the file was read; None if nobody knows.
+        unmoved: The same, if nothing moves, so that what stands elsewhere is left alone.
+    """
+
+    __slots__ = (
+        "apart", "changes", "is_borrowed", "is_foreseen", "is_strict", "open", "revision",
+        "settled", "unmoved",
+    )  # fmt: skip  # a table
+
+    revision: Revision | None
+    unmoved: Revision | None
+
+    def __init__(self) -> None:
+        self.open: dict[int, list[tuple[Any, str]]] = {}
+        self.apart: dict[int, dict[tuple[int, str], tuple[Any, str]]] = {}
+        self.is_borrowed = False
+        self.is_foreseen = True
+        self.is_strict = False
+        self.changes = 0
+        self.settled: dict[int, tuple[Draft, list[Item]]] = {}
+        self.revision = None
+        self.unmoved = None
+
+    def measured(self) -> FileDraft:
+        """Another one for what is only measured: streams have in it what they have in this one."""
+        other = FileDraft()
+        other.apart, other.is_borrowed = self.apart, True
+        return other
+
+    def begin(self, record: Any, writer: Writer) -> None:
+        """Begin to write the stream of a record."""
+        if not self.open:
+            self.is_foreseen = True
+        writer.file, self.open[id(record)] = self, writer.pending
+        writer.misfits = None if self.is_strict else []
+        writer.pending += self.apart.get(id(record), {}).values()
+
+    def end(self, record: Any) -> None:
+        """End the stream of a record; it may have to be written again."""
+        del self.open[id(record)]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a stream has got all that stands in it; that of the file waits for the others."""
+        return bool(self.open) or self.is_foreseen
+
+    def takes(self, writer: Writer, wrong: list[FormatError]) -> bool:
+        """Whether a draft that has come to rest is right; the next one says what does not fit.
+
+        Raises:
+            FormatError: something else is wrong.
+        """
+        if writer.misfits:
+            self.is_strict = True
+        elif wrong:
+            raise wrong[0]
+        return not writer.misfits
+
+    def settle(self, record: Any, draft: Draft, known: list[Item]) -> None:
+        """Note how the stream of a record has come to rest."""
+        self.settled[id(record)] = draft, known
+        original = record._original()
+        if self.open and (original is None or Draft.of(original.whole()) != draft):
+            self.changes += 1
+
+    def left(self) -> Iterator[tuple[Any, str]]:
+        """What stands in streams that have not been written."""
+        for of, items in self.apart.items():
+            if of not in self.settled:
+                yield from items.values()
+
+    def place(self, record: Any, name: str, of: Any) -> None:
+        """Have an instance of a record written at its position in the stream of another one."""
+        while not (id(of) in self.open or of._owns_stream()):
+            of = of._holder
+        if (pending := self.open.get(id(of))) is not None:
+            pending.append((record, name))
+            return
+        if (id(record), name) in self.apart.get(id(of), ()):
+            return
+        if self.is_borrowed:
+            self.apart = {each: {**items} for each, items in self.apart.items()}
+            self.is_borrowed = False
+        self.apart.setdefault(id(of), {})[id(record), name] = record, name
+        self.is_foreseen = False
