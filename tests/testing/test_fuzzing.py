@@ -186,6 +186,17 @@ def test_lines_of_other_files_do_not_count() -> None:
     assert sys.gettrace() is None or sys.gettrace().__module__ != Coverage.__module__
 
 
+def test_lines_that_another_search_has_seen_are_new_to_this_one() -> None:
+    counts = []
+    for _ in range(2):
+        coverage = Coverage(lambda file: file == __file__)
+        for data in (b"f", b"fu"):
+            with coverage.watched():
+                Planted().run(data)
+        counts.append(coverage.lines)
+    assert counts[0] == counts[1] > 3
+
+
 def test_a_file_that_is_written_as_another_one_is_a_find(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

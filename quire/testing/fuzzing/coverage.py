@@ -28,6 +28,7 @@ class Coverage:
         self._wanted = wanted
         self._seen: set[Line] = set()
         self._is_wanted: dict[CodeType, bool] = {}
+        self._is_begun = False
 
     @property
     def lines(self) -> int:
@@ -74,6 +75,9 @@ class Coverage:
                 self._seen.add((code, number))
             return monitoring.DISABLE
 
+        if not self._is_begun:  # lines that another search knows are new to this one
+            self._is_begun = True
+            monitoring.restart_events()
         monitoring.use_tool_id(tool, "quire fuzz")
         monitoring.register_callback(tool, events.LINE, line)
         monitoring.set_events(tool, events.LINE)
