@@ -72,7 +72,7 @@ def by_opencv(data: bytes) -> bool:
 
 def by_pypng(data: bytes) -> bool:
     _, height, rows, _ = module("png", "pypng").Reader(bytes=data).read()
-    return len(list(rows)) == height
+    return bool(len(list(rows)) == height)
 
 
 def by_gzip(data: bytes) -> bool:
