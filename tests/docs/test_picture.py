@@ -1,4 +1,4 @@
-"""The first picture of the README is what the command prints."""
+"""The first picture of the README, and the diagram of a spec, are what the command gives."""
 
 from __future__ import annotations
 
@@ -26,3 +26,9 @@ def test_the_readme_shows_it_first() -> None:
     text = (IMAGES.parents[1] / "README.md").read_text(encoding="utf-8")
     assert text.count("](docs/images/") == 1
     assert text.index("](docs/images/dump.svg)") < text.index("\n## ")
+
+
+def test_the_diagram_is_what_the_command_draws_of_the_spec() -> None:
+    spec = IMAGES.parents[1] / "specs" / "gif.ksy"
+    drawn = CliRunner().invoke(main, ["doc", str(spec), "--format", "svg"]).output
+    assert drawn == (IMAGES / "gif.svg").read_text(encoding="utf-8")
