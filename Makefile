@@ -16,7 +16,7 @@ GENERATED := generated kernels/README.md docs/reference
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.cli $(VENV)/.cpu  ## build a sample file of every format, read it back, show what is inside
+demo: $(VENV)/.cli,cpu  ## build a sample file of every format, read it back, show what is inside
 	$(PY) examples/demo.py
 
 test: $(VENV)/.dev  ## run the tests but the slow ones; ARGS="-k name" goes to pytest, ARGS="-m slow" runs those
@@ -69,8 +69,10 @@ rehearsal: $(VENV)/.dev  ## a release in build/release that nobody sees: tag, wh
 clean:  ## remove what was built, and the environment
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-# One stamp per extra of pyproject.toml: .venv/.dev says that `.[dev]` is installed.
-$(VENV)/.%: pyproject.toml
+$(PY):
 	$(PYTHON) -m venv $(VENV)
+
+# One stamp for what was installed at once of the extras of pyproject.toml: .venv/.dev says that `.[dev]` is.
+$(VENV)/.%: pyproject.toml | $(PY)
 	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
 	@touch $@

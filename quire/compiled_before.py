@@ -84,7 +84,10 @@ class Before(NamedTuple):
 def _folder() -> Path | None:
     """A folder that nobody else writes to: what is in it is run."""
     try:
-        place = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "quire", "specs")
+        base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        if not base.is_absolute():  # which is to be ignored
+            base = Path.home().resolve(strict=True) / ".cache"  # no home is made
+        place = base / "quire" / "specs"
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = place.stat()
     except (OSError, RuntimeError):  # no room, or no home

@@ -150,6 +150,22 @@ def test_nothing_is_kept_where_there_is_no_room(folder: Path) -> None:
     assert compiled(SPEC).Pair.from_bytes(b"\1\0\2").second == 2
 
 
+def test_a_relative_folder_is_not_taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "here")
+    monkeypatch.setenv("HOME", str(folder / "home"))
+    (folder / "home").mkdir()
+    assert compiled(SPEC).Pair.from_bytes(b"\1\0\2").second == 2
+    assert not (folder / "here").exists()
+    assert (folder / "home" / ".cache" / "quire" / "specs" / "pair.made").is_file()
+
+
+def test_no_home_is_made(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(folder / "gone"))
+    assert compiled(SPEC).Pair.from_bytes(b"\1\0\2").second == 2
+    assert not (folder / "gone").exists()
+
+
 @pytest.mark.usefixtures("folder")
 def test_a_long_name_is_compiled_each_time() -> None:
     assert compiled(SPEC, "n" * 250).Pair.from_bytes(b"\1\0\2").second == 2
