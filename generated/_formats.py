@@ -26,6 +26,7 @@ FORMATS: dict[str, tuple[str, tuple[tuple[tuple[int, bytes], ...], ...], tuple[s
     "pcapng": ("Packet capture (pcapng)", (), (".pcapng", ".ntar")),
     "png": ("PNG image", (((0, b"\x89PNG\r\n\x1a\n"),),), (".png", ".apng")),
     "safetensors": ("Safetensors", (), (".safetensors",)),
+    "tar": ("Tape archive (tar)", (), (".tar", ".crate", ".gem", ".ova")),
     "tiers": ("Tiered quantised tensor", (((0, b"QTIR"),),), (".qtr",)),
     "tqtc": ("TQTC segment of quantised frames", (((0, b"TQTC"),),), (".tqtc",)),
     "wav": ("RIFF/WAVE sound", (((0, b"RIFF"), (8, b"WAVE")),), (".wav", ".wave", ".bwf")),

@@ -49,7 +49,7 @@ from quire.runtime.instance import computed, instance
 from quire.runtime.keys import Keys
 from quire.runtime.late_enum import LateEnum
 from quire.runtime.measured import size_put, written_size
-from quire.runtime.numbers import bounded, common_length, exponent, quotient, shift_left
+from quire.runtime.numbers import bounded, common_length, exponent, quotient, shift_left, spelled
 from quire.runtime.payloads import payload_bytes
 from quire.runtime.process import deflate, encoded, inflate, rotate_left, xor
 from quire.runtime.raw import Raw
@@ -143,6 +143,7 @@ __all__ = [
     "shift_left",
     "size_of",
     "size_put",
+    "spelled",
     "trim",
     "trim_view",
     "undecided",

@@ -57,6 +57,36 @@ def exponent(value: int, factor: int, field: str) -> int:
     return found
 
 
+def digits(value: int, base: int, width: int, field: str) -> str:
+    """A number as so many digits, with zeros in front.
+
+    Raises:
+        FormatError: it takes more digits, or is below zero.
+    """
+    if not 0 <= value < base**width:
+        raise FormatError(field, f"at most {width} digits of base {base}", value)
+    found = ""
+    while value:
+        value, digit = divmod(value, base)
+        found = "0123456789abcdef"[digit] + found
+    return found.rjust(width, "0")
+
+
+def spelled(value: int, base: int, width: int, record: object, field: str) -> str:
+    """A number as the text of a field: as it is there, if that is this number.
+
+    Raises:
+        FormatError: it takes more digits than there is room for.
+    """
+    now = getattr(record, field, None)
+    try:
+        if isinstance(now, str) and int(now, base) == value:
+            return now
+    except ValueError:  # it was no number
+        pass
+    return digits(value, base, width, field)
+
+
 def common_length(elements: Sequence[Sized], field: str) -> int:
     """The length that all elements of a list have; 0 if there are none.
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from quire.runtime.aside import place_of
 from quire.runtime.digests import NUMBERS, USUAL, Settings, digest
 from quire.runtime.errors import EXPLAINED, ChecksumError, ContradictionError, FormatError
+from quire.runtime.numbers import digits
 from quire.runtime.payloads import PayloadBytes
 from quire.runtime.process import inflate_raw
 from quire.runtime.scalars import SCALARS
@@ -36,7 +37,7 @@ class Sum(NamedTuple):
         field: The field that holds it.
         at: Where that stands.
         algorithm: As `digests.start` names it.
-        size: Bytes of a hash; None for a number.
+        size: Bytes of a hash, or digits of a `base`; None for other numbers.
         scalar: How a number is stored.
         parts: What it is over: bytes, or where they stand.
         own: The byte that each byte of the field counts as.
@@ -45,6 +46,7 @@ class Sum(NamedTuple):
         negated: Whether it is what makes the sum 0.
         inflated: Whether it is of what the bytes inflate to.
         is_verified: Whether it is compared when the record is validated.
+        base: Of the digits that a number is written in, as text; 0 for others.
     """
 
     field: str
@@ -59,6 +61,7 @@ class Sum(NamedTuple):
     negated: bool = False
     inflated: bool = False
     is_verified: bool = True
+    base: int = 0
 
     @property
     def place(self) -> slice:
@@ -74,7 +77,7 @@ class Sum(NamedTuple):
         joined = pieces[0] if len(pieces) == 1 else b"".join(pieces)
         if self.inflated:
             joined = inflate_raw(joined, self.field)
-        found = digest(self.algorithm, joined, self.size, self.settings)
+        found = digest(self.algorithm, joined, None if self.base else self.size, self.settings)
         return found if isinstance(found, bytes) else self._kept(found)
 
     def _kept(self, number: int) -> int:
@@ -106,6 +109,8 @@ class Sum(NamedTuple):
         """
         if isinstance(value, bytes):
             return value
+        if self.base:
+            return digits(value, self.base, self.size or 0, self.field).encode()
         scalar = SCALARS[self.scalar]
         if value >> (8 * scalar.size):
             raise FormatError(self.field, scalar.range, value)
@@ -113,6 +118,8 @@ class Sum(NamedTuple):
 
     def loaded(self, stored: bytes | memoryview) -> Any:
         """The value that a field has that is stored as some bytes."""
+        if self.base:
+            return bytes(stored).decode("latin-1")
         if self.size is not None:
             return bytes(stored)
         scalar = SCALARS[self.scalar]
@@ -200,6 +207,10 @@ def _compare(record: Any, each: Sum, data: Any) -> None:
 def _damaged(record: Any, each: Sum, made: int | bytes, stored: bytes) -> ChecksumError:
     width = 2 * len(stored)
     found = stored.hex()
+    if each.base and isinstance(made, int):
+        expected, written = each.stored(made).decode(), str(stored)[1:]
+        offset = record._io.offset_at(each.at)
+        return ChecksumError(each.field, f"{each.algorithm} {expected}", written, offset=offset)
     if isinstance(made, int):
         order = "little" if SCALARS[each.scalar].order == "<" else "big"
         found = f"0x{int.from_bytes(stored, order):0{width}x}"  # type: ignore[arg-type]  # one of two

@@ -68,6 +68,8 @@ class Sizes:
             form = p.Room
         elif isinstance(op.value, p.Nested) and not found.undo:
             form = p.Window
+        if form in (p.Ended, p.Room) and any(word == "digits" for word, _ in found.undo):
+            return  # only a number can be too large for what is there
         yield derived(found, form("", op.target, op.value, condition=condition))
 
     def ready(self, ops: Ops) -> Ops:

@@ -19,7 +19,8 @@ class Solution(Frozen):
 
     Each step is `add`, `subtract`, `divide` (without remainder), `from` (the number less the
     value) or `exponent` (by how much the number is shifted to be the value), with a number or an
-    expression of other fields. Where `unless` holds, the field tells
+    expression of other fields; or, of a text that is a number, at last `digits`: their base, and
+    how many there are. Where `unless` holds, the field tells
     that the number stands elsewhere, and is left alone.
     """
 
@@ -68,7 +69,7 @@ class Solver:
             return Unsolved(fields, "it is computed from several fields")
         if not unknown:
             return None  # all of them are told by something else
-        found = _solve(expr, unknown[0])
+        found = _spelled(_solve(expr, unknown[0]), self._digits_of(unknown[0]))
         if isinstance(found, Solution) and any(m.goes_by_stream(by) for _, by in found.undo):
             return Unsolved(unknown, "it depends on the stream")
         return found if isinstance(found, Solution) else Unsolved(unknown, found)
@@ -100,6 +101,9 @@ class Solver:
         """The numbers of records that an expression names and a writer can set."""
         if isinstance(expr, m.Get) and self.is_field(expr):
             yield expr
+        text = _text_of(expr)
+        if text is not None and self._digits_of(text) is not None:
+            yield text
         parts = m.parts_of(expr)
         if isinstance(expr, m.Op) and expr.name == "if":
             otherwise = tuple(self._fields(expr.args[2]))  # what tells, unless something else does
@@ -114,6 +118,22 @@ class Solver:
         if not isinstance(of.type, m.RecordType):
             return False
         return self.is_attribute(expr) and (expr.type is m.INT or isinstance(expr.type, m.EnumType))
+
+    def _digits_of(self, text: m.Get) -> int | None:
+        """How many digits a field of text has room for; None where that is not always the same."""
+        if text.type is not m.STR or not self.is_attribute(text):
+            return None
+        path = self._record.path if _is_self(text.of) else getattr(text.of.type, "path", ())
+        stores = (op for op in p.walk(self._records[path].read) if isinstance(op, p.Store))
+        found = [op for op in stores if op.target == text.name]
+        match found:
+            case [
+                p.Store(element=False, value=p.Text(raw=p.Sized(process=None, size=size) as raw))
+            ]:
+                ended = raw.trim is not None and raw.trim.terminator is not None
+                width = fold(size)
+                return None if width is None else width - ended
+        return None
 
     def is_attribute(self, expr: m.Get) -> bool:
         """Whether an expression is any field in the `seq` of a record that can be reached."""
@@ -156,10 +176,9 @@ def _is_self(expr: m.Expr) -> bool:
 
 def _solve(expr: m.Expr, unknown: m.Get) -> Solution | str:
     """The solution for a field of an expression, or why there is none."""
-    if place_of(expr) == place_of(unknown):
-        return Solution(unknown)
-    if not isinstance(expr, m.Op):
-        return "it is more than a sum or a product"
+    found = _itself(expr, unknown)
+    if found is not None or not isinstance(expr, m.Op):
+        return found or "it is more than a sum or a product"
     if expr.name in ("neg", "pos"):
         zero = m.Const(m.INT, expr.span, 0)
         return _after(
@@ -183,6 +202,39 @@ def _solve(expr: m.Expr, unknown: m.Get) -> Solution | str:
     if factor is None:
         return "its operators cannot be undone"
     return _after(left, (step, factor), unknown)
+
+
+def _itself(expr: m.Expr, unknown: m.Get) -> Solution | None:
+    """The solution for an expression that is the field, or the number that its text is."""
+    if place_of(expr) == place_of(unknown):
+        return Solution(unknown)
+    text = _text_of(expr)
+    if text is not None and isinstance(expr, m.Op) and place_of(text) == place_of(unknown):
+        base = expr.args[1] if len(expr.args) > 1 else m.Const(m.INT, expr.span, 10)
+        return Solution(unknown, (("digits", base),))
+    return None
+
+
+def _text_of(expr: m.Expr) -> m.Get | None:
+    """The member whose text is read as a number."""
+    match expr:
+        case m.Op(name="to_i" | "to_i_base", args=(m.Get() as text, *_)) if text.type is m.STR:
+            return text
+    return None
+
+
+def _spelled(found: Solution | str, width: int | None) -> Solution | str:
+    """A solution whose last step knows how many digits there are."""
+    if isinstance(found, str) or width is None:
+        return found
+    if not found.undo or found.undo[-1][0] != "digits":
+        return "it is a text that is more than a number"
+    base = fold(found.undo[-1][1])
+    if base is None or not 2 <= base <= 16:
+        return "the base of its digits is not constant"
+    told = tuple(m.Const(m.INT, found.field.span, number) for number in (base, width))
+    digits = m.ListOf(m.ListType(m.INT), found.field.span, told)
+    return replace(found, undo=(*found.undo[:-1], ("digits", digits)))
 
 
 def _chosen(expr: m.Op, unknown: m.Get) -> Solution | str:

@@ -231,6 +231,7 @@ def _checksum(checksum: m.TypedChecksum | None) -> s.Checksum | None:
         condition=maybe(checksum.condition),
         parts=tuple(map(_covered, checksum.parts)),
         own=checksum.own,
+        base=checksum.base,
         init=maybe(checksum.init),
         word=checksum.word,
         negated=checksum.negated,

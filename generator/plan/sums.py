@@ -60,8 +60,10 @@ def told(field: m.TypedField) -> tuple[p.Derive, ...]:
     if key is None:
         return ()
     zero: m.Const = m.Const(m.INT, NOWHERE, 0)
-    if key.size is not None:
+    if key.size is not None and key.base is None:
         zero = m.Const(m.BYTES, NOWHERE, bytes(key.size))
+    elif key.size is not None:
+        zero = m.Const(m.STR, NOWHERE, "0" * key.size)
     return (p.Summed(field.id, zero, condition=field.condition),)
 
 

@@ -66,7 +66,10 @@ def _properties(record: p.Record) -> Iterator[str]:
 def _sum(each: p.Sum) -> str:
     parts = " and ".join(map(_summed, each.parts))
     own = f", itself as {each.key.own:#x}" if each.key.own else ""
-    return f"checksum {each.target} at mark {each.at}: {each.key.algorithm} over {parts}{own}"
+    digits = "" if each.key.base is None else f", in digits of base {each.key.base}"
+    return (
+        f"checksum {each.target} at mark {each.at}: {each.key.algorithm} over {parts}{own}{digits}"
+    )
 
 
 def _summed(part: p.Marks | m.InstanceBytes | m.Expr) -> str:

@@ -204,7 +204,7 @@ OWN: Place = {
     "-checksum": Key(
         "[digest of other fields](#-checksum): verified on reading, filled in on writing",
         s.ref("checksum"),
-        on="an integer field; bytes",
+        on="an integer field; bytes; text",
     ),
     "-fill": Key("[padding](#-fill): a writer fills it", s.BYTE, on="bytes or text with a size"),
     "-default": Key(
@@ -349,6 +349,11 @@ CHECKSUM: Place = {
         "the byte that each byte of this field counts as, where it is among what the digest is of; "
         "default 0",
         s.BYTE,
+    ),
+    "base": Key(
+        "on text of a constant size: the number is written in digits of this base, 2 to 16, as "
+        "many as there is room for",
+        s.BASE,
     ),
     "init": Key("an integer that a checksum begins with, instead of what is usual", s.EXPRESSION),
     "xor": Key(

@@ -136,7 +136,7 @@ def checksum_key(reader: NodeReader, problems: Problems) -> ChecksumKey | None:
         problems.error(
             "Q203", "`-checksum` needs `over`", node.span, help="the field that the digest is of"
         )
-    own = checksum.integer("own")
+    own, base = checksum.integer("own"), checksum.integer("base")
     parts = [
         _stretch(item, problems) if isinstance(item, Mapping) else checksum.as_expr(item)
         for item in items
@@ -154,6 +154,7 @@ def checksum_key(reader: NodeReader, problems: Problems) -> ChecksumKey | None:
         inflated=checksum.expr("inflated"),
         word=checksum.choice("word", ""),
         own=0 if own is None else own,
+        base=base,
     )
 
 

@@ -67,6 +67,7 @@ def ref(name: str) -> Shape:
 ANYTHING: Shape = {}
 BOOLEAN: Shape = {"type": "boolean"}
 BYTE: Shape = {"type": "integer", "minimum": 0, "maximum": 255}
+BASE: Shape = {"type": "integer", "minimum": 2, "maximum": 16}
 STRING: Shape = {"type": "string"}
 TEXT: Shape = {"type": ["string", "number"]}
 SCALAR: Shape = {"type": ["string", "number", "boolean"]}

@@ -145,6 +145,7 @@ class ChecksumKey(Frozen):
     inflated: Expr | None
     word: str
     own: int
+    base: int | None
 
 
 class Field(Frozen):

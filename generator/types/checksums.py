@@ -11,7 +11,7 @@ from quire.generator.types import model
 from quire.generator.types.checker import Checker
 from quire.generator.types.fold import fold
 from quire.generator.types.members import Scope
-from quire.generator.types.model import BOOL, BYTES, INT
+from quire.generator.types.model import BOOL, BYTES, INT, STR
 from quire.runtime.digests import HASHES, NUMBERS
 from quire.runtime.scalars import SCALARS, Scalar
 
@@ -31,7 +31,8 @@ class ChecksumChecker(Checker):
         payload = _payload(key, seq)
         if payload and field.id in _of_payload(payload, seq)[1:]:
             self.not_yet("a second `-checksum` over one field with `-codec`", key.span)
-        if payload and (key.init or key.xor or key.mask or key.negated or key.word):
+        settings = key.init, key.xor, key.mask, key.negated, key.word, key.base
+        if payload and any(settings):
             self.not_yet("a checksum with settings over a field with `-codec`", key.span)
         over = () if payload else self._parts(key, scope)
         elsewhere = [
@@ -56,6 +57,7 @@ class ChecksumChecker(Checker):
             inflated=self.expr(key.inflated, scope, "`inflated`", BOOL),
             word=key.word,
             own=key.own,
+            base=key.base,
         )
 
     @property
@@ -125,15 +127,20 @@ class ChecksumChecker(Checker):
     # -- what holds it ------------------------------------------------------------------------
 
     def _size(self, field: syntax.Field, key: syntax.ChecksumKey) -> int | None:
-        """How many bytes of a hash the field holds; None for a checksum, which is a number."""
+        """How many bytes of a hash, or digits, the field holds; None for other numbers."""
         found = self.infer.field_type(self.path, field)
         name = key.algorithm
         a = _article(name)
+        if name in NUMBERS and key.base is not None:
+            return self._digits(field, key, found)
+        if key.base is not None:
+            message = f"{a} {name} is no number, and has no digits of a `base`"
+            self.problems.error("Q206", message, key.span)
         if name in NUMBERS:
             if key.over:
                 self._fits(field, key, found)
             return None
-        size = fold(self.infer.expr(field.size, Scope(self.path))) if field.size else None
+        size = self._room(field)
         most = HASHES[name]
         if found is not BYTES or not isinstance(size, int) or size < 1:
             message = f"{a} {name} is bytes of a constant size, and `{field.id}` is not"
@@ -143,6 +150,20 @@ class ChecksumChecker(Checker):
             message = f"{a} {name} has {most} bytes, and `{field.id}` takes {size}"
             self.problems.error("Q504", message, key.span)
             return most
+        return size
+
+    def _room(self, field: syntax.Field) -> int | None:
+        """The bytes that a field takes, if that is always the same."""
+        return fold(self.infer.expr(field.size, Scope(self.path))) if field.size else None
+
+    def _digits(self, field: syntax.Field, key: syntax.ChecksumKey, found: model.Type) -> int:
+        """How many digits a text has room for."""
+        size = self._room(field)
+        is_whole = field.terminator is None and field.pad_right is None and field.process is None
+        if found is not STR or size is None or size < 1 or not is_whole:
+            message = f"digits are text of a constant size, and `{field.id}` is not"
+            self.problems.error("Q504", message, key.span)
+            return 1
         return size
 
     def _fits(self, field: syntax.Field, key: syntax.ChecksumKey, found: model.Type) -> None:

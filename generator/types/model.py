@@ -428,8 +428,8 @@ Covered = StretchOf | InstanceBytes | Expr
 class TypedChecksum(Frozen):
     """`-checksum` of a field: `over` which payload, of its `decoded` array when that holds.
 
-    Without a payload it is over the `parts`. `size` is the number of bytes of a hash; `condition`
-    says whether it is verified.
+    Without a payload it is over the `parts`. `size` is the number of bytes of a hash, or of digits
+    of a `base`; `condition` says whether it is verified.
     """
 
     algorithm: str
@@ -445,6 +445,7 @@ class TypedChecksum(Frozen):
     inflated: Expr | None = None
     word: str = ""
     own: int = 0
+    base: int | None = None
 
 
 class TypedSchema(Frozen):

@@ -100,6 +100,7 @@ class Check:
             self._told(key.mask, scan, path),
             key.negated,
             bool(self._told(key.inflated, scan, path)),
+            base=key.base or 0,
         )
 
     def _parts(self, key: s.Checksum, scan: Scan, path: str) -> Iterator[bytes | Span]:

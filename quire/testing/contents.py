@@ -13,6 +13,7 @@ from quire.runtime import structure as s
 from quire.runtime.dtypes import dtype_named
 from quire.runtime.errors import FormatError
 from quire.runtime.notations import NOTATIONS
+from quire.runtime.numbers import digits
 from quire.runtime.process import rotate_left, xor
 from quire.runtime.tagged import Tagged
 from quire.testing import values
@@ -55,7 +56,7 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
         stream.align()
         size = room(frame, stream)
         if field.checksum is not None and size is not None:
-            _hash(field, size).leave_room(frame, stream)
+            _late(field, size).leave_room(frame, stream)
             return LATER
         room_inside = size if is_of_size else None
         for _ in range(TRIES):
@@ -82,8 +83,16 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
     return make
 
 
-def _hash(field: s.Field, size: int) -> Late:
-    """A hash, which is made when what it is over is there."""
+def _late(field: s.Field, size: int) -> Late:
+    """A hash, or digits, which are made when what they are over is there."""
+    base = None if field.checksum is None else field.checksum.base
+    if base is not None:
+        return Late(
+            field.id,
+            size,
+            lambda number, _: digits(number, base, size, field.id).encode(),
+            lambda draw, _: draw.below(base**size),
+        )
     return Late(field.id, size, lambda data, _: bytes(data), lambda _, __: bytes(size))
 
 
@@ -241,7 +250,8 @@ def _plain(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) ->
         return stored
 
     def fits(value: Any, size: int | None) -> bool:
-        return size is None or len(encoded(value)) == size
+        left = 0 if size is None else size - len(encoded(value))
+        return left == 0 or (left > 0 and (extent.pad is not None or bool(end)))
 
     def one(draw: Choices, frame: Frame, size: int | None) -> Made:
         value = frame.wanted.get(field.id)
@@ -252,7 +262,7 @@ def _plain(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) ->
                 value = draw.one_of(known) if known and draw.byte() < 0xE0 else None
         if value is not None:
             stored = encoded(value)
-            return value, stored if size is None else stored.ljust(size, pad)
+            return value, stored if size is None else (stored + end)[:size].ljust(size, pad)
         length = any_length(draw, frame) if size is None else size
         if encoding:
             unit = values.unit(encoding) if extent.pad is not None else 1

@@ -115,6 +115,7 @@ class _Checksum:
             told(self._mask),
             key.negated,
             bool(told(self._inflated)),
+            base=key.base or 0,
         )
 
     def _over(self, frame: Frame) -> tuple[bytes | Span, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from quire.runtime import structure as s
-from quire.testing.expressions import Compiler, Frame, Function, Hole
+from quire.runtime.numbers import digits
+from quire.testing.expressions import Compiler, Frame, Function, Hole, Unknown
 from quire.testing.stream import Refused
 
 Told = s.Length | s.Position
@@ -81,7 +82,10 @@ class _Edge:
 
     def hole(self, frame: Frame) -> Hole | None:
         """The number that tells, if it is not known yet."""
-        there: Frame = frame if self._record is None else self._record(frame)
+        try:
+            there: Frame = frame if self._record is None else self._record(frame)
+        except Unknown:  # there is no record that could be told
+            return None
         return there.holes.get(self._name)
 
     def tell(self, number: int, frame: Frame) -> None:
@@ -91,10 +95,13 @@ class _Edge:
         if (hole := self.hole(frame)) is not None:
             hole.fill(self._told(number, frame) if self._steps else number)
 
-    def _told(self, number: int, frame: Frame) -> int:
-        """The number of the field, of the one that it tells."""
+    def _told(self, number: int, frame: Frame) -> int | str:
+        """The number of the field, of the one that it tells; or its text."""
         for step, operand in self._steps:
             value = operand(frame)
+            if step == "digits":
+                base, width = value
+                return digits(number, base, width, self._name)
             if step == "add":
                 number += value
             elif step == "subtract":
@@ -116,6 +123,8 @@ class _Edge:
                 number += value if step == "add" else -value
             elif step == "from":
                 number, sign = value - number, -sign
+            elif step == "digits":
+                return None
             else:
                 return -number * sign % value if value else 0
         return None

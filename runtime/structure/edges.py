@@ -14,7 +14,8 @@ from quire.runtime.structure.node import Node
 Steps: TypeAlias = tuple[tuple[str, Expr], ...]
 """What leads from a number to the field that tells it, in this order: (`add`, `subtract`, `divide`,
 `from` or `exponent`, operand). `divide` leaves no remainder; `from` takes the number from the
-operand; `exponent` is by how much the operand is shifted to be the number."""
+operand; `exponent` is by how much the operand is shifted to be the number. The last one may be
+`digits`: the field is a text, of digits of a base, so many: `("list", base, width)`."""
 
 
 class Edge(Node):

@@ -95,10 +95,11 @@ class Covered(Node):
 class Checksum(Node):
     """A digest of the payload `over`, or of its array where `decoded` holds; else of `parts`.
 
-    `size` is the number of bytes of a hash. It is verified where `condition` holds, or always.
-    Where its field is among what it is over, each byte of that counts as `own`. A number begins
-    with `init`, adds up `word`s, is `negated`, combined with `xor`, and keeps the bits of `mask`.
-    Where `inflated` holds, it is of what the bytes inflate to.
+    `size` is the number of bytes of a hash, or of digits of a `base`, where a number is text. It
+    is verified where `condition` holds, or always. Where its field is among what it is over, each
+    byte of that counts as `own`. A number begins with `init`, adds up `word`s, is `negated`,
+    combined with `xor`, and keeps the bits of `mask`. Where `inflated` holds, it is of what the
+    bytes inflate to.
     """
 
     algorithm: str
@@ -108,6 +109,7 @@ class Checksum(Node):
     condition: Expr | None = None
     parts: tuple[Covered, ...] = ()
     own: int = 0
+    base: int | None = None
     init: Expr | None = None
     word: str = ""
     negated: bool = False

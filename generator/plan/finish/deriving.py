@@ -22,6 +22,7 @@ from quire.generator.plan.finish.writing import (
 )
 from quire.generator.plan.sizes import both
 from quire.generator.types import model as m
+from quire.generator.types.fold import fold
 from quire.runtime.frozen import replace
 
 _SETTERS: dict[type[p.Quantity], type[g.SetDerived]] = {p.Room: g.SetRoom, p.Window: g.SetWindow}
@@ -169,6 +170,8 @@ def _led_back(value: m.Expr, step: p.Quantity, at: Context) -> m.Expr:
     """What a field is, where a length or a count is more than the field."""
     found = value
     for word, written in step.undo:
+        if word == "digits":
+            return _spelled(found, written, step, at)
         operand = at.expr(written)
         if word == "divide":
             found = _result(g.Quotient(found, operand, step.source))
@@ -179,6 +182,17 @@ def _led_back(value: m.Expr, step: p.Quantity, at: Context) -> m.Expr:
         else:
             found = _number("add" if word == "add" else "sub", found, operand)
     return found
+
+
+def _spelled(number: m.Expr, digits: m.Expr, step: p.Quantity, at: Context) -> m.Expr:
+    """A number as text, as it is written there already if that is the same number."""
+    assert isinstance(digits, m.ListOf)
+    base, width = map(fold, digits.items)
+    assert base is not None
+    assert width is not None
+    holder = _holder(step, at) or g.variable("self")
+    spelled = g.Spelled(number, base, width, holder, step.target)
+    return g.Result(m.STR, g.NOWHERE, spelled)
 
 
 def _result(value: g.Value) -> g.Result:

@@ -31,6 +31,7 @@ def _sum(each: p.Sum, at: Context) -> g.Statement:
         bool(each.scalar) and each.scalar not in SCALARS,
         tuple(_part(part, at) for part in each.parts),
         key.own,
+        key.base,
         g.Settings(init, xor, key.word) if init or xor or key.word else None,
         mask,
         key.negated,

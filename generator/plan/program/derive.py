@@ -22,6 +22,16 @@ class Exponent(Value):
     field: str
 
 
+class Spelled(Value):
+    """A number as a text of so many digits, which is a field of a record."""
+
+    value: Made
+    base: int
+    width: int
+    record: Made
+    field: str
+
+
 class CommonLength(Value):
     """The length that all elements have."""
 

@@ -67,6 +67,7 @@ class YieldSum(Statement):
     ordered: bool
     parts: tuple[Made, ...]
     own: int
+    base: int | None
     settings: Settings | None
     mask: Made | None
     negated: bool

@@ -11,6 +11,9 @@ from quire.generator.targets.construct.expressions import Printer, UnsupportedEr
 from quire.generator.targets.construct.names import Used
 from quire.runtime import structure as s
 
+_DIGITS = {2: "b", 8: "o", 10: "d", 16: "x"}
+"""What Python's formats call the bases of digits."""
+
 _SIGNS = {"add": "+", "subtract": "-", "divide": "//"}
 
 
@@ -131,6 +134,8 @@ class Rebuilt:
         for i, (word, operand) in enumerate(steps):
             if number is None:
                 return None
+            if word == "digits":
+                return _spelled(number, operand)
             shown, number = self._printer.operand(operand), f"({number})" if i else number
             if word == "from":
                 number = f"{shown} - {number}"
@@ -139,6 +144,14 @@ class Rebuilt:
             else:
                 number = f"{number} {_SIGNS[word]} {shown}"
         return number
+
+
+def _spelled(number: str, digits: s.Expr) -> str | None:
+    """A number as a text of digits, if Python has a format for their base."""
+    match digits:
+        case (_, int(base), int(width)) if base in _DIGITS:
+            return f"format({number}, '0{width}{_DIGITS[base]}')"
+    return None
 
 
 def labelled(expr: s.Expr) -> s.Expr:

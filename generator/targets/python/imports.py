@@ -36,8 +36,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "expect_equal", "expect_member", "expect_that", "expect_until", "exponent", "first_of",
         "inflate", "instance", "last_index_of", "len_deflated", "len_sub_blocks", "located",
         "payload_bytes", "put_array", "put_pieces", "quotient", "rotate_left", "shift_left",
-        "size_of", "size_put", "trim", "trim_view", "undecided", "view_array", "written_size",
-        "xor",
+        "size_of", "size_put", "spelled", "trim", "trim_view", "undecided", "view_array",
+        "written_size", "xor",
     ),
 }  # fmt: skip  # laid out as a table
 _READ_WRITE = (

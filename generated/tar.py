@@ -1,0 +1,1059 @@
+# Made by `quire gen` 0.1.0 from tar.ksy (sha256 a3b8e121dc30). Do not edit.
+"""Tape archive (tar)."""
+
+from __future__ import annotations
+
+from quire.runtime.contract import require
+
+__contract__ = require(10, __name__)
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
+
+from quire.runtime import (
+    Block,
+    Bytes,
+    FieldsPart,
+    Fixed,
+    LateEnum,
+    ListPart,
+    Marks,
+    Members,
+    Raw,
+    Struct,
+    Sum,
+    Writer,
+    computed,
+    copied,
+    encode_text,
+    expect_equal,
+    expect_until,
+    spelled,
+    trim,
+)
+from quire.runtime.direct import decode_at, find_at, new
+
+__all__ = ["Tar"]
+
+
+class Tar(Struct):
+    """Files, one after another, each behind a header of 512 bytes.
+
+    Numbers of headers are octal text. These are ustar, pax, and what GNU tar and the first tar
+    write.
+
+    See https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html pax, ustar Interchange
+    Format
+
+    See https://www.gnu.org/software/tar/manual/html_node/Standard.html GNU tar, Basic Tar Format
+
+    Attributes:
+        members: What is in the archive; the last one has no name and is a block of zeros.
+        end: Another block of zeros.
+        rest: More of them; most programs fill up to a multiple of 10,240 bytes.
+    """
+
+    __slots__ = ("_start", "_end", "_stop", "members", "end", "rest")
+
+    _root: Tar
+    members: list[Tar.Member]
+    end: int
+    rest: bytes
+
+    _is_top: ClassVar[bool] = True
+    _places: ClassVar[bool] = True
+    _derived: ClassVar[tuple[str, ...]] = ("end",)
+    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+        ListPart("members", "until", ("members",), 0, None),
+        FieldsPart("_read_part_1"),
+    )
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            members: Required[Iterable[Tar.Member | Tar.Member._Fields]]
+            end: int
+            rest: bytes
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
+
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        self.members = []
+        while True:
+            here = pos
+            child = new(Tar.Member)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.members.append(child)
+            if not self.members[-1].is_there:
+                break
+            if pos == here:
+                self._claim(pos, "members")
+        start = pos
+        if end - pos < 512:
+            buf, end = self._reach(512, "end", pos)
+        self.end = int.from_bytes(buf[pos : pos + 512], "big")
+        pos += 512
+        if self.end != 0:
+            io = self._io_at(pos)
+            expect_equal("end", self.end, 0, io, io._pos - start, place="/seq/1")
+        if type(buf) is bytearray:
+            buf, end = self._reach_rest(buf, pos, end)
+        self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+        pos = max(pos, end)
+        return pos
+
+    def _element_members(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        child = new(Tar.Member)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        self.members.append(child)
+        return pos
+
+    def _is_last_members(self, buf: Bytes, pos: int, end: int, i: int) -> object:
+        return not self.members[-1].is_there
+
+    def _read_part_1(self, buf: Bytes, pos: int, end: int) -> int:
+        start = pos
+        if end - pos < 512:
+            buf, end = self._reach(512, "end", pos)
+        self.end = int.from_bytes(buf[pos : pos + 512], "big")
+        pos += 512
+        if self.end != 0:
+            io = self._io_at(pos)
+            expect_equal("end", self.end, 0, io, io._pos - start, place="/seq/1")
+        if type(buf) is bytearray:
+            buf, end = self._reach_rest(buf, pos, end)
+        self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+        pos = max(pos, end)
+        return pos
+
+    def _derive(self) -> None:
+        self._set_derived("end", 0, "the format")
+        self._set_default("rest", bytes([]))
+
+    def _check(self) -> None:
+        ends = [not member.is_there for member in self.members]
+        expect_until("members", ends)
+
+    def _write__seq(self, io: Writer) -> None:
+        for member in self.members:
+            self._write_child(io, "members", member, Tar.Member)
+        io.bits_be(4096, self.end, "end")
+        io.put(self.rest)
+
+    class Kind(LateEnum):
+        """Values of `kind`."""
+
+        old_file = 0
+        file = 48
+        hard_link = 49
+        symbolic_link = 50
+        character_device = 51
+        block_device = 52
+        folder = 53
+        pipe = 54
+        contiguous_file = 55
+        gnu_folder = 68
+        gnu_link = 75
+        gnu_name = 76
+        gnu_sparse = 83
+        pax_global = 103
+        pax = 120
+
+    class Member(Struct):
+        """Type `member`.
+
+        Attributes:
+            body: What the file holds.
+        """
+
+        __slots__ = ("header", "_stored_body")
+
+        _root: Tar
+        _parent: Tar
+        _stored_body: bytes
+        header: Tar.Header
+        body: Tar.Pax | Tar.LongName | bytes
+        padding: bytes
+
+        _raw_header = Raw("header")
+        _raw_body = Raw("body")
+        _places: ClassVar[bool] = True
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                header: Required[Tar.Header | Tar.Header._Fields]
+                body: Any
+                padding: bytes
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            this: Any = self  # whose fields of several types are looked into
+            self.header = child = new(Tar.Header)
+            child._parent, child._root = self, self._root
+            if end - pos < 512:
+                buf, end = self._reach(512, "header", pos)
+            stop = pos + 512
+            child._start, child._end = pos, stop
+            child._stop = child._read_at(buf, pos, stop)
+            pos = stop
+            if self.is_there:
+                on_body = self.header.about.kind
+                if on_body in (Tar.Kind.pax, Tar.Kind.pax_global):
+                    size = int(self.header.about.len_body, 8)
+                    this.body = child = new(Tar.Pax)
+                    child._parent, child._root = self, self._root
+                    if not 0 <= size <= end - pos:
+                        buf, end = self._reach(size, "body", pos)
+                    stop = pos + size
+                    child._start, child._end = pos, stop
+                    child._stop = child._read_at(buf, pos, stop)
+                    pos = stop
+                elif on_body in (Tar.Kind.gnu_name, Tar.Kind.gnu_link):
+                    size = int(self.header.about.len_body, 8)
+                    this.body = child = new(Tar.LongName)
+                    child._parent, child._root = self, self._root
+                    if not 0 <= size <= end - pos:
+                        buf, end = self._reach(size, "body", pos)
+                    stop = pos + size
+                    child._start, child._end = pos, stop
+                    child._stop = child._read_at(buf, pos, stop)
+                    pos = stop
+                else:
+                    size = int(self.header.about.len_body, 8)
+                    if not 0 <= size <= end - pos:
+                        buf, end = self._reach(size, "body", pos)
+                    self.body = (
+                        buf[pos : pos + size]
+                        if type(buf) is bytes
+                        else copied(buf[pos : pos + size])
+                    )
+                    pos += size
+                size = (512 - int(self.header.about.len_body, 8) % 512) % 512
+                if not 0 <= size <= end - pos:
+                    buf, end = self._reach(size, "padding", pos)
+                self.padding = (
+                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                )
+                pos += size
+            return pos
+
+        def _derive(self) -> None:
+            if self.is_there:
+                self._set_tag(
+                    "body",
+                    "kind",
+                    (
+                        (Tar.Pax, Tar.Kind.pax),
+                        (Tar.Pax, Tar.Kind.pax_global),
+                        (Tar.LongName, Tar.Kind.gnu_name),
+                        (Tar.LongName, Tar.Kind.gnu_link),
+                    ),
+                    holder=self.header.about,
+                )
+            self._make("header", Tar.Header)
+            if self.is_there:
+                self._set_default("padding", b"")
+
+        def _write__seq(self, io: Writer) -> None:
+            this: Any = self  # whose fields of several types are looked into
+            if self.is_there:
+                on_body = self.header.about.kind
+                if on_body in (Tar.Kind.pax, Tar.Kind.pax_global):
+                    self._stored_body = self._window(
+                        io, "body", self.body, Tar.Pax, grows=True, in_pieces=True
+                    )
+                    self._set_derived(
+                        "len_body",
+                        spelled(len(self._stored_body), 8, 11, self.header.about, "len_body"),
+                        "body",
+                        holder=self.header.about,
+                    )
+                elif on_body in (Tar.Kind.gnu_name, Tar.Kind.gnu_link):
+                    self._stored_body = self._window(
+                        io, "body", self.body, Tar.LongName, grows=True, in_pieces=True
+                    )
+                    self._set_derived(
+                        "len_body",
+                        spelled(len(self._stored_body), 8, 11, self.header.about, "len_body"),
+                        "body",
+                        holder=self.header.about,
+                    )
+                else:
+                    self._stored_body = this.body
+                    self._set_derived(
+                        "len_body",
+                        spelled(len(self._stored_body), 8, 11, self.header.about, "len_body"),
+                        "body",
+                        holder=self.header.about,
+                    )
+            io.put_filled(
+                self._window(io, "header", self.header, Tar.Header, size=512, in_pieces=True),
+                512,
+                "header",
+                0,
+            )
+            if self.is_there:
+                on_body = self.header.about.kind
+                if on_body in (Tar.Kind.gnu_name, Tar.Kind.gnu_link):
+                    io.put_filled(self._stored_body, int(self.header.about.len_body, 8), "body", 0)
+                else:
+                    io.put_sized(self._stored_body, int(self.header.about.len_body, 8), "body")
+                io.put_filled(
+                    self.padding,
+                    (512 - int(self.header.about.len_body, 8) % 512) % 512,
+                    "padding",
+                    0,
+                )
+            else:
+                if hasattr(self, "body"):
+                    self._leave_out("body")
+                if hasattr(self, "padding"):
+                    self._leave_out("padding")
+
+        @computed
+        def is_there(self) -> bool:
+            """Instance `is_there`."""
+            return self.header.name != ""
+
+    class Header(Struct):
+        """Type `header`.
+
+        Attributes:
+            name: Behind the prefix and a `/`, if there is one; pax and GNU members in front may
+                have a longer one.
+        """
+
+        __slots__ = ("_start", "_end", "_stop", "name")
+
+        _root: Tar
+        _parent: Tar.Member
+        name: str
+        about: Tar.About
+        blank: int
+
+        _places: ClassVar[bool] = True
+        _derived: ClassVar[tuple[str, ...]] = ("blank",)
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                name: Required[str]
+                about: Tar.About | Tar.About._Fields
+                blank: int
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 100:
+                buf, end = self._reach(100, "name", pos)
+            self.name = decode_at(
+                trim(
+                    buf[pos : pos + 100] if type(buf) is bytes else copied(buf[pos : pos + 100]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
+                "utf-8",
+                "name",
+                self,
+                pos,
+            )
+            pos += 100
+            if self.name != "":
+                self.about = child = new(Tar.About)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+            else:
+                start = pos
+                if end - pos < 412:
+                    buf, end = self._reach(412, "blank", pos)
+                self.blank = int.from_bytes(buf[pos : pos + 412], "big")
+                pos += 412
+                if self.blank != 0:
+                    io = self._io_at(pos)
+                    expect_equal(
+                        "blank", self.blank, 0, io, io._pos - start, place="/types/header/seq/2"
+                    )
+            return pos
+
+        def _derive(self) -> None:
+            if self.name == "":
+                self._set_derived("blank", 0, "the format")
+            else:
+                self._make("about", Tar.About)
+
+        def _write__seq(self, io: Writer) -> None:
+            io.put_trimmed(
+                encode_text(self.name, "utf-8", "name"), 100, "name", None, b"\x00", include=False
+            )
+            if self.name != "":
+                self._write_child(io, "about", self.about, Tar.About)
+                if hasattr(self, "blank"):
+                    self._leave_out("blank")
+            else:
+                if hasattr(self, "about"):
+                    self._leave_out("about")
+                io.bits_be(3296, self.blank, "blank")
+
+    class About(Struct):
+        """Type `about`.
+
+        Attributes:
+            len_body: Bytes of the body, in octal digits.
+            time: When it was changed, in seconds since 1970, in octal digits.
+            checksum: The sum of the bytes of the header, with blanks for the checksum and what ends
+                it.
+            target: Of a link.
+            magic: `ustar` and a version; zeros in files of the first tar, which have nothing behind
+                it.
+            prefix: What stands before the name.
+        """
+
+        __slots__ = (
+            "mode",
+            "owner",
+            "group",
+            "len_body",
+            "time",
+            "checksum",
+            "checksum_end",
+            "kind",
+            "target",
+            "magic",
+            "owner_name",
+            "group_name",
+            "major",
+            "minor",
+            "prefix",
+            "padding",
+            "_marks",
+        )
+
+        _root: Tar
+        _parent: Tar.Header
+        mode: str
+        owner: str
+        group: str
+        len_body: str
+        time: str
+        checksum: str
+        checksum_end: bytes
+        kind: Tar.Kind | int
+        target: str
+        magic: bytes
+        owner_name: str
+        group_name: str
+        major: str
+        minor: str
+        prefix: str
+        padding: bytes
+
+        SIZE: ClassVar[int] = 412
+        _places: ClassVar[bool] = True
+        _derived: ClassVar[tuple[str, ...]] = ("kind", "len_body", "checksum")
+        _BLOCK_0: ClassVar[Block] = Block(("checksum_end", "2s"), ("kind", "u1"))
+        _FIXED_0: ClassVar[Fixed] = Fixed(
+            ("checksum", "6s", "utf-8"), ("checksum_end", "2s"), ("kind", "u1")
+        )
+        _FIXED_1: ClassVar[Fixed] = Fixed(("magic", "8s"), ("owner_name", "32s", ""))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                mode: str
+                owner: str
+                group: str
+                len_body: str
+                time: str
+                checksum: str
+                checksum_end: bytes
+                kind: Tar.Kind | int
+                target: str
+                magic: bytes
+                owner_name: str
+                group_name: str
+                major: str
+                minor: str
+                prefix: str
+                padding: bytes
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 8:
+                buf, end = self._reach(8, "mode", pos)
+            self.mode = decode_at(
+                trim(
+                    buf[pos : pos + 8] if type(buf) is bytes else copied(buf[pos : pos + 8]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
+                "utf-8",
+                "mode",
+                self,
+                pos,
+            )
+            pos += 8
+            if end - pos < 8:
+                buf, end = self._reach(8, "owner", pos)
+            self.owner = decode_at(
+                trim(
+                    buf[pos : pos + 8] if type(buf) is bytes else copied(buf[pos : pos + 8]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
+                "utf-8",
+                "owner",
+                self,
+                pos,
+            )
+            pos += 8
+            if end - pos < 8:
+                buf, end = self._reach(8, "group", pos)
+            self.group = decode_at(
+                trim(
+                    buf[pos : pos + 8] if type(buf) is bytes else copied(buf[pos : pos + 8]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
+                "utf-8",
+                "group",
+                self,
+                pos,
+            )
+            pos += 8
+            if end - pos < 12:
+                buf, end = self._reach(12, "len_body", pos)
+            self.len_body = decode_at(
+                trim(
+                    buf[pos : pos + 12] if type(buf) is bytes else copied(buf[pos : pos + 12]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
+                "utf-8",
+                "len_body",
+                self,
+                pos,
+            )
+            pos += 12
+            if end - pos < 12:
+                buf, end = self._reach(12, "time", pos)
+            self.time = decode_at(
+                trim(
+                    buf[pos : pos + 12] if type(buf) is bytes else copied(buf[pos : pos + 12]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
+                "utf-8",
+                "time",
+                self,
+                pos,
+            )
+            pos += 12
+            mark_0 = pos
+            if end - pos < 9:
+                buf, end = self._FIXED_0.reach(self, pos)
+            stored_checksum, self.checksum_end, self.kind = _unpack_Tar_About_FIXED_0(buf, pos)
+            self.checksum = decode_at(stored_checksum, "utf-8", "checksum", self, pos)
+            self.kind = _members_Tar_Kind[self.kind]
+            pos += 9
+            mark_1 = pos - 1
+            if end - pos < 100:
+                buf, end = self._reach(100, "target", pos)
+            self.target = decode_at(
+                trim(
+                    buf[pos : pos + 100] if type(buf) is bytes else copied(buf[pos : pos + 100]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
+                "utf-8",
+                "target",
+                self,
+                pos,
+            )
+            pos += 100
+            if end - pos < 40:
+                buf, end = self._FIXED_1.reach(self, pos)
+            self.magic, stored_owner_name = _unpack_Tar_About_FIXED_1(buf, pos)
+            self.owner_name = decode_at(
+                trim(stored_owner_name, None, b"\x00", include=False),
+                "utf-8",
+                "owner_name",
+                self,
+                pos + 8,
+            )
+            pos += 40
+            if end - pos < 32:
+                buf, end = self._reach(32, "group_name", pos)
+            self.group_name = decode_at(
+                trim(
+                    buf[pos : pos + 32] if type(buf) is bytes else copied(buf[pos : pos + 32]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
+                "utf-8",
+                "group_name",
+                self,
+                pos,
+            )
+            pos += 32
+            if end - pos < 8:
+                buf, end = self._reach(8, "major", pos)
+            self.major = decode_at(
+                trim(
+                    buf[pos : pos + 8] if type(buf) is bytes else copied(buf[pos : pos + 8]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
+                "utf-8",
+                "major",
+                self,
+                pos,
+            )
+            pos += 8
+            if end - pos < 8:
+                buf, end = self._reach(8, "minor", pos)
+            self.minor = decode_at(
+                trim(
+                    buf[pos : pos + 8] if type(buf) is bytes else copied(buf[pos : pos + 8]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
+                "utf-8",
+                "minor",
+                self,
+                pos,
+            )
+            pos += 8
+            if end - pos < 155:
+                buf, end = self._reach(155, "prefix", pos)
+            self.prefix = decode_at(
+                trim(
+                    buf[pos : pos + 155] if type(buf) is bytes else copied(buf[pos : pos + 155]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
+                "utf-8",
+                "prefix",
+                self,
+                pos,
+            )
+            pos += 155
+            if end - pos < 12:
+                buf, end = self._reach(12, "padding", pos)
+            self.padding = (
+                buf[pos : pos + 12] if type(buf) is bytes else copied(buf[pos : pos + 12])
+            )
+            pos += 12
+            self._marks = (mark_0, mark_1)
+            return pos
+
+        def _sums(self, at: Marks) -> Iterator[Sum]:
+            yield Sum(
+                "checksum",
+                at.marks[0],
+                "sum32",
+                6,
+                "",
+                (at.span(None, 0), bytes([32, 32, 32, 32, 32, 32, 32, 32]), at.span(1, None)),
+                base=8,
+            )
+
+        def _derive(self) -> None:
+            self._set_default("mode", "0000644")
+            self._set_default("owner", "0000000")
+            self._set_default("group", "0000000")
+            self._set_default("time", "00000000000")
+            self._set_default("checksum", "000000")
+            self._set_default("checksum_end", bytes([0, 32]))
+            self._set_default("target", "")
+            self._set_default("magic", bytes([0x75, 0x73, 0x74, 0x61, 0x72, 0, 0x30, 0x30]))
+            self._set_default("owner_name", "")
+            self._set_default("group_name", "")
+            self._set_default("major", "0000000")
+            self._set_default("minor", "0000000")
+            self._set_default("prefix", "")
+            self._set_default("padding", b"")
+
+        def _write__seq(self, io: Writer) -> None:
+            io.put_trimmed(
+                encode_text(self.mode, "utf-8", "mode"), 8, "mode", None, b"\x00", include=False
+            )
+            io.put_trimmed(
+                encode_text(self.owner, "utf-8", "owner"), 8, "owner", None, b"\x00", include=False
+            )
+            io.put_trimmed(
+                encode_text(self.group, "utf-8", "group"), 8, "group", None, b"\x00", include=False
+            )
+            io.put_trimmed(
+                encode_text(self.len_body, "utf-8", "len_body"),
+                12,
+                "len_body",
+                None,
+                b"\x00",
+                include=False,
+            )
+            io.put_trimmed(
+                encode_text(self.time, "utf-8", "time"), 12, "time", None, b"\x00", include=False
+            )
+            mark_0 = io.pos()
+            io.put_sized(encode_text(self.checksum, "utf-8", "checksum"), 6, "checksum")
+            self._BLOCK_0.write(io, self.checksum_end, self.kind)
+            mark_1 = io.pos() - 1
+            io.put_trimmed(
+                encode_text(self.target, "utf-8", "target"),
+                100,
+                "target",
+                None,
+                b"\x00",
+                include=False,
+            )
+            io.put_sized(self.magic, 8, "magic")
+            io.put_trimmed(
+                encode_text(self.owner_name, "utf-8", "owner_name"),
+                32,
+                "owner_name",
+                None,
+                b"\x00",
+                include=False,
+            )
+            io.put_trimmed(
+                encode_text(self.group_name, "utf-8", "group_name"),
+                32,
+                "group_name",
+                None,
+                b"\x00",
+                include=False,
+            )
+            io.put_trimmed(
+                encode_text(self.major, "utf-8", "major"), 8, "major", None, b"\x00", include=False
+            )
+            io.put_trimmed(
+                encode_text(self.minor, "utf-8", "minor"), 8, "minor", None, b"\x00", include=False
+            )
+            io.put_trimmed(
+                encode_text(self.prefix, "utf-8", "prefix"),
+                155,
+                "prefix",
+                None,
+                b"\x00",
+                include=False,
+            )
+            io.put_filled(self.padding, 12, "padding", 0)
+            io.owe(self, (mark_0, mark_1))
+
+    class Pax(Struct):
+        """Type `pax`."""
+
+        __slots__ = ("_start", "_end", "_stop", "records")
+
+        _root: Tar
+        _parent: Tar.Member
+        records: list[Tar.PaxRecord]
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                records: Required[Iterable[Tar.PaxRecord | Tar.PaxRecord._Fields]]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            self.records = []
+            while pos < end or self._goes_on(buf, pos):
+                here = pos
+                child = new(Tar.PaxRecord)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+                self.records.append(child)
+                if pos == here:
+                    self._stands(pos, "records")
+            return pos
+
+        def _write__seq(self, io: Writer) -> None:
+            for record in self.records:
+                self._write_child(io, "records", record, Tar.PaxRecord)
+
+    class PaxRecord(Struct):
+        """Type `pax_record`.
+
+        Attributes:
+            len_all: Bytes of the record with these digits, in decimal digits.
+            value: Text in UTF-8, unless the key says otherwise.
+        """
+
+        __slots__ = ("len_all", "key", "value", "end")
+
+        _root: Tar
+        _parent: Tar.Pax
+        len_all: str
+        key: str
+        value: bytes
+        end: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("end", "len_all")
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                len_all: str
+                key: Required[str]
+                value: Required[bytes]
+                end: bytes
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            stop = find_at(buf, b" ", pos, end)
+            if stop < 0:
+                buf, end, stop = self._find(b" ", "len_all", pos)
+            self.len_all = decode_at(buf[pos:stop], "ascii", "len_all", self, pos)
+            pos = stop + 1
+            stop = find_at(buf, b"=", pos, end)
+            if stop < 0:
+                buf, end, stop = self._find(b"=", "key", pos)
+            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            pos = stop + 1
+            size = int(self.len_all) - len(self.len_all) - len(self.key.encode("utf-8")) - 3
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "value", pos)
+            self.value = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            if end - pos < 1 or buf[pos : pos + 1] != b"\n":
+                self._look_at(pos).contents(b"\n", "end", "/types/pax_record/seq/3")
+            self.end = b"\n"
+            return pos + 1
+
+        def _derive(self) -> None:
+            self._set_derived("end", b"\n", "the format")
+            self._set_derived(
+                "len_all",
+                str(self.len_rest + len(str(self.len_rest + len(str(self.len_rest))))),
+                "the format",
+            )
+
+        def _write__seq(self, io: Writer) -> None:
+            io.put_terminated(
+                encode_text(self.len_all, "ascii", "len_all"),
+                b" ",
+                "len_all",
+                include=False,
+                consume=True,
+            )
+            io.put_terminated(
+                encode_text(self.key, "utf-8", "key"), b"=", "key", include=False, consume=True
+            )
+            io.put_sized(
+                self.value,
+                int(self.len_all) - len(self.len_all) - len(self.key.encode("utf-8")) - 3,
+                "value",
+            )
+            io.put(self.end)
+
+        @computed
+        def len_rest(self) -> int:
+            """Instance `len_rest`."""
+            return len(self.key.encode("utf-8")) + len(self.value) + 3
+
+    class LongName(Struct):
+        """Type `long_name`."""
+
+        __slots__ = ("_start", "_end", "_stop", "text")
+
+        _root: Tar
+        _parent: Tar.Member
+        text: str
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                text: Required[str]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            stop = find_at(buf, b"\x00", pos, end)
+            if stop < 0:
+                buf, end, stop = self._find(b"\x00", "text", pos)
+            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            return stop + 1
+
+        def _write__seq(self, io: Writer) -> None:
+            io.put_terminated(
+                encode_text(self.text, "utf-8", "text"),
+                b"\x00",
+                "text",
+                include=False,
+                consume=True,
+            )
+
+
+# What methods look up, at the price of a name.
+_members_Tar_Kind = Members(lambda: Tar.Kind)
+_unpack_Tar_About_FIXED_0 = Tar.About._FIXED_0.unpack
+_unpack_Tar_About_FIXED_1 = Tar.About._FIXED_1.unpack
+
+
+# What the spec says, for `quire.plan_of`.
+_PLAN = r"""
+{"classes":{"Tar":"tar","Tar.Member":"tar::member","Tar.Header":"tar::header",
+"Tar.About":"tar::about","Tar.Pax":"tar::pax","Tar.PaxRecord":"tar::pax_record",
+"Tar.LongName":"tar::long_name"},
+"spec":{"id":"tar","title":"Tape archive (tar)","file":"tar.ksy",
+"digest":"a3b8e121dc30508d0da36ce5b3005cadb2fa4b4e3de78ce8d5fbf455cbc9de31","types":[
+{"path":"tar","parent":"any record","endian":"le","fields":[
+{"id":"members","type":"tar::member[]","stored":{"is":"Record","path":"tar::member"},"offset":0,
+"repeat":{"until":["not",["get","_","is_there"]]},"doc":"What is in the archive; the last one has
+ no name and is a block of zeros."},
+{"id":"end","type":"int","stored":{"is":"Bits","width":4096,"endian":"be"},"valid":[{"kind":"equal",
+"args":[0]}],"doc":"Another block of zeros."},
+{"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"default":["as<bytes>",
+["list"]],"usual":["list",["as<bytes>",["list"]]],"doc":"More of them; most programs fill up to a
+ multiple of 10,240 bytes."}],"doc":"Files, one after another, each behind a header of 512
+ bytes.\n\nNumbers of headers are octal text. These are ustar, pax, and what GNU tar and the first
+ tar write.\n\n\nSee https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html pax, ustar
+ Interchange Format\n\nSee https://www.gnu.org/software/tar/manual/html_node/Standard.html GNU tar,
+ Basic Tar Format"},
+{"path":"tar::member","parent":"tar","endian":"le","fields":[
+{"id":"header","type":"tar::header","stored":{"is":"Record","path":"tar::header",
+"extent":{"size":512}},"offset":0,"size":512},
+{"id":"body","type":"mixed","stored":{"is":"Switch","on":["get",["get","header","about"],"kind"],
+"cases":[{"key":["enum","tar::kind","pax"],"stored":{"is":"Record","path":"tar::pax",
+"extent":{"size":["to_i",["get",["get","header","about"],"len_body"],8]}}},{"key":["enum",
+"tar::kind","pax_global"],"stored":{"is":"Record","path":"tar::pax","extent":{"size":["to_i",["get",
+["get","header","about"],"len_body"],8]}}},{"key":["enum","tar::kind","gnu_name"],
+"stored":{"is":"Record","path":"tar::long_name","extent":{"size":["to_i",["get",["get","header",
+"about"],"len_body"],8]}}},{"key":["enum","tar::kind","gnu_link"],"stored":{"is":"Record",
+"path":"tar::long_name","extent":{"size":["to_i",["get",["get","header","about"],"len_body"],8]}}},
+{"stored":{"is":"Bytes","extent":{"size":["to_i",["get",["get","header","about"],"len_body"],
+8]}}}]},"offset":512,"condition":"is_there","doc":"What the file holds."},
+{"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["mod",["sub",512,["mod",
+["to_i",["get",["get","header","about"],"len_body"],8],512]],512],"fill":0}},
+"condition":"is_there"}],"instances":[
+{"id":"is_there","type":"bool","value":["ne",["get","header","name"],["text",""]]}],
+"edges":[{"is":"Tag","field":["get",["get","header","about"],"kind"],"of":"body",
+"condition":"is_there","cases":[["tar::pax",["enum","tar::kind","pax"]],["tar::pax",["enum",
+"tar::kind","pax_global"]],["tar::long_name",["enum","tar::kind","gnu_name"]],["tar::long_name",
+["enum","tar::kind","gnu_link"]]]},{"is":"Length","field":["get",["get","header","about"],
+"len_body"],"of":"body","steps":[["digits",["list",8,11]]]}]},
+{"path":"tar::header","parent":"tar::member","endian":"le","fields":[
+{"id":"name","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":100,
+"terminator":{"hex":"00"}}},"offset":0,"size":100,"usual":["list",["text","a.txt"],["text",
+"b/c.txt"],["text",""]],"doc":"Behind the prefix and a `/`, if there is one; pax and GNU members in
+ front may have a longer one."},
+{"id":"about","type":"tar::about","stored":{"is":"Record","path":"tar::about"},"offset":100,
+"size":412,"condition":["ne","name",["text",""]]},
+{"id":"blank","type":"int","stored":{"is":"Bits","width":3296,"endian":"be"},"condition":["eq",
+"name",["text",""]],"valid":[{"kind":"equal","args":[0]}]}]},
+{"path":"tar::about","parent":"tar::header","endian":"le","size":412,"fields":[
+{"id":"mode","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":8,
+"terminator":{"hex":"00"}}},"offset":0,"size":8,"default":["text","0000644"],"usual":["list",
+["text","0000644"],["text","0000755"]]},
+{"id":"owner","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":8,
+"terminator":{"hex":"00"}}},"offset":8,"size":8,"default":["text","0000000"],"usual":["list",
+["text","0000000"],["text","0001750"]]},
+{"id":"group","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":8,
+"terminator":{"hex":"00"}}},"offset":16,"size":8,"default":["text","0000000"],"usual":["list",
+["text","0000000"],["text","0001750"]]},
+{"id":"len_body","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":12,
+"terminator":{"hex":"00"}}},"offset":24,"size":12,"usual":["list",["text","00000000012"],["text",
+"00000000005"],["text","00000000000"],["text","00000001003"]],"doc":"Bytes of the body, in octal
+ digits."},
+{"id":"time","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":12,
+"terminator":{"hex":"00"}}},"offset":36,"size":12,"default":["text","00000000000"],"usual":["list",
+["text","00000000000"],["text","14672567123"]],"doc":"When it was changed, in seconds since 1970,
+ in octal digits."},
+{"id":"checksum","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":6}},
+"offset":48,"size":6,"checksum":{"algorithm":"sum32","size":6,"parts":[{"end":"checksum",
+"before":true},{"value":["as<bytes>",["list",32,32,32,32,32,32,32,32]]},{"start":"checksum_end",
+"behind":true}],"base":8},"doc":"The sum of the bytes of the header, with blanks for the checksum
+ and what ends it."},
+{"id":"checksum_end","type":"bytes","stored":{"is":"Bytes","extent":{"size":2}},"offset":54,
+"size":2,"default":["as<bytes>",["list",0,32]],"usual":["list",["as<bytes>",["list",0,32]]]},
+{"id":"kind","type":"enum tar::kind","stored":{"is":"Number","kind":"unsigned","size":1,
+"enum":"tar::kind"},"offset":56,"size":1,"usual":["if",["eq",["to_i","len_body",8],0],["list",
+["enum","tar::kind","file"],["enum","tar::kind","folder"],["enum","tar::kind","symbolic_link"]],
+["list",["enum","tar::kind","file"]]]},
+{"id":"target","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":100,
+"terminator":{"hex":"00"}}},"offset":57,"size":100,"default":["text",""],"usual":["list",["text",
+""],["text","some"]],"doc":"Of a link."},
+{"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":8}},"offset":157,"size":8,
+"default":["as<bytes>",["list",{"int":"0x75"},{"int":"0x73"},{"int":"0x74"},{"int":"0x61"},
+{"int":"0x72"},0,{"int":"0x30"},{"int":"0x30"}]],"usual":["list",["as<bytes>",["list",
+{"int":"0x75"},{"int":"0x73"},{"int":"0x74"},{"int":"0x61"},{"int":"0x72"},0,{"int":"0x30"},
+{"int":"0x30"}]]],"doc":"`ustar` and a version; zeros in files of the first tar, which have nothing
+ behind it."},
+{"id":"owner_name","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":32,
+"terminator":{"hex":"00"}}},"offset":165,"size":32,"default":["text",""],"usual":["list",["text",
+""],["text","root"]]},
+{"id":"group_name","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":32,
+"terminator":{"hex":"00"}}},"offset":197,"size":32,"default":["text",""],"usual":["list",["text",
+""],["text","root"]]},
+{"id":"major","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":8,
+"terminator":{"hex":"00"}}},"offset":229,"size":8,"default":["text","0000000"],"usual":["list",
+["text","0000000"]]},
+{"id":"minor","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":8,
+"terminator":{"hex":"00"}}},"offset":237,"size":8,"default":["text","0000000"],"usual":["list",
+["text","0000000"]]},
+{"id":"prefix","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":155,
+"terminator":{"hex":"00"}}},"offset":245,"size":155,"default":["text",""],"usual":["list",["text",
+""]],"doc":"What stands before the name."},
+{"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":12,"fill":0}},"offset":400,
+"size":12}]},
+{"path":"tar::pax","parent":"tar::member","endian":"le","fields":[
+{"id":"records","type":"tar::pax_record[]","stored":{"is":"Record","path":"tar::pax_record"},
+"offset":0,"repeat":{}}]},
+{"path":"tar::pax_record","parent":"tar::pax","endian":"le","fields":[
+{"id":"len_all","type":"str","stored":{"is":"Text","encoding":"ascii",
+"extent":{"terminator":{"hex":"20"}}},"offset":0,"derive":["to_s",["add","len_rest",["length",
+["to_s",["add","len_rest",["length",["to_s","len_rest"]]]]]]],"usual":["list",["text","10"]],
+"doc":"Bytes of the record with these digits, in decimal digits."},
+{"id":"key","type":"str","stored":{"is":"Text","encoding":"utf-8",
+"extent":{"terminator":{"hex":"3d"}}},"usual":["list",["text","a"],["text","b"]]},
+{"id":"value","type":"bytes","stored":{"is":"Bytes","extent":{"size":["sub",["sub",["sub",["to_i",
+"len_all"],["length","len_all"]],["length",["to_b","key",["text","utf-8"]]]],3]}},"doc":"Text in
+ UTF-8, unless the key says otherwise."},
+{"id":"end","type":"bytes","stored":{"is":"Bytes","extent":{"size":1}},"size":1,
+"contents":{"hex":"0a"}}],"instances":[
+{"id":"len_rest","type":"int","value":["add",["add",["length",["to_b","key",["text","utf-8"]]],
+["length","value"]],3]}]},
+{"path":"tar::long_name","parent":"tar::member","endian":"le","fields":[
+{"id":"text","type":"str","stored":{"is":"Text","encoding":"utf-8",
+"extent":{"terminator":{"hex":"00"}}},"offset":0}]}],"enums":[
+{"path":"tar::kind","members":[{"id":"old_file","value":0},{"id":"file","value":48},
+{"id":"hard_link","value":49},{"id":"symbolic_link","value":50},{"id":"character_device",
+"value":51},{"id":"block_device","value":52},{"id":"folder","value":53},{"id":"pipe","value":54},
+{"id":"contiguous_file","value":55},{"id":"gnu_folder","value":68},{"id":"gnu_link","value":75},
+{"id":"gnu_name","value":76},{"id":"gnu_sparse","value":83},{"id":"pax_global","value":103},
+{"id":"pax","value":120}]}]}}
+"""

@@ -1,0 +1,213 @@
+meta:
+  id: tar
+  title: Tape archive (tar)
+  application: [GNU tar, bsdtar, "Python's tarfile"]
+  file-extension: [tar, crate, gem, ova]
+  xref: {mime: application/x-tar, wikidata: Q283579, pronom: x-fmt/265}
+  license: Apache-2.0
+  ks-version: "0.11"
+  encoding: UTF-8
+  endian: le
+doc: |
+  Files, one after another, each behind a header of 512 bytes.
+
+  Numbers of headers are octal text. These are ustar, pax, and what GNU tar and the first tar write.
+doc-ref:
+  - https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html pax, ustar Interchange Format
+  - https://www.gnu.org/software/tar/manual/html_node/Standard.html GNU tar, Basic Tar Format
+seq:
+  - id: members
+    type: member
+    repeat: until
+    repeat-until: not _.is_there
+    doc: What is in the archive; the last one has no name and is a block of zeros.
+  - id: end
+    type: b4096
+    valid: 0
+    doc: Another block of zeros.
+  - id: rest
+    size-eos: true
+    -default: '[].as<bytes>'
+    -usual: ['[].as<bytes>']
+    doc: More of them; most programs fill up to a multiple of 10,240 bytes.
+types:
+  member:
+    seq:
+      - id: header
+        type: header
+        size: 512
+      - id: body
+        size: header.about.len_body.to_i(8)
+        if: is_there
+        type:
+          switch-on: header.about.kind
+          cases:
+            kind::pax: pax
+            kind::pax_global: pax
+            kind::gnu_name: long_name
+            kind::gnu_link: long_name
+        doc: What the file holds.
+      - id: padding
+        size: (512 - header.about.len_body.to_i(8) % 512) % 512
+        if: is_there
+        -fill: 0
+    instances:
+      is_there:
+        value: header.name != ""
+  header:
+    seq:
+      - id: name
+        type: str
+        size: 100
+        terminator: 0
+        -usual: ['"a.txt"', '"b/c.txt"', '""']
+        doc: Behind the prefix and a `/`, if there is one; pax and GNU members in front may have a longer one.
+      - id: about
+        type: about
+        if: name != ""
+      - id: blank
+        type: b3296
+        if: name == ""
+        valid: 0
+  about:
+    seq:
+      - id: mode
+        type: str
+        size: 8
+        terminator: 0
+        -default: '"0000644"'
+        -usual: ['"0000644"', '"0000755"']
+      - id: owner
+        type: str
+        size: 8
+        terminator: 0
+        -default: '"0000000"'
+        -usual: ['"0000000"', '"0001750"']
+      - id: group
+        type: str
+        size: 8
+        terminator: 0
+        -default: '"0000000"'
+        -usual: ['"0000000"', '"0001750"']
+      - id: len_body
+        type: str
+        size: 12
+        terminator: 0
+        -usual: ['"00000000012"', '"00000000005"', '"00000000000"', '"00000001003"']
+        doc: Bytes of the body, in octal digits.
+      - id: time
+        type: str
+        size: 12
+        terminator: 0
+        -default: '"00000000000"'
+        -usual: ['"00000000000"', '"14672567123"']
+        doc: When it was changed, in seconds since 1970, in octal digits.
+      - id: checksum
+        type: str
+        size: 6
+        -checksum:
+          algorithm: sum32
+          base: 8
+          over: [{before: checksum}, '[32, 32, 32, 32, 32, 32, 32, 32].as<bytes>', {behind: checksum_end}]
+        doc: The sum of the bytes of the header, with blanks for the checksum and what ends it.
+      - id: checksum_end
+        size: 2
+        -default: '[0, 32].as<bytes>'
+        -usual: ['[0, 32].as<bytes>']
+      - id: kind
+        type: u1
+        enum: kind
+        -usual: 'len_body.to_i(8) == 0 ? [kind::file, kind::folder, kind::symbolic_link] : [kind::file]'
+      - id: target
+        type: str
+        size: 100
+        terminator: 0
+        -default: '""'
+        -usual: ['""', '"some"']
+        doc: Of a link.
+      - id: magic
+        size: 8
+        -default: '[0x75, 0x73, 0x74, 0x61, 0x72, 0, 0x30, 0x30].as<bytes>'
+        -usual: ['[0x75, 0x73, 0x74, 0x61, 0x72, 0, 0x30, 0x30].as<bytes>']
+        doc: '`ustar` and a version; zeros in files of the first tar, which have nothing behind it.'
+      - id: owner_name
+        type: str
+        size: 32
+        terminator: 0
+        -default: '""'
+        -usual: ['""', '"root"']
+      - id: group_name
+        type: str
+        size: 32
+        terminator: 0
+        -default: '""'
+        -usual: ['""', '"root"']
+      - id: major
+        type: str
+        size: 8
+        terminator: 0
+        -default: '"0000000"'
+        -usual: ['"0000000"']
+      - id: minor
+        type: str
+        size: 8
+        terminator: 0
+        -default: '"0000000"'
+        -usual: ['"0000000"']
+      - id: prefix
+        type: str
+        size: 155
+        terminator: 0
+        -default: '""'
+        -usual: ['""']
+        doc: What stands before the name.
+      - id: padding
+        size: 12
+        -fill: 0
+  pax:
+    seq:
+      - id: records
+        type: pax_record
+        repeat: eos
+  pax_record:
+    seq:
+      - id: len_all
+        type: str
+        terminator: 0x20
+        encoding: ASCII
+        -usual: ['"10"']
+        -derive: (len_rest + (len_rest + len_rest.to_s.length).to_s.length).to_s
+        doc: Bytes of the record with these digits, in decimal digits.
+      - id: key
+        type: str
+        terminator: 0x3d
+        -usual: ['"a"', '"b"']
+      - id: value
+        size: len_all.to_i - len_all.length - key.to_b("UTF-8").size - 3
+        doc: Text in UTF-8, unless the key says otherwise.
+      - id: end
+        contents: [10]
+    instances:
+      len_rest:
+        value: key.to_b("UTF-8").size + value.size + 3
+  long_name:
+    seq:
+      - id: text
+        type: strz
+enums:
+  kind:
+    0x00: old_file
+    0x30: file
+    0x31: hard_link
+    0x32: symbolic_link
+    0x33: character_device
+    0x34: block_device
+    0x35: folder
+    0x36: pipe
+    0x37: contiguous_file
+    0x44: gnu_folder
+    0x4b: gnu_link
+    0x4c: gnu_name
+    0x53: gnu_sparse
+    0x67: pax_global
+    0x78: pax
