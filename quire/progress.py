@@ -5,12 +5,18 @@ from __future__ import annotations
 import importlib
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from typing import Any, Self
 
 Progress = Callable[[int, int], object] | bool | None
-"""What is told (done, in all) as work goes on; True shows a bar on a terminal."""
+"""What is told (done, in all) as work goes on; True shows a bar on a terminal.
+
+Where nobody knows how much there will be, as of what an iterator gives, "in all" is 0."""
+
+Tell = Callable[[int], object]
+"""Told how many units of work are done, each time."""
 
 
 class Bar:
@@ -18,7 +24,7 @@ class Bar:
 
     Args:
         label: What is going on.
-        total: Units of work.
+        total: Units of work; 0 if nobody knows.
     """
 
     def __init__(self, label: str, total: int) -> None:
@@ -51,18 +57,19 @@ class Bar:
             self._bar.update(units)
         elif sys.stderr is not None and sys.stderr.isatty() and time.monotonic() - self._start > 1:
             click = importlib.import_module("click")  # it takes time
-            self._bar = click.progressbar(length=self._total, label=self._label, file=sys.stderr)
+            known: Any = {"length": self._total} if self._total else {"iterable": count()}
+            self._bar = click.progressbar(**known, label=self._label, file=sys.stderr)
             self._bar.update(self._done)
 
 
 @contextmanager
-def telling(progress: Progress, label: str, total: int) -> Iterator[Callable[[int], object]]:
+def telling(progress: Progress, label: str, total: int) -> Iterator[Tell]:
     """What is told how many units of work are done, each time.
 
     Args:
         progress: Who wants to know; None or False for nobody.
         label: What is going on, for a terminal.
-        total: Units of work.
+        total: Units of work; 0 if nobody knows.
 
     Raises:
         TypeError: `progress` is none of these.
@@ -84,3 +91,21 @@ def telling(progress: Progress, label: str, total: int) -> Iterator[Callable[[in
         raise TypeError(f"progress: expected a function of (done, total), or True, found {found}")
     else:
         yield lambda _units: None
+
+
+class InOrder:
+    """Tells of parts that are written in order, each when the next one is asked for.
+
+    Args:
+        tell: Who is told.
+        sizes: Units of work of each part.
+    """
+
+    def __init__(self, tell: Tell, sizes: Sequence[int]) -> None:
+        self._tell, self._sizes, self._done = tell, sizes, 0
+
+    def reached(self, index: int) -> None:
+        """Note that all parts before one are done; it may have been asked for before."""
+        if index > self._done:
+            self._tell(sum(self._sizes[self._done : index]))
+            self._done = index

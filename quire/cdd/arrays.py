@@ -13,6 +13,7 @@ from quire.cdd.backends import MemoryBackend
 from quire.cdd.layouts import LAYOUTS
 from quire.cdd.reader import DataReader
 from quire.cdd.writer import TARGET_BYTES, DataWriter
+from quire.progress import Progress
 from quire.runtime import FormatError
 from quire.storage.atomic import atomic_file
 
@@ -55,6 +56,7 @@ def save_rows(
     user_metadata: bytes = b"",
     target_bytes: int = TARGET_BYTES,
     workers: int | None = None,
+    progress: Progress = None,
 ) -> None:
     """Write a file that holds one array, in chunks of rows; one that exists is replaced at the end.
 
@@ -69,13 +71,15 @@ def save_rows(
         user_metadata: As there.
         target_bytes: As for `DataWriter.append`.
         workers: As there.
+        progress: As there.
 
     Raises:
         EncodingError: the array cannot be stored so.
         OSError: the file cannot be written; what was there is still there.
     """
     with _replaced(path, layout=layout, user_metadata=user_metadata) as writer:
-        writer.append(array, type, level, target_bytes=target_bytes, workers=workers)
+        options: Any = {"target_bytes": target_bytes, "workers": workers, "progress": progress}
+        writer.append(array, type, level, **options)
 
 
 @contextmanager

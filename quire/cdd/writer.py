@@ -24,6 +24,7 @@ from quire.cdd.types import MAX_DIMENSIONS, chunk_type
 from quire.kernels.codecs.zstd.codec import LEVELS
 from quire.kernels.engine.dispatch import expect
 from quire.kernels.engine.given import as_array, whole_number
+from quire.progress import Progress, telling
 from quire.runtime import EncodingError, FormatError
 
 Array = npt.NDArray[Any]
@@ -239,6 +240,7 @@ class DataWriter:
         *,
         target_bytes: int = TARGET_BYTES,
         workers: int | None = None,
+        progress: Progress = None,
     ) -> range:
         """Append an array in chunks of rows, which are encoded on several threads.
 
@@ -248,6 +250,8 @@ class DataWriter:
             level: Of zstd; None for level 1, or what is read fastest at about its size.
             target_bytes: Decoded bytes of a chunk, about; at least one row.
             workers: Threads; None for the processors there are.
+            progress: Told (rows done, rows in all) as they are committed; True shows a bar on a
+                terminal.
 
         Returns:
             The numbers of the chunks.
@@ -261,17 +265,20 @@ class DataWriter:
         if not whole.ndim:
             raise EncodingError("array: expected one with rows, found one without an axis")
         rows = max(1, target_bytes * len(whole) // max(1, whole.nbytes))
-        parts = _cut(whole, rows * max(1, TOGETHER_BYTES // target_bytes))
-        with self._turns.take():
+        together = rows * max(1, TOGETHER_BYTES // target_bytes)
+        label = f"appending to {self.name}"
+        with self._turns.take(), telling(progress, label, len(whole)) as tell:
             self._expect_fitting(whole)
             first = self.num_chunks
             expect(whole.nbytes)
-            for chunks in ahead(
+            made = ahead(
                 lambda part: [self._encoded(each, type, level) for each in _cut(part, rows)],
-                parts,
+                _cut(whole, together),
                 workers,
-            ):
+            )
+            for number, chunks in enumerate(made):
                 self._tail.commit_all(chunks)
+                tell(min(together, len(whole) - number * together))
             return range(first, self.num_chunks)
 
     def append_groups(

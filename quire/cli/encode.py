@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from quire.cli.output import as_json, bad_input, show_written
 from quire.formats import FORMATS
-from quire.progress import Bar
 
 Array = npt.NDArray[Any]
 
@@ -71,8 +70,7 @@ def command(array: Path, output: Path, as_json: bool, **options: Any) -> None:
     write = _writer(output, {name: value for name, value in options.items() if value is not None})
     with bad_input(str(array), as_json=as_json):
         values = _load(array)
-        with Bar(f"encoding {array.name}", len(np.atleast_1d(values))) as progress:
-            write(values, progress)
+        write(values)
     result = {"file": str(output), "shape": list(values.shape), "bytes": output.stat().st_size}
     show_written(
         output,
@@ -82,7 +80,7 @@ def command(array: Path, output: Path, as_json: bool, **options: Any) -> None:
     )
 
 
-def _writer(output: Path, options: dict[str, Any]) -> Callable[[Array, Bar], None]:
+def _writer(output: Path, options: dict[str, Any]) -> Callable[[Array], None]:
     """What writes to a file of that name, with options that are for its format."""
     packing = [known for known in FORMATS if known.packs]
     found = next((known for known in packing if output.suffix in known.extensions), None)
@@ -95,7 +93,7 @@ def _writer(output: Path, options: dict[str, Any]) -> Callable[[Array, Bar], Non
         if name not in writer.options:
             message = f"--{name.replace('_', '-')} is not for {found.extensions[0]}"
             raise click.UsageError(message)
-    return lambda values, progress: writer.write(values, output, progress, **options)
+    return lambda values: writer.write(values, output, **options)
 
 
 def _load(path: Path) -> Array:
@@ -109,7 +107,6 @@ def _load(path: Path) -> Array:
 def _write_cvc(
     values: Array,
     output: Path,
-    progress: Bar,
     *,
     compression: str = "fp16",
     chunk_size: int = 100_000,
@@ -120,22 +117,13 @@ def _write_cvc(
     if values.ndim != 2:
         message = f"expected an array of 2 dimensions, found {values.ndim}"
         raise ValueError(message)
-    pieces, version = _pieces(values, progress), int(format_version)
-    pack_cvc(pieces, output, compression, chunk_size, format_version=version)
-
-
-def _pieces(values: Array, progress: Bar) -> Iterator[Array]:
-    """The array a block at a time, so that progress can be shown."""
-    step = max(1, (16 << 20) // max(values[:1].nbytes, 1))
-    for start in range(0, max(len(values), 1), step):
-        yield values[start : start + step]
-        progress.advance(len(values[start : start + step]))
+    options: dict[str, Any] = {"format_version": int(format_version), "progress": True}
+    pack_cvc(values, output, compression, chunk_size, **options)
 
 
 def _write_tiers(
     values: Array,
     output: Path,
-    _progress: Bar,
     *,
     bits: str = "8",
     block_size: int = 64,
@@ -147,21 +135,19 @@ def _write_tiers(
     save_tensor(output, values, int(bits), block_size=block_size, two_level=chosen)
 
 
-def _write_segment(
-    values: Array, output: Path, _progress: Bar, *, bits: str = "8", group_len: int = 64
-) -> None:
+def _write_segment(values: Array, output: Path, *, bits: str = "8", group_len: int = 64) -> None:
     from quire.tiers import save_segment
 
     save_segment(output, values, int(bits), group_len)
 
 
-def _write_store(values: Array, output: Path, _progress: Bar) -> None:
+def _write_store(values: Array, output: Path) -> None:
     from quire.cdd import save_rows
 
-    save_rows(output, values)
+    save_rows(output, values, progress=True)
 
 
-def _write_matrix(values: Array, output: Path, _progress: Bar) -> None:
+def _write_matrix(values: Array, output: Path) -> None:
     from quire.finalfusion import save_matrix
 
     save_matrix(output, values)
@@ -170,7 +156,6 @@ def _write_matrix(values: Array, output: Path, _progress: Bar) -> None:
 def _write_residuals(
     values: Array,
     output: Path,
-    _progress: Bar,
     *,
     store_topk: float | None = None,
     compress: bool = False,

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from quire.cvc.arguments import CODECS
 from quire.cvc.columns import PLAIN
-from quire.cvc.pack import FITTED, most_stored, stage
+from quire.cvc.plan import FITTED, most_stored, stage
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage, fit

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Any, BinaryIO
@@ -19,32 +18,21 @@ from quire.cvc.arguments import (
     check_payload,
     given_list,
     is_array,
-    kept_by_json,
     matrix,
     rows_of,
 )
 from quire.cvc.opening import head_of_chunk
+from quire.cvc.plan import ROUNDED, Plan, most_stored, stage
 from quire.cvc.sections import add_to_chunks
 from quire.generated.cvc import Cvc
-from quire.kernels.backends.arrays import exactly, refuse_overflow
-from quire.kernels.codecs.dictionary_planes.codec import most_bytes
 from quire.kernels.engine.payload import Encoded
-from quire.kernels.engine.pipeline import Stage, fit
+from quire.kernels.engine.pipeline import Stage
 from quire.kernels.engine.threads import run
-from quire.kernels.services.bits.layout import packed_size
+from quire.progress import InOrder, Progress, Tell, telling
 from quire.runtime import EncodingError
 from quire.storage.atomic import spool_for
 
 Array = npt.NDArray[Any]
-
-FITTED = ("int8", "int4")
-"""Compressions that are fitted to each chunk."""
-
-ROUNDED = ("fp16", "bfloat16")
-"""Compressions that round each value by itself."""
-
-BITS = {"int8": 8, "int4": 4, "fp16": 16, "bfloat16": 16}
-"""Of a value; each row begins with a byte."""
 
 BLOCK_BYTES = 1 << 20
 """Bytes of an array, at most, that small chunks are encoded of at a time."""
@@ -63,6 +51,7 @@ def pack_cvc(
     *,
     format_version: int | None = None,
     workers: int | None = None,
+    progress: Progress = None,
 ) -> None:
     """Write a collection; the file appears whole or not at all.
 
@@ -86,6 +75,8 @@ def pack_cvc(
             program reads; 1, or None, for that with both.
         workers: Threads that look for the range of each chunk of an array; None for the
             processors there are.
+        progress: Told (rows done, rows in all) as chunks are encoded, of an iterable (rows done,
+            0); True shows a bar on a terminal.
 
     Raises:
         ValueError: an argument is outside its range, or lists do not have one item a chunk.
@@ -99,18 +90,22 @@ def pack_cvc(
     check_arguments(compression, chunk_size, version, aligned=mmap_optimized)
     metadata = None if chunk_metadata is None else given_list(chunk_metadata, "chunk_metadata")
     plan = Plan(compression, chunk_size, metadata, version, mmap_optimized)
-    pack(vectors, plan, output_path, workers)
+    given = matrix(vectors) if is_array(vectors) else vectors
+    total = len(given) if isinstance(given, np.ndarray) else 0
+    with telling(progress, f"packing {os.fspath(output_path)}", total) as tell:
+        pack(given, plan, output_path, tell, workers)
 
 
 def pack(
-    vectors: npt.ArrayLike | Iterable[npt.ArrayLike],
+    vectors: Array | npt.ArrayLike | Iterable[npt.ArrayLike],
     plan: Plan,
     output_path: str | os.PathLike[str],
+    tell: Tell,
     workers: int | None = None,
 ) -> None:
-    """Write a collection as planned; see `pack_cvc`."""
+    """Write a collection as planned, and tell how many rows are done; see `pack_cvc`."""
     try:
-        _pack_any(vectors, plan, output_path, workers)
+        _pack_any(vectors, plan, output_path, tell, workers)
     except EncodingError as error:
         if "lossless" in plan.names:
             raise
@@ -121,88 +116,25 @@ def _pack_any(
     vectors: npt.ArrayLike | Iterable[npt.ArrayLike],
     plan: Plan,
     output_path: str | os.PathLike[str],
+    tell: Tell,
     workers: int | None,
 ) -> None:
     """Write it; offsets of what has no size before it is encoded need a spool."""
-    if is_array(vectors) and not (plan.aligned and "lossless" in plan.names):
-        _pack(_FromArray(matrix(vectors), plan, workers), plan, output_path)
+    if isinstance(vectors, np.ndarray) and not (plan.aligned and "lossless" in plan.names):
+        _pack(_FromArray(vectors, plan, tell, workers), plan, output_path)
         return
-    pieces = [vectors] if is_array(vectors) else vectors
+    pieces = [vectors] if isinstance(vectors, np.ndarray) else vectors
     if not isinstance(pieces, Iterable) or isinstance(pieces, str | bytes | Mapping):
         kind = type(vectors).__name__
         raise TypeError(f"vectors: expected an array, or an iterable of arrays, found {kind}")
     with spool_for(output_path) as spool:
-        _pack(_FromSpool(pieces, plan, spool), plan, output_path)  # type: ignore[arg-type]  # no array: an iterable
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What the caller asked for."""
-
-    compression: str | Sequence[str]
-    chunk_size: int
-    metadata: Sequence[Any] | None
-    version: int
-    aligned: bool
-    sections: list[dict[str, Any]] | None = None
-
-    @property
-    def names(self) -> Sequence[str]:
-        """The compressions that were asked for."""
-        return [self.compression] if isinstance(self.compression, str) else self.compression
-
-    def compression_of(self, index: int) -> str:
-        """The compression of a chunk."""
-        if isinstance(self.compression, str):
-            return self.compression
-        if index >= len(self.compression):
-            message = f"compression: expected one for each chunk, found {len(self.compression)}"
-            raise ValueError(message)
-        return self.compression[index]
-
-    def check_counts(self, chunks: int) -> None:
-        """Refuse lists that do not have one item for each of the chunks."""
-        lists = {"chunk_metadata": self.metadata, "compression": self.compression}
-        for name, given in lists.items():
-            if given is not None and not isinstance(given, str) and len(given) != chunks:
-                message = f"{name}: expected one for each of {chunks} chunks, found {len(given)}"
-                raise ValueError(message)
-
-    def info(self, index: int, values: Array) -> dict[str, Any]:
-        """The header's entry of a chunk, its quantiser fitted."""
-        name = self.compression_of(index)
-        info: dict[str, Any] = {"rows": len(values), "compression": name}
-        if name in FITTED:
-            # The first release computed in float64, later ones in float32: the bytes are theirs.
-            info["min"], info["scale"] = fit(
-                CODECS[name], values, "float64" if self.version == 0 else "float32"
-            )
-        if self.metadata is not None and index < len(self.metadata):
-            info["metadata"] = kept_by_json(self.metadata[index])
-        return info
-
-    def values(self, index: int, part: Array) -> Array:
-        """Rows in the dtype that the arithmetic of the encoder is done in."""
-        name = self.compression_of(index)
-        if name == "lossless":
-            return exactly(part, "float32")
-        if self.version != 0 and name in FITTED:
-            refuse_overflow(part, "float32")
-            return part.astype(np.float32, copy=False)
-        wanted = np.float32 if part.dtype in (np.float16, np.float32) else np.float64
-        return part.astype(wanted, copy=False)
-
-
-def stage(info: dict[str, Any], shape: tuple[int, int]) -> Stage:
-    """The codec of rows that are stored as their entry in the header says."""
-    fitted = {"scale": info["scale"], "min": info["min"]} if info["compression"] in FITTED else {}
-    return Stage(CODECS[info["compression"]], shape=shape, **fitted)
+        _pack(_FromSpool(pieces, plan, spool, tell), plan, output_path)
 
 
 class _FromArray:
     """Chunks of an array that is there: encoded on their way to the file."""
 
-    def __init__(self, vectors: Array, plan: Plan, workers: int | None) -> None:
+    def __init__(self, vectors: Array, plan: Plan, tell: Tell, workers: int | None) -> None:
         self._vectors = vectors
         self._plan = plan
         self.dimension = vectors.shape[1]
@@ -216,6 +148,7 @@ class _FromArray:
         jobs = (partial(self._fit, i) for i in range(count))
         run(jobs, 1 if set(plan.names) <= set(ROUNDED) else workers)
         self._block = _Block(vectors, plan)
+        self._told = InOrder(tell, [info["rows"] for info in self.infos])
 
     def _fit(self, index: int) -> None:
         rounded = self._plan.compression_of(index) in ROUNDED
@@ -231,7 +164,12 @@ class _FromArray:
 
     def payload(self, index: int) -> Array | Encoded:
         """What a chunk stores."""
+        self._told.reached(index)
         return self._values(index) if (found := self._block.payload(index)) is None else found
+
+    def done(self) -> None:
+        """Note that all of it is written."""
+        self._told.reached(len(self.infos))
 
     @property
     def sizes(self) -> list[int]:
@@ -287,7 +225,9 @@ class _Block:
 class _FromSpool:
     """Chunks of an iterable: encoded into a temporary file, since the header comes first."""
 
-    def __init__(self, pieces: Iterable[npt.ArrayLike], plan: Plan, spool: BinaryIO) -> None:
+    def __init__(
+        self, pieces: Iterable[npt.ArrayLike], plan: Plan, spool: BinaryIO, tell: Tell
+    ) -> None:
         self._plan = plan
         self._spool = spool
         self.dimension = 0
@@ -303,6 +243,7 @@ class _FromSpool:
             self.infos.append(info)
             self._ends.append(self._ends[-1] + len(stored))
             self.rows += len(part)
+            tell(len(part))
         plan.check_counts(len(self.infos))
 
     def _recut(self, pieces: Iterable[npt.ArrayLike]) -> Iterator[Array]:
@@ -330,6 +271,9 @@ class _FromSpool:
         stored = self._spool.read(stop - start)
         info = self.infos[index]
         return Encoded((stage(info, (info["rows"], self.dimension)),), stored=stored)
+
+    def done(self) -> None:
+        """All was told when it was encoded."""
 
     @property
     def sizes(self) -> list[int]:
@@ -370,13 +314,7 @@ def _pack(source: _FromArray | _FromSpool, plan: Plan, path: str | os.PathLike[s
     if plan.aligned:
         _place(header, source.sizes)
     Cvc.build(format_version=plan.version, header=header, chunks=_Chunks(source)).to_file(path)
-
-
-def most_stored(compression: str, rows: int, dimension: int) -> int:
-    """The most bytes that rows can take; exactly these, where they do not depend on the values."""
-    if compression == "lossless":
-        return most_bytes(rows * dimension)
-    return rows * packed_size(dimension, BITS[compression])
+    source.done()
 
 
 def _place(header: dict[str, Any], sizes: list[int]) -> None:

@@ -17,6 +17,7 @@ from quire.cvc.sections import add_to_chunks, section_entries
 from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import exactly
 from quire.kernels.engine.threads import run
+from quire.progress import InOrder, Progress, telling
 
 Columns = Mapping[str, npt.ArrayLike]
 
@@ -28,6 +29,7 @@ def pack_cvc_columns(
     chunk_size: int = 100_000,
     *,
     workers: int | None = None,
+    progress: Progress = None,
 ) -> None:
     """Write columns, each with a scheme of its own; the file appears whole or not at all.
 
@@ -39,6 +41,7 @@ def pack_cvc_columns(
             floats, none for integers.
         chunk_size: Rows of a chunk.
         workers: Threads that look for the ranges of chunks; None for the processors there are.
+        progress: Told (rows done, rows in all); True shows a bar on a terminal.
 
     Raises:
         ValueError: there is no column, their lengths differ, or an argument is outside its range.
@@ -46,7 +49,7 @@ def pack_cvc_columns(
             65520 and more in fp16 (a ValueError, too). "none" keeps every value.
         TypeError: elements are masked.
     """
-    _write(new_columns(data, compressions), output_path, chunk_size, None, workers)
+    _write(new_columns(data, compressions), output_path, chunk_size, None, workers, progress)
 
 
 def pack_cvc_sections_columnar(
@@ -56,6 +59,7 @@ def pack_cvc_sections_columnar(
     chunk_size: int = 100_000,
     *,
     workers: int | None = None,
+    progress: Progress = None,
 ) -> None:
     """Write sections of columns; all have the same columns.
 
@@ -65,6 +69,7 @@ def pack_cvc_sections_columnar(
         compressions: As of `pack_cvc_columns`.
         chunk_size: As of `pack_cvc_columns`.
         workers: As of `pack_cvc_columns`.
+        progress: As of `pack_cvc_columns`.
 
     Raises:
         ValueError: there is no section, or their columns differ; else as `pack_cvc_columns`.
@@ -85,7 +90,7 @@ def pack_cvc_sections_columnar(
         for part, (_, metadata) in zip(parts, sections, strict=True)
     ]
     entries = section_entries(sizes)
-    _write(new_columns(data, compressions), output_path, chunk_size, entries, workers)
+    _write(new_columns(data, compressions), output_path, chunk_size, entries, workers, progress)
 
 
 def _joined(name: str, arrays: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
@@ -130,6 +135,7 @@ def _write(
     chunk_size: int,
     sections: list[dict[str, Any]] | None,
     workers: int | None,
+    progress: Progress,
 ) -> None:
     check_chunk_size(chunk_size)
     total = len(columns[0])
@@ -145,8 +151,11 @@ def _write(
     if sections is not None:
         header["sections"] = sections
         add_to_chunks(chunks, sections, empty=False)
-    payloads = _Payloads(columns, chunks, ranges)
-    Cvc.build(format_version=COLUMNS, header=header, column_chunks=payloads).to_file(path)
+    with telling(progress, f"packing {os.fspath(path)}", total) as tell:
+        told = InOrder(tell, [chunk["rows"] for chunk in chunks])
+        payloads = _Payloads(columns, chunks, ranges, told)
+        Cvc.build(format_version=COLUMNS, header=header, column_chunks=payloads).to_file(path)
+        told.reached(len(chunks))
 
 
 def _plan_chunk(
@@ -178,14 +187,16 @@ class _Payloads(Sequence[Cvc.ColumnChunk]):
         columns: Sequence[NewColumn],
         chunks: Sequence[dict[str, Any]],
         ranges: Sequence[tuple[int, int]],
+        told: InOrder,
     ) -> None:
-        self._columns, self._chunks, self._ranges = columns, chunks, ranges
+        self._columns, self._chunks, self._ranges, self._told = columns, chunks, ranges, told
 
     def __len__(self) -> int:
         return len(self._chunks)
 
     def __getitem__(self, index: Any) -> Any:
         index = range(len(self))[index]
+        self._told.reached(index)
         parts, rows = self._chunks[index]["columns"], self._ranges[index]
         return column_chunk([each.stored(parts[each.name], *rows) for each in self._columns])
 

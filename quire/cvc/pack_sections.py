@@ -15,8 +15,10 @@ from quire.cvc.arguments import (
     matrix,
     section_pairs,
 )
-from quire.cvc.pack import Plan, pack
+from quire.cvc.pack import pack
+from quire.cvc.plan import Plan
 from quire.cvc.sections import section_entries
+from quire.progress import Progress, telling
 
 
 def pack_cvc_sections(
@@ -26,6 +28,7 @@ def pack_cvc_sections(
     chunk_size: int = 100_000,
     *,
     format_version: int | None = None,
+    progress: Progress = None,
 ) -> None:
     """Write a collection of sections; chunks are cut without regard to them.
 
@@ -36,6 +39,7 @@ def pack_cvc_sections(
         compression: As of `pack_cvc`.
         chunk_size: As of `pack_cvc`.
         format_version: As of `pack_cvc`.
+        progress: Told (rows done, rows in all); True shows a bar on a terminal.
 
     Raises:
         ValueError: there is no section, the dimensions differ, or an argument is outside its range.
@@ -51,4 +55,6 @@ def pack_cvc_sections(
     ]
     entries = section_entries(sizes)
     plan = Plan(compression, chunk_size, None, version, aligned=False, sections=entries)
-    pack(iter(arrays), plan, output_path)
+    total = sum(map(len, arrays))
+    with telling(progress, f"packing {os.fspath(output_path)}", total) as tell:
+        pack(iter(arrays), plan, output_path, tell)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from contextlib import contextmanager
 from reprlib import repr as short
 from typing import Any, BinaryIO
@@ -13,6 +13,7 @@ from quire.hpdkv.largest import Order
 from quire.hpdkv.pack import MOST_INDEXED, record_of
 from quire.hpdkv.streams import write_record
 from quire.kernels.engine.given import as_array
+from quire.progress import Progress, Tell, telling
 from quire.runtime import EncodingError, dismantled
 from quire.runtime.number_at import largest
 
@@ -31,6 +32,7 @@ def save_bundle(
     dtype: Any = None,
     order: Order = "magnitude",
     shard_elements: int = MOST_INDEXED,
+    progress: Progress = None,
 ) -> None:
     """Write residuals of several tensors to one file.
 
@@ -42,6 +44,8 @@ def save_bundle(
         dtype: As there.
         order: As there.
         shard_elements: Tensors with more elements are cut into parts of so many.
+        progress: Told (tensors done, tensors in all), of an iterator (tensors done, 0); True shows
+            a bar on a terminal.
 
     Raises:
         ValueError: a name is there twice, is empty, or takes more than 65,535 bytes; or as for
@@ -60,9 +64,19 @@ def save_bundle(
         "dtype": dtype,
         "order": order,
     }
-    record = HpdkvBundle.build(entries=_entries(pairs, shard_elements, options))
-    with dismantled(record):
-        write_record(record, target)
+    total = len(tensors) if isinstance(tensors, Sized) else 0
+    with telling(progress, "writing a bundle", total) as tell:
+        entries = _entries(_told(pairs, tell), shard_elements, options)
+        with dismantled(HpdkvBundle.build(entries=entries)) as record:
+            write_record(record, target)
+
+
+def _told(pairs: Iterable[tuple[str, Any]], tell: Tell) -> Iterator[tuple[str, Any]]:
+    """The same; each is done when the next one is asked for."""
+    for pair in pairs:
+        yield pair
+        del pair
+        tell(1)
 
 
 def _entries(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
+from quire.progress import Tell
 from quire.tiers.blocks.numbers import real_numbers
 from quire.tiers.store.access import Access
 from quire.tiers.store.change_group import MOST_BYTES, MOST_CHANGES, ChangeGroup
@@ -23,14 +24,16 @@ def put(
     pairs: Iterable[tuple[Key, Any]],
     tier: Tier,
     recipe: Recipe | None = None,
+    tell: Tell = lambda _count: None,
 ) -> None:
-    """Put tensors into a tier, some at a time; errors as of `TieredStore.put`."""
+    """Put tensors into a tier, some at a time, and tell of them; errors as of `TieredStore.put`."""
     inventory.check_writable()
     waiting, nbytes = dict[Key, Quantised](), 0
     for key, tensor in pairs:
         check_key(key)
         if key in waiting or len(waiting) >= MOST_CHANGES or nbytes >= MOST_BYTES:
             _commit(inventory, waiting, tier, recipe)
+            tell(len(waiting))
             waiting, nbytes = {}, 0
         values = real_numbers(tensor, "tensor")
         warm = inventory.warm_bytes + (nbytes if tier == Tier.WARM else 0)
@@ -38,6 +41,8 @@ def put(
         waiting[key] = one = Quantised(values.shape, bits, inventory.layout.encode(values, bits))
         nbytes += one.payload.nbytes
     _commit(inventory, waiting, tier, recipe)
+    if waiting:
+        tell(len(waiting))
 
 
 class Quantised(NamedTuple):

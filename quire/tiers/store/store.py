@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from contextlib import suppress
 from functools import partial
 from typing import Any, Literal, Self, cast
@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.engine.given import device_name
+from quire.progress import Progress, telling
 from quire.runtime.errors import FormatError
 from quire.storage.folder import Folder
 from quire.tiers.blocks.rows import Rows
@@ -153,6 +154,8 @@ class TieredStore:
         self,
         tensors: Mapping[Any, Any] | Iterable[tuple[Key, Any]],
         tier: Tier = Tier.HOT,
+        *,
+        progress: Progress = None,
     ) -> None:
         """Put many tensors, which waits for the disk less often than one `put` for each.
 
@@ -161,6 +164,8 @@ class TieredStore:
         Args:
             tensors: By key, or as pairs; taken as they come, and let go when they are written.
             tier: Where they go: hot, warm or cold.
+            progress: Told (tensors done, tensors in all), of an iterator (tensors done, 0); True
+                shows a bar on a terminal.
 
         Raises:
             EncodingError, FormatError, TensorNeeded, OSError: as of `put`; what was written before
@@ -168,7 +173,9 @@ class TieredStore:
         """
         self._check(tier, None)
         pairs = tensors.items() if isinstance(tensors, Mapping) else tensors
-        put(self._inventory, pairs, Tier(tier))
+        total = len(tensors) if isinstance(tensors, Sized) else 0
+        with telling(progress, "putting tensors", total) as tell:
+            put(self._inventory, pairs, Tier(tier), tell=tell)
 
     def get(
         self,
