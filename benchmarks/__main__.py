@@ -24,6 +24,7 @@ SUITES = (
     "kernels",
     "language_server",
     "objects",
+    "parts",
     "real_files",
     "records",
     "shelf",

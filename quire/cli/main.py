@@ -31,6 +31,7 @@ COMMANDS = {
     "gen": "compile specs to Python modules",
     "get": "print what stands at paths in a file",
     "grep": "print the values in files that something is found in",
+    "index": "keep where parts of a list begin, for those who read it in parts",
     "lsp": "answer editors about specs while they are written",
     "new": "make a folder with a spec to begin with, a sample and tests",
     "plan": "print the plan of a spec: what is done, and why not otherwise",

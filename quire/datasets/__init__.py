@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quire.datasets.dataset import Dataset
 from quire.datasets.part import Part
-from quire.datasets.planning import parts
+from quire.datasets.planning import index, parts
 from quire.datasets.writing import PartWriter
 
-__all__ = ["Dataset", "Part", "PartWriter", "parts"]
+__all__ = ["Dataset", "Part", "PartWriter", "index", "parts"]

@@ -43,6 +43,13 @@ class Cuts:
                 taken.append(start)
         return cls.at([*taken, int(known[-1])])
 
+    def among_these(self, rows: int) -> Cuts:
+        """Some of these parts together, so that each but the last has about so many rows."""
+        taken = Cuts.among(self.rows, rows).rows
+        at = np.searchsorted(self.rows, taken)
+        at[-1] = len(self.rows) - 1
+        return Cuts(self.rows[at], self.offsets[at], self.elements[at])
+
     @classmethod
     def at(cls, rows: Any) -> Cuts:
         """Parts between these rows."""

@@ -12,12 +12,16 @@ from quire.columns.table import Table
 from quire.datasets.cuts import Cuts
 from quire.datasets.dataset import Dataset
 from quire.datasets.files import File, Files, files_of
+from quire.datasets.index import write_index
 from quire.datasets.kinds import Kind, Spec, kind_of
 from quire.datasets.part import Reader
 from quire.datasets.records import RecordRows
 from quire.datasets.rows import ArrayRows, holds_arrays
 from quire.formats import Format
 from quire.opening import known_format
+
+INDEX_ROWS = 1 << 14
+"""Records between two places of an index."""
 
 
 def parts(
@@ -80,6 +84,49 @@ def parts(
         reader = replace(reader, wide=any(map(_is_wide, cuts)))
     found = Dataset(tuple(files), tuple(cuts), reader)
     return found if columns is None else found.select(columns)
+
+
+def index(
+    source: Files,
+    path: str,
+    rows: int = INDEX_ROWS,
+    *,
+    format: str | None = None,
+    spec: Spec | None = None,
+    imports: Sequence[str | os.PathLike[str]] = (),
+    raw: Sequence[str] = (),
+    storage_options: Mapping[str, Any] | None = None,
+) -> list[str]:
+    """Keep beside each file where parts of a list may begin, so that planning need not read it.
+
+    An index is of the file as it is, and of its spec; when either changes it is passed over. Lists
+    whose records are of one size need none.
+
+    Args:
+        source: As of `parts`, and so are the others.
+        path: As there.
+        rows: Records between two places.
+        format: As there.
+        spec: As there.
+        imports: As there.
+        raw: As there.
+        storage_options: As there.
+
+    Returns:
+        The names of the indices: those of the files, and `.parts.json`.
+
+    Raises:
+        FormatError, NoColumnsError, ValueError, OSError: as of `parts`.
+    """
+    if rows < 1:
+        raise ValueError(f"rows: expected one row or more, found {rows}")
+    files = files_of(source, storage_options)
+    kind = None if spec is None else kind_of(spec, imports)
+    reader = _reader(files[0], path, format, kind, names_of(raw), verify=True)
+    if not isinstance(reader, RecordRows):
+        message = f"{files[0].name}: {path} is an array, which is cut without an index"
+        raise ValueError(message)  # noqa: TRY004  # the file is wrong, not a type
+    return [write_index(file, reader, reader.cuts(file, rows)) for file in files]
 
 
 def _reader(

@@ -16,6 +16,7 @@ from quire.columns.scanning import Filled, Run, Start, nothing, start_of
 from quire.columns.table import Table
 from quire.datasets.cuts import Cuts
 from quire.datasets.files import File
+from quire.datasets.index import indexed
 from quire.datasets.kinds import Kind
 from quire.datasets.part import Columns, Place
 from quire.runtime import structure as s
@@ -89,7 +90,8 @@ class RecordRows:
         start, size = _start(self, file), rows or PART_ROWS
         dtype = fixed_dtype(self._scan(native=False).field, self._spec)
         if dtype is None:
-            return self._scanned(file, start, size)
+            kept = indexed(file, self, size)
+            return self._scanned(file, start, size) if kept is None else kept
         pos, end, _, count, _ = start.state
         there, rest = divmod(end - pos, dtype.itemsize)
         if rest if count < 0 else count > there:

@@ -1,0 +1,186 @@
+"""Reading in parts: engines against plain threads, what planning costs, and a slow link."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import dask
+import numpy as np
+
+import quire
+from benchmarks.link import linked
+from benchmarks.suite import Cell, Options, Table
+from benchmarks.timing import measure
+from quire.cvc import pack_cvc
+from quire.datasets import Dataset, Part
+
+WORKERS = 2
+LATENCY, RATE = 0.05, 25e6
+"""Of the link: seconds, and bytes a second."""
+
+SPEC = """
+meta: {id: words, endian: le}
+seq:
+  - {id: words, type: word, repeat: eos}
+types:
+  word:
+    seq:
+      - {id: len_text, type: u1}
+      - {id: text, type: str, size: len_text, encoding: ASCII}
+"""
+
+PLANNED = """
+import json, pickle, resource, sys, time
+import quire
+import quire.columns.native
+quire.parts(sys.argv[1], "words", 1 << 30, spec=sys.argv[2])
+base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+start, wall = time.process_time(), time.perf_counter()
+parts = list(quire.parts(sys.argv[1], "words", int(sys.argv[3]), spec=sys.argv[2]).parts)
+cpu, wall = time.process_time() - start, time.perf_counter() - wall
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+found = {
+    "parts": len(parts),
+    "cpu": cpu,
+    "wall": wall,
+    "most": max(len(pickle.dumps(part)) for part in parts),
+    "together": len(pickle.dumps(parts)),
+    "base": base / 1024,
+    "peak": peak / 1024,
+}
+print(json.dumps(found))
+"""
+
+
+def tables(options: Options) -> Iterator[Table]:
+    """Everything that is measured here."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield _engines(Path(folder), options)
+        yield _planning(Path(folder), options)
+        yield _link(Path(folder), options)
+
+
+def checksum(part: Part) -> float:
+    """What a task does with its rows, and gives back."""
+    return float(part.read()[:, ::64].sum(dtype=np.float64))
+
+
+def _engines(folder: Path, options: Options) -> Table:
+    rows = 8_000 if options.quick else 80_000
+    numbers = np.random.default_rng(1).standard_normal((rows, 768)).astype(np.float32)
+    pack_cvc(numbers, folder / "rows.cvc", compression="fp16", chunk_size=4000, format_version=1)
+    del numbers
+    dataset = quire.parts(folder / "rows.cvc", rows_per_part=4000)
+    with (
+        ThreadPoolExecutor(WORKERS) as threads,
+        ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as processes,
+        ThreadPoolExecutor(WORKERS) as for_dask,
+    ):
+        ways = {
+            "threads": lambda: sum(threads.map(checksum, dataset.parts)),
+            "Dask, threads": lambda: _by_dask(dataset, "threads", for_dask),
+            "Dask, processes": lambda: _by_dask(dataset, "processes", processes),
+            "processes": lambda: sum(processes.map(checksum, dataset.parts)),
+        }
+        found = measure(ways, options.rounds)
+    cells: list[list[Cell]] = [
+        [name, found.median(name), found.ratio(name, "threads")] for name in ways
+    ]
+    size = (folder / "rows.cvc").stat().st_size / 1e6
+    return Table(
+        f"{size:,.0f} MB of CVC fp16 in {len(dataset.parts)} parts, {WORKERS} workers",
+        ("way", "s", "ratio to threads"),
+        cells,
+        "Warm: files in the page cache, processes started and modules loaded. A task decodes a "
+        "part and gives back a number. Target: Dask's threads 1.15, its processes 1.4.",
+    )
+
+
+def _by_dask(dataset: Dataset, scheduler: str, pool: Any) -> float:
+    tasks = [dask.delayed(checksum)(part) for part in dataset.parts]
+    return float(sum(dask.compute(*tasks, scheduler=scheduler, pool=pool, num_workers=WORKERS)))
+
+
+def _planning(folder: Path, options: Options) -> Table:
+    records = 100_000 if options.quick else 1_000_000
+    texts = [b"w" * (i % 20) for i in range(records)]
+    data = b"".join(struct.pack("B", len(text)) + text for text in texts)
+    (folder / "words.bin").write_bytes(data)
+    (folder / "words.ksy").write_text(SPEC, encoding="utf-8")
+    cells: list[list[Cell]] = []
+    for parts in (10, 100, 1000, 10_000, 100_000):
+        args = [folder / "words.bin", folder / "words.ksy", max(1, records // parts)]
+        told = subprocess.run(
+            [sys.executable, "-c", PLANNED, *map(str, args)],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+        ).stdout
+        found = json.loads(told)
+        size = found["together"] / found["parts"]
+        names = ("cpu", "wall", "most")
+        grown = found["peak"] - found["base"]
+        cells.append(
+            [f"{found['parts']:,}", *(found[name] for name in names), size, grown, found["peak"]]
+        )
+    return Table(
+        f"Planning parts of {records:,} records of any size, {len(data) / 1e6:.1f} MB",
+        (
+            "parts",
+            "CPU s",
+            "s",
+            "bytes, pickled alone",
+            "bytes, pickled together",
+            "MB more",
+            "MB in all",
+        ),
+        cells,
+        "The scan was compiled before. All parts are made, as a scheduler holds them; the memory "
+        "is that of the process. Target of 100,000: 5 s, 1 KB, 200 MB.",
+    )
+
+
+def _link(folder: Path, options: Options) -> Table:
+    rows = 20_000 if options.quick else 100_000
+    numbers = np.random.default_rng(1).standard_normal((rows, 256)).astype(np.float32)
+    pack_cvc(numbers, folder / "far.cvc", compression="fp16", chunk_size=2500, format_version=1)
+    data = (folder / "far.cvc").read_bytes()
+    least = len(data) / RATE
+    cells: list[list[Cell]] = []
+    for workers in (1, 2, 4, 8, 16):
+        with linked(data, LATENCY, RATE) as link, ThreadPoolExecutor(workers) as threads:
+            start = time.perf_counter()
+            dataset = quire.parts(link.url, rows_per_part=2500)
+            planned = time.perf_counter() - start
+            requests, start = link.requests, time.perf_counter()
+            sum(threads.map(checksum, dataset.parts))
+            seconds = time.perf_counter() - start
+            cells.append(
+                [
+                    f"{workers}",
+                    planned,
+                    requests,
+                    seconds,
+                    link.requests - requests,
+                    100 * least / seconds,
+                ]
+            )
+    return Table(
+        f"{len(data) / 1e6:.0f} MB of CVC, {RATE / 1e6:.0f} MB/s, {LATENCY * 1e3:.0f} ms away",
+        ("threads", "planned s", "requests", "read s", "requests for parts", "% of the link"),
+        cells,
+        "A server on this machine, in the same process. The percentage is the time that the link "
+        "takes for the bytes of the file, over that of reading all parts. Target: 80 %.",
+    )
