@@ -13,6 +13,7 @@ from typing import Any, Self
 import numpy as np
 
 from quire.cvc.backends import backend_named
+from quire.cvc.bounds import widest
 from quire.cvc.column_file import ColumnFile
 from quire.cvc.opening import open_layout, trailing, wrong_header
 from quire.cvc.ranges import Ranges, checked_ranges
@@ -257,6 +258,16 @@ class ColumnsReader:
             )
             found[column.name] = array.reshape(count) if column.dimension == 1 else array
         return found
+
+    def bounds(self, name: str, start: int, stop: int) -> tuple[float, float] | None:
+        """What a column's values are at least and at most in rows, if their chunks tell."""
+        index = self._column(name).index
+        chunks = self._file.header.chunks
+        parts = (chunks[chunk].columns[index] for chunk in self._touched(start, stop))
+        return widest(
+            (part.compression, getattr(part, "min", None), getattr(part, "scale", None))
+            for part in parts
+        )
 
     def _column(self, name: str) -> Column:
         if name not in self.columns:

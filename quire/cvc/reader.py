@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from quire.arrays import BLOCK_BYTES, ArrayFile
 from quire.cvc.backends import backend_named
+from quire.cvc.bounds import widest
 from quire.cvc.chunks import Chunks
 from quire.cvc.opening import open_layout, trailing
 from quire.cvc.ranges import Ranges, checked_ranges, places_of
@@ -166,6 +167,11 @@ class CvcReader(ArrayFile):
                     slice(low - begin, high - begin),
                     slice(place + low - start, place + high - start),
                 )
+
+    def bounds(self, start: int, stop: int) -> tuple[float, float] | None:
+        """What values are at least and at most in rows, if the chunks of all of them tell."""
+        chunks = map(self.chunks.__getitem__, range(*self.chunks.touched(start, stop)))
+        return widest((chunk.compression, chunk.min, chunk.scale) for chunk in chunks)
 
     def _payloads(self, start: int, stop: int) -> Iterator[tuple[Encoded | Joined, int, int]]:
         """The payloads that rows touch, and the rows that they hold."""

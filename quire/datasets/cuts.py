@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,7 +63,16 @@ class Cuts:
     @property
     def count(self) -> int:
         """Rows in all."""
-        return int(self.rows[-1])
+        return int(self.rows[-1] - self.rows[0])
+
+    def runs(self, wanted: Sequence[bool]) -> list[Cuts]:
+        """The parts that are wanted; those that follow each other stay together."""
+        edges = np.flatnonzero(np.diff(np.array([False, *wanted, False], np.int8)))
+        found = []
+        for begin, end in edges.reshape(-1, 2).tolist():
+            some = slice(begin, end + 1)
+            found.append(Cuts(self.rows[some], self.offsets[some], self.elements[some]))
+        return found
 
     def place(self, part: int) -> Place:
         """Where a part is."""

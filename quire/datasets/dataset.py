@@ -11,6 +11,7 @@ from typing import Any, overload
 import numpy as np
 
 from quire.columns.table import Table
+from quire.datasets.choosing import between
 from quire.datasets.cuts import Cuts
 from quire.datasets.files import File
 from quire.datasets.part import VALUE, Array, Part, Reader, as_table
@@ -101,6 +102,27 @@ class Dataset:
                 known = ", ".join(self.names)
                 raise KeyError(f"no column {name!r}; there are {known}")
         return self if self.is_array else replace(self, columns=tuple(columns))
+
+    def between(self, name: str, low: Any, high: Any, *, ascending: bool = False) -> Dataset:
+        """The parts that may have rows with low <= value <= high; they have other rows, too.
+
+        CVC stores the range of a chunk's codes: what lies beyond it is not read. All else stays, as
+        nothing is known of it.
+
+        Args:
+            name: The column; `value` of an array, of which any number in a row counts.
+            low: The least value.
+            high: The greatest.
+            ascending: Whether the column ascends, as times do: a few first rows are read to find
+                where the parts begin and end.
+
+        Raises:
+            KeyError: there is no such column.
+            FormatError: a row that is read is damaged.
+        """
+        if name not in self.names:
+            raise KeyError(f"no column {name!r}; there are {', '.join(self.names)}")
+        return between(self, name, low, high, ascending=ascending)
 
     def __iter__(self) -> Iterator[Any]:
         """What each part reads, in order."""

@@ -49,6 +49,9 @@ class Reader(Protocol):
             FormatError: they are damaged.
         """
 
+    def bounds(self, file: File, place: Place, name: str) -> tuple[float, float] | None:
+        """What the values of a column are at least and at most, if that is stored."""
+
     def empty(self, file: File) -> Array | Table:
         """No rows: what rows there are like."""
 

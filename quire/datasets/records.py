@@ -70,6 +70,10 @@ class RecordRows:
             return fixed_rows(data, list(start.state), dtype, scan.layout, rows)[0]
         return next(Run(scan, data, rows, start).batches()) if rows else nothing(scan.layout)
 
+    def bounds(self, file: File, place: Place, name: str) -> None:
+        """Nothing is stored of the values of records."""
+        del file, place, name
+
     def empty(self, file: File) -> Table:
         """See `Reader.empty`."""
         del file  # the spec tells

@@ -15,6 +15,7 @@ from quire.cdd.file import StoreFile
 from quire.cdd.grouped import GroupedReader, GroupedRows, groups_of
 from quire.columns.table import Table
 from quire.cvc.columns import ColumnsReader
+from quire.cvc.reader import CvcReader
 from quire.datasets.cuts import Cuts
 from quire.datasets.files import File
 from quire.datasets.part import Array, Columns, Place
@@ -54,6 +55,14 @@ class ArrayRows:
             return _columns(found, columns, start, stop)
         rows: Array = found.read(slice(start, stop)) if _is_file(found) else found[start:stop]
         return rows
+
+    def bounds(self, file: File, place: Place, name: str) -> tuple[float, float] | None:
+        """See `Reader.bounds`: CVC stores the range of the codes of each chunk."""
+        found = self._open(file)
+        start, stop = place.first, place.first + place.rows
+        if isinstance(found, ColumnsReader):
+            return found.bounds(name, start, stop)
+        return found.bounds(start, stop) if isinstance(found, CvcReader) else None
 
     def empty(self, file: File) -> Array | Table:
         """See `Reader.empty`."""
