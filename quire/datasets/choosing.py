@@ -6,6 +6,8 @@ from bisect import bisect_left, bisect_right
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from quire.datasets.cuts import Cuts
 from quire.datasets.part import as_table
 
@@ -43,7 +45,8 @@ def _in_order(data: Dataset, file: File, cuts: Cuts, name: str, low: Any, high: 
 
     def first(part: int) -> Any:
         place = replace(cuts.place(part), rows=1)
-        return as_table(data.reader.read(file, place, (name,)))[name][0]
+        found = as_table(data.reader.read(file, place, (name,)))[name][0]
+        return found.flat[0] if isinstance(found, np.ndarray) else found
 
     some = range(len(cuts)) if cuts.count else range(0)
     begin = max(0, bisect_left(some, low, key=first) - 1)

@@ -114,7 +114,7 @@ class Dataset:
             low: The least value.
             high: The greatest.
             ascending: Whether the column ascends, as times do: a few first rows are read to find
-                where the parts begin and end.
+                where the parts begin and end. Of rows of several values the first one counts.
 
         Raises:
             KeyError: there is no such column.
