@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
 from quire.cli.output import as_json, show_problems
-from quire.cli.target import import_options
+from quire.cli.target import class_named, import_options
 from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options
@@ -25,9 +26,8 @@ from quire.storage.atomic import atomic_file
 @click.option(
     "-o",
     "--output",
-    required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the modules.",
+    help="Folder for the modules; required but with --columns.",
 )
 @import_options
 @click.option(
@@ -51,10 +51,15 @@ from quire.storage.atomic import atomic_file
     is_flag=True,
     help="Write nothing; fail if a module there is not what would be written.",
 )
+@click.option(
+    "--columns",
+    metavar="PATH",
+    help="Print the scan that reads the list at PATH as columns, and write nothing.",
+)
 @as_json
 def command(
     specs: tuple[Path, ...],
-    output: Path,
+    output: Path | None,
     imports: tuple[Path, ...],
     overlays: tuple[Path, ...],
     opaque_types: bool,
@@ -63,12 +68,18 @@ def command(
     no_auto_read: bool,
     read_write: bool,
     check: bool,
+    columns: str | None,
     as_json: bool,
 ) -> None:
     """Compile SPECS, and all that they import, to Python modules named after `meta/id`.
 
     When one cannot be compiled, the others are written all the same, and the exit status is 1.
     """
+    if columns is not None:
+        _print_scan(specs, columns, imports=imports, overlays=overlays, opaque_types=opaque_types)
+        return
+    if output is None:
+        raise click.UsageError("Missing option '-o' / '--output'.")
     if target != "python" and (no_auto_read or read_write):
         raise click.UsageError("--no-auto-read and --read-write are for --target python alone")
     problems = Problems()
@@ -90,6 +101,21 @@ def command(
         if formatter() is None and not check:
             click.echo("note: ruff is not there to format modules: `pip install ruff`", err=True)
     sys.exit(1 if problems.failed or (check and named) else 0)
+
+
+def _print_scan(specs: tuple[Path, ...], path: str, **compiling: Any) -> None:
+    """Print the scan of a list; exits with status 1 if it has no columns."""
+    from quire.columns import NoColumnsError
+    from quire.columns.outline import scan_text
+
+    if len(specs) > 1:
+        raise click.UsageError("--columns is for one spec")
+    kind = class_named(str(specs[0]), **compiling)
+    try:
+        click.echo(scan_text(kind, path), nl=False)
+    except NoColumnsError as error:
+        click.echo(f"{specs[0]}: {error.place}: {error.reason}", err=True)
+        sys.exit(1)
 
 
 def _written(files: dict[Path, str]) -> list[str]:

@@ -16,6 +16,7 @@ COMMANDS = {
     "build": "make a file of what JSON tells",
     "check": "check specs, and say all that is wrong with them",
     "codecs": "list the codecs, and which kernels can run here",
+    "columns": "print the columns of a list of records",
     "convert": "convert embeddings from one format to another",
     "decode": "decode a file to a .npy array",
     "diff": "print what is different in two files",

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from quire.columns.errors import NoColumnsError
 from quire.columns.fixed import fixed_dtype, fixed_rows
 from quire.columns.loading import SMALL, Loaded, loaded
 from quire.columns.making import Making
-from quire.columns.scanning import Filled, Run
+from quire.columns.scanning import Filled, Run, start_of
 from quire.columns.table import Table
 from quire.runtime.columnar import StoppedError
 from quire.runtime.record import Record
@@ -79,12 +80,11 @@ def _tables(
     data = _bytes(kind, source)
     wide = len(data) > WIDEST
     scan = loaded(kind, path, wide=wide, native=False, raw=raw)
-    dtype = fixed_dtype(scan.field, spec)
+    dtype = _dtype(kind, path, raw)
     if dtype is None and len(data) > SMALL:
         scan = loaded(kind, path, wide=wide, native=True, raw=raw)
     with suppress(StoppedError):
-        run = Run(scan, data, rows)
-        found = run.batches() if dtype is None else _fixed(run, dtype, rows)
+        found = _fixed(scan, data, dtype, rows) if dtype else Run(scan, data, rows).batches()
         for filled in found:
             expect_all(data)
             yield Making(filled, spec).table(scan.layout)
@@ -92,12 +92,19 @@ def _tables(
     explain(kind, data, path, scan)
 
 
-def _fixed(run: Run, dtype: Any, rows: int | None) -> Iterator[Filled]:
+@lru_cache(maxsize=64)
+def _dtype(kind: Any, path: str, raw: tuple[str, ...]) -> Any:
+    """What the rows of a list are to numpy, if they are all alike."""
+    _, spec = type_and_spec(kind)
+    return fixed_dtype(loaded(kind, path, wide=False, native=False, raw=raw).field, spec)
+
+
+def _fixed(scan: Loaded, data: Any, dtype: Any, rows: int | None) -> Iterator[Filled]:
     """Rows of one size, in batches."""
-    state = [int(each) for each in run.state[:4]]
+    state = [*start_of(scan, data).state[:4]]
     left = 1
     while left:
-        filled, left = fixed_rows(run.data, state, dtype, run.scan.layout, rows)
+        filled, left = fixed_rows(data, state, dtype, scan.layout, rows)
         yield filled
 
 

@@ -70,9 +70,8 @@ def start_of(scan: Loaded, data: Any) -> Start:
     state, outer = [0, len(data), 0, 0, 0], [0] * OUTER
     if scan.find([data, state, [], [], outer]) < 0:
         raise StoppedError
-    while outer and not outer[-1]:
-        outer.pop()
-    return Start(tuple(map(int, state)), tuple(map(int, outer)))
+    known = next((i for i in range(OUTER, 0, -1) if outer[i - 1]), 0) if any(outer) else 0
+    return Start(tuple(map(int, state)), tuple(map(int, outer[:known])))
 
 
 @dataclass(slots=True)

@@ -20,6 +20,7 @@ CALLS = {
     "build": ["good.ksy", "good.json", "-o", "/dev/stdout"],
     "check": ["odd.ksy"],
     "codecs": [],
+    "columns": ["rows.cvc"],
     "convert": ["royal.vec", "royal.fifu"],
     "decode": ["rows.cvc", "-o", "/dev/stdout"],
     "diff": ["rows.cvc", "other.cvc"],
