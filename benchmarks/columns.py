@@ -33,6 +33,29 @@ seq: [{id: rows, type: row, repeat: eos}]
 types:
   row: {seq: [{id: a, type: u4}, {id: b, type: u2}, {id: c, type: f8}, {id: d, type: u1}]}
 """
+NESTED = """
+meta: {id: nested, endian: be, encoding: UTF-8}
+seq: [{id: chunks, type: chunk, repeat: eos}]
+types:
+  chunk:
+    seq:
+      - {id: len_body, type: u4}
+      - {id: kind, type: u4}
+      - id: body
+        size: len_body
+        type: {switch-on: kind, cases: {0: head, 1: pale, 2: text, 3: time, 4: list}}
+      - {id: crc, type: u4}
+  head: {seq: [{id: width, type: u4}, {id: height, type: u4}, {id: depth, type: u1}]}
+  pale: {seq: [{id: entries, type: rgb, repeat: eos}]}
+  rgb: {seq: [{id: r, type: u1}, {id: g, type: u1}, {id: b, type: u1}]}
+  text: {seq: [{id: key, type: strz}, {id: value, type: str, size-eos: true}]}
+  time: {seq: [{id: year, type: u2}, {id: month, type: u1}, {id: day, type: u1}]}
+  list: {seq: [{id: num, type: u1}, {id: items, type: u2, repeat: expr, repeat-expr: num}]}
+"""
+BODIES = (
+    struct.pack(">IIB", 640, 480, 8), bytes(range(12)), b"Title\0of something",
+    b"\x07\xea\x0b\x1a", b"\x03\0\1\0\2\0\3",
+)  # fmt: skip  # laid out as a table
 ROW = np.dtype([("a", "<u4"), ("b", "<u2"), ("c", "<f8"), ("d", "u1")])
 
 
@@ -79,10 +102,11 @@ def by_hand(stored: Array) -> tuple[int, list[Array]]:
 def columns_table(options: Options) -> Table:
     """Columns of variable and of fixed records."""
     count = 100_000 if options.quick else 300_000
-    rows = [_variable(count, options), _fixed(count, options)]
+    rows = [_variable(count, options), _fixed(count, options), _nested(count, options)]
     note = (
         f"{count:,} records, from bytes in memory. The peer is a loop by hand that Numba compiles, "
-        "or numpy's copy of each column. Objects are all looked at."
+        "or numpy's copy of each column; chunks of five kinds, nested, have none. Objects are all "
+        "looked at."
     )
     head = ["columns", "million/s", "peer", "times as fast as the peer", "… as objects"]
     return Table("Reading columns", head, rows, note)
@@ -124,6 +148,70 @@ def _fixed(count: int, options: Options) -> list[Cell]:
         options.rounds,
     )
     return _row("u4, u2, f8, u1", found, count)
+
+
+def _nested(count: int, options: Options) -> list[Cell]:
+    kind = _compiled(NESTED)
+    kinds = [(len(body), i, body, 0) for i, body in enumerate(BODIES)]
+    chunks = [struct.pack(f">II{size}sI", size, i, body, crc) for size, i, body, crc in kinds]
+    data = b"".join(chunks) * (count // len(chunks))
+    last = kind.columns(data, "chunks")[-1]
+    if last["body"]["items"] != [1, 2, 3]:
+        message = "the columns differ"
+        raise ValueError(message)
+    calls = {
+        "quire": lambda: kind.columns(data, "chunks"),
+        "objects": lambda: _looked_at(kind.from_bytes(data).chunks),
+    }
+    found = measure(calls, options.rounds)
+    speed = count / found.median("quire") / 1e6
+    return ["chunks of five kinds, nested", speed, None, None, found.ratio("objects", "quire")]
+
+
+def _looked_at(chunks: Any) -> None:
+    for chunk in chunks:
+        _ = chunk.body
+
+
+def written_table(options: Options) -> Table:
+    """Lists that are written from columns."""
+    count = 100_000 if options.quick else 300_000
+    sizes = np.random.default_rng(1).integers(3, 12, count).tolist()
+    variable = b"".join(struct.pack("B", n) + b"abcdefghijkl"[:n] + b"\1\2\3" for n in sizes)
+    fixed = np.random.default_rng(2).integers(0, 256, 15 * count, np.uint8).tobytes()
+    rows = [
+        _written("u1, a string as long, u1, u2", RECORDS, "records", variable, count, options),
+        _written("u4, u2, f8, u1", FIXED, "rows", fixed, count, options),
+    ]
+    note = (
+        f"{count:,} records, from a table to bytes. The peer is numpy's copy: of the columns into "
+        "a structured array, and of that to bytes; of records that differ in size, of the bytes."
+    )
+    return Table("Writing columns", ["columns", "million/s", "peer", "times the peer"], rows, note)
+
+
+def _written(
+    title: str, spec: str, name: str, data: bytes, count: int, options: Options
+) -> list[Cell]:
+    kind = _compiled(spec)
+    table = kind.columns(data, name)
+    if kind.build(**{name: table}).to_bytes() != data:
+        message = "the bytes differ"
+        raise ValueError(message)
+    stored = np.frombuffer(data, np.uint8)
+    peer = (lambda: _copied(table)) if spec is FIXED else stored.tobytes
+    found = measure(
+        {"quire": lambda: kind.build(**{name: table}).to_bytes(), "peer": peer}, options.rounds
+    )
+    speeds = [count / found.median(each) / 1e6 for each in ("quire", "peer")]
+    return [title, *speeds, found.ratio("quire", "peer")]
+
+
+def _copied(table: Any) -> bytes:
+    rows = np.empty(len(table), ROW)
+    for name in ROW.names or ():
+        rows[name] = table[name]
+    return rows.tobytes()
 
 
 def _row(title: str, found: Any, count: int) -> list[Cell]:

@@ -13,7 +13,7 @@ import numpy as np
 from kaitaistruct import KaitaiStream, KaitaiStruct, ReadWriteKaitaiStruct
 
 import quire
-from benchmarks.columns import columns_table
+from benchmarks.columns import columns_table, written_table
 from benchmarks.files import scratch
 from benchmarks.process import costs
 from benchmarks.suite import Cell, Options, Table
@@ -156,6 +156,7 @@ def tables(options: Options) -> Iterator[Table]:
     columns = ["record", "ns a record", "Kaitai's runtime", "times as fast", "times a copy"]
     yield Table("Reading records", columns, rows, note)
     yield columns_table(options)
+    yield written_table(options)
     yield _writing(options)
     yield _compiling(options)
 
