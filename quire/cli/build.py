@@ -10,6 +10,7 @@ from quire.cli.export import OUTPUT, written
 from quire.cli.inputs import INPUT, readable
 from quire.cli.output import bad_input
 from quire.cli.target import class_named, import_options
+from quire.cli.waiting import waiting
 
 
 @click.command("build")
@@ -32,7 +33,8 @@ def command(spec: str, data: str, output: str, **compiling: Any) -> None:
     """
     kind = class_named(spec, **compiling)
     with bad_input(data, as_json=False), readable(data) as source:
-        made = _built(kind, source.path.read_bytes())
+        with waiting("building"):
+            made = _built(kind, source.path.read_bytes())
         with written(output) as target:
             target.write(made)
 

@@ -16,6 +16,7 @@ from quire.cli.get import plain
 from quire.cli.inputs import INPUT, readable
 from quire.cli.output import as_json, bad_input, show
 from quire.cli.target import record_class, spec_options
+from quire.cli.waiting import waiting
 from quire.comparing import Difference, Missing, differences
 from quire.listing.style import Style
 from quire.runtime.dump import dump
@@ -41,7 +42,7 @@ def command(
     kind = record_class(spec, **compiling)
     with ExitStack() as stack:
         old, new = (stack.enter_context(_opened(name, kind, as_json)) for name in (first, second))
-        with bad_input(second, as_json=as_json):
+        with bad_input(second, as_json=as_json), waiting("comparing"):
             found = [_described(each) for each in differences(old, new)]
     if found or as_json:
         style = Style(colour=in_colour(colour, sys.stdout))
@@ -54,7 +55,8 @@ def command(
 def _opened(name: str, kind: Any, as_json: bool) -> Iterator[Any]:
     """A file as a record; what is wrong with it ends the program."""
     with bad_input(name, as_json=as_json), readable(name) as source:
-        record = kind(source).from_file(source.path)
+        with waiting(f"reading {source.name}"):
+            record = kind(source).from_file(source.path)
         with record:
             yield record
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -15,6 +15,7 @@ from quire.cli.ending import unwritten
 from quire.cli.inputs import INPUT, Source, readable
 from quire.cli.output import bad_input
 from quire.cli.target import record_class, spec_options
+from quire.cli.waiting import waiting
 from quire.runtime.errors import FileChangedError
 from quire.storage.atomic import atomic_file
 
@@ -93,7 +94,7 @@ def _format_of(output: str) -> str:
 def _export_whole(kind: Any, source: Source, output: str, *, exact: bool) -> None:
     from quire.exchange import InexactError, to_json
 
-    with kind.from_file(source.path) as record:
+    with waiting(f"reading {source.name}"), kind.from_file(source.path) as record:
         if isinstance(record, dict) and exact:
             message = "files of this format are several records: name a part with --path"
             raise ValueError(f"{message}, or export what can be said with --no-exact")
@@ -113,7 +114,9 @@ def _export_part(
     from quire.exchange.rows import Selection
     from quire.exchange.writing import WRITERS
 
-    with Selection(kind, source.path, path) as selection, written(output) as target:
+    shows = output == "-" and sys.stdout is not None and sys.stdout.isatty()
+    telling = nullcontext() if shows else waiting(f"exporting {source.name}")
+    with telling, Selection(kind, source.path, path) as selection, written(output) as target:
         try:
             WRITERS[format](selection, columns, target)
         except NoColumnsError as error:

@@ -15,6 +15,7 @@ import click
 from quire.cli.colour import in_colour
 from quire.cli.ending import unwritten
 from quire.cli.inputs import Source, printable, readable
+from quire.cli.waiting import waiting
 from quire.listing.json_text import text_of
 from quire.runtime import BackendUnavailable, FormatError
 
@@ -94,7 +95,7 @@ def show_each(names: Sequence[str], look: Callable[[Source], Found], *, as_json:
 def _found(name: str, look: Callable[[Source], Found]) -> Found:
     shown = printable(name)
     try:
-        with readable(name) as source:
+        with readable(name) as source, waiting(f"reading {source.name}"):
             return look(source)
     except BrokenPipeError:
         raise

@@ -14,6 +14,7 @@ import numpy as np
 from quire.cli.inputs import readable
 from quire.cli.output import as_json, bad_input, show_written
 from quire.cli.target import record_class, spec_options
+from quire.cli.waiting import waiting
 from quire.query import Match, find, holder
 
 CHANGE = re.compile(r"""((?:[^\[="']|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])+)=(.*)""", re.DOTALL)
@@ -50,8 +51,7 @@ def command(
     with bad_input(file, as_json=as_json), readable(file) as source:
         if output is None and source.is_copy:
             raise click.UsageError(f"-o: {source.name} is no file that can be written to")
-        record = kind(source).from_file(source.path)
-        with record:
+        with waiting(f"changing {source.name}"), kind(source).from_file(source.path) as record:
             count = sum([_change(record, change) for change in changes])
             record.to_file(output or source.path)
     target = output or Path(file)

@@ -12,6 +12,7 @@ import click
 from quire.cli.inputs import INPUT, Source, readable
 from quire.cli.output import as_json, bad_input, show, show_written
 from quire.cli.target import known_format, record_class, spec_options
+from quire.cli.waiting import waiting
 from quire.runtime.source import contents
 from quire.storage.atomic import atomic_file
 
@@ -62,8 +63,9 @@ def command(file: str, spec: Path | None, serve: bool, as_json: bool, **options:
             _serve(_view(source, spec, kind(source), options), source, as_json=as_json, **given)
         else:
             target = given["output"] or _default(source)
-            view = _view(source, spec, kind(source), options)
-            _write(view, target, given["max_bytes"])
+            with waiting(f"reading {source.name}"):
+                view = _view(source, spec, kind(source), options)
+                _write(view, target, given["max_bytes"])
             _tell(view, source, target, as_json=as_json)
             if given["opened"]:
                 click.launch(str(target))

@@ -53,3 +53,42 @@ def test_a_bar_on_a_terminal_is_taken_away_when_it_is_stopped(tmp_path: Path) ->
     assert process.wait(timeout=60) == 130
     assert b"\x1b[34mnames\x1b[0m:" in shown
     assert shown.endswith(b"\x1b[?25h\r\n\x1b[1A\x1b[2K")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("get", "z.bin", "names[0].len"),
+        ("verify", "z.bin"),
+        ("diff", "z.bin", "z.bin"),
+        ("set", "z.bin", "names[0].len=0", "-o", "new.bin"),
+        ("export", "z.bin", "-o", "new.json"),
+        ("export", "z.bin", "--path", "names", "-o", "new.csv"),
+        ("view", "z.bin", "-o", "new.html"),
+    ],
+    ids=lambda command: command[0] + ("-rows" if "--path" in command else ""),
+)
+def test_a_terminal_is_told_that_a_command_still_works(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    spec = "meta: {id: z}\nseq: [{id: names, type: name, repeat: eos}]\n"
+    spec += "types: {name: {seq: [{id: len, type: u1}, {id: text, type: str, size: len}]}}\n"
+    (tmp_path / "z.ksy").write_text(spec.replace("str", "str, encoding: ASCII"), "utf-8")
+    with (tmp_path / "z.bin").open("wb") as file:
+        file.truncate(1 << 25)  # which takes longer than a second
+    ours, theirs = os.openpty()
+    run = [sys.executable, "-m", "quire.cli.main", *command, "--spec", "z.ksy"]
+    process = subprocess.Popen(run, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    while b" s " not in shown:
+        shown += os.read(ours, 1 << 16)
+    process.send_signal(signal.SIGINT)
+    with suppress(OSError):  # at its end
+        while some := os.read(ours, 1 << 16):
+            shown += some
+    os.close(ours)
+    assert process.wait(timeout=60) == 130
+    assert b"ing" in shown
+    assert shown.endswith(b"\r\x1b[K")
+    assert not list(tmp_path.glob("new*"))
