@@ -1,4 +1,4 @@
-"""Fields that stand at positions, which numbers tell."""
+"""Fields that stand at positions: numbers tell these, or follow from what is decided."""
 
 from __future__ import annotations
 
@@ -7,29 +7,44 @@ from typing import TYPE_CHECKING
 
 from quire.runtime import structure as s
 from quire.runtime.structure.expressions import names_in
+from quire.testing.choices import Choices
 from quire.testing.expressions import Frame, Unknown
 from quire.testing.like import like
-from quire.testing.stream import Stream
+from quire.testing.steps import tried
+from quire.testing.stream import Refused, Stream
 
 if TYPE_CHECKING:
     from quire.testing.types import Make, TypeMaker
+
+_NOBODY_KNOWS = (Unknown, LookupError, TypeError, AttributeError, ArithmeticError)
 
 
 class PlacedField:
     """What makes a field that stands at a position, after what comes before it.
 
+    Where numbers tell the position, and are not decided yet, it goes to what is the end by then.
+    Else the position has to be what it is: bytes that nothing has are put before it. Where
+    something was made already, it reads as that.
+
     Args:
         owner: What makes its record.
         field: The field.
         make: Makes it.
+
+    Attributes:
+        is_told: Whether numbers tell where it is.
     """
 
     def __init__(self, owner: TypeMaker, field: s.Field, make: Make) -> None:
         self._name, self._make, self._gap = field.id, make, owner.telling.gap
+        self._pos = None if field.pos is None else owner.function(field.pos)
         self._is_there = None if field.condition is None else owner.function(field.condition)
         self._io = owner.function(field.io or "_io")
         self._tell_position = owner.telling.teller(field.id, s.Position)
         self._tell_length = owner.telling.teller(field.id, s.Length)
+        self._size = (field.size or 0) if field.repeat is None else 0
+        self.is_told = self._tell_position is not None
+        self._tried = tried(self._make_at)
 
     def of(self, frame: Frame) -> Placed:
         """The field of a record, to be made in its stream."""
@@ -59,12 +74,34 @@ class PlacedField:
         """Make it, if it is there."""
         if self._is_there is not None and not self._is_there(frame):
             return
-        stream.write(self._before(frame, stream))
+        if (pos := self.position(frame, stream)) is None:
+            if self.is_told:
+                stream.write(self._before(frame, stream))
+                self._make_at(stream.draw, frame, stream)
+        elif pos >= stream.pos():
+            stream.write(self._until(pos, stream))
+            self._tried(stream.draw, frame, stream)
+        elif (end := pos + self._size) > stream.pos():
+            stream.write(self._until(end, stream))
+
+    def _make_at(self, draw: Choices, frame: Frame, stream: Stream) -> None:
+        """Make it where the stream is."""
         begin = stream.pos()
         if self._tell_position is not None:
             self._tell_position(begin, frame)
-        frame[self._name] = self._make(stream.draw, frame, stream)
+        frame[self._name] = self._make(draw, frame, stream)
         self._told(frame, begin, stream.pos())
+
+    def position(self, frame: Frame, stream: Stream) -> int | None:
+        """Where it has to be; None if that is not decided yet, or nobody can tell."""
+        draw = stream.draw
+        draw.is_settling, before = self.is_told, draw.is_settling
+        try:
+            return None if self._pos is None else int(self._pos(frame))
+        except _NOBODY_KNOWS:
+            return None
+        finally:
+            draw.is_settling = before
 
     def make_last(self, frame: Frame, stream: Stream) -> None:
         """Make it, if it is there, after all that it leads to."""
@@ -89,8 +126,20 @@ class PlacedField:
         if self._tell_length is not None:
             self._tell_length(end - begin, frame)
 
+    def _until(self, pos: int, stream: Stream) -> bytes:
+        """The bytes that nothing has before a position.
+
+        Raises:
+            Refused: a file has no such position.
+        """
+        gap = pos - stream.pos()
+        if gap > stream.draw.largest:
+            raise Refused("far away")
+        told = stream.draw.value(gap, lambda: stream.until(pos))
+        return stream.draw.take(gap) if told is None else told
+
     def _before(self, frame: Frame, stream: Stream) -> bytes:
-        """The bytes before it that nothing has."""
+        """The bytes before it that nothing has, where its position is told."""
         told = stream.draw.value(None, lambda: stream.until(self.place(frame)))
         if told is not None:
             return told
@@ -112,6 +161,10 @@ class Placed:
     def place(self) -> int:
         """Where it is in the file that is followed."""
         return self._field.place(self._frame)
+
+    def goes_to(self) -> int | None:
+        """Where it has to be; None if it goes anywhere."""
+        return None if self._field.is_told else self._field.position(self._frame, self._stream)
 
     def waits(self) -> bool:
         """Whether the stream that it goes to is not there yet."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from quire.runtime import structure as s
@@ -32,13 +33,14 @@ class Rules:
         self._rules: list[tuple[str, list[Function]]] = [
             (rule.kind, [compiler.function(arg) for arg in rule.args]) for rule in rules
         ]
-        self._names = any(rule in _NAMES for rule, _ in self._rules)
+        named = (_named(rule.kind, arg) for rule in rules for arg in rule.args)
+        self._named = [compiler.function(each) for found in named for each in found]
 
     def named(self, frame: Frame, kind: type) -> list[Any]:
         """The values of a type that the rules name."""
-        if not self._names:
+        if not self._named:
             return []
-        found = [_known(arg, frame) for rule, args in self._rules if rule in _NAMES for arg in args]
+        found = [_known(each, frame) for each in self._named]
         return [each for each in found if isinstance(each, kind)]
 
     def bounds(self, frame: Frame, low: int, high: int) -> tuple[int, int]:
@@ -66,6 +68,24 @@ class Rules:
         if rule == "at_most":
             return bool(value <= given[0])
         return bool(given[0]) if rule == "that" else value in given
+
+
+def _named(kind: str, arg: s.Expr) -> Iterator[s.Expr]:
+    """The values that an argument of a rule names, perhaps where a condition holds."""
+    if kind in _NAMES:
+        yield arg
+    elif kind == "that":
+        yield from _equals(arg)
+
+
+def _equals(expr: s.Expr) -> Iterator[s.Expr]:
+    """What an expression compares the value with, to see that it is the same."""
+    match expr:
+        case ("eq", "_", other) | ("eq", other, "_"):
+            yield other
+        case ("and" | "or" | "if", *parts):
+            for part in parts:
+                yield from _equals(part)
 
 
 def _known(function: Function, frame: Frame) -> Any:

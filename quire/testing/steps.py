@@ -24,7 +24,7 @@ TRIES = 4
 def step(owner: TypeMaker, field: s.Field, make: Make) -> Step:
     """What makes a field of records of a type."""
     once = _once(owner, field, make)
-    return _tried(once) if _has_several_ways(owner, field) else once
+    return tried(once) if _has_several_ways(owner, field) else once
 
 
 def _has_several_ways(owner: TypeMaker, field: s.Field) -> bool:
@@ -70,7 +70,9 @@ def _once(owner: TypeMaker, field: s.Field, make: Make) -> Step:
     return bare if is_there is None else optional
 
 
-def _tried(once: Step) -> Step:
+def tried(once: Step) -> Step:
+    """A step that is tried again with other choices where some lead nowhere."""
+
     def step(draw: Choices, frame: Frame, stream: Stream) -> None:
         before, known, holes = stream.state(), frame.copy(), frame.holes.copy()
         for left in reversed(range(TRIES)):

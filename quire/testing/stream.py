@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Protocol
 
@@ -23,6 +24,9 @@ class Placed(Protocol):
 
     def place(self) -> int:
         """Where it is in the file that is followed."""
+
+    def goes_to(self) -> int | None:
+        """Where it has to be; None if it goes anywhere."""
 
     def waits(self) -> bool:
         """Whether the stream that it goes to is not there yet."""
@@ -73,6 +77,7 @@ class Stream:
         self.open: list[tuple[Frame, str]] = []
         self._bits = self._left = 0
         self._order = "be"
+        self._in_order = 1
 
     def write(self, data: bytes) -> None:
         """Append whole bytes, at the next one."""
@@ -284,7 +289,18 @@ class Stream:
     def _next(self) -> int:
         """Which of those that stand at positions comes next: in a file, the first one."""
         told = self.draw.count(lambda: min(range(len(self.later)), key=self._place_of))
-        return 0 if told is None else min(told, len(self.later) - 1)
+        if told is not None:
+            return min(told, len(self.later) - 1)
+        if len(self.later) > self._in_order:  # more have come
+            self.later.sort(key=_begins_at)
+        self._in_order = len(self.later) - 1
+        return 0
 
     def _place_of(self, number: int) -> int:
         return self.later[number].place()
+
+
+def _begins_at(placed: Placed) -> float:
+    """Where something has to be; what goes anywhere comes behind that."""
+    place = placed.goes_to()
+    return math.inf if place is None else place

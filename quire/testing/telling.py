@@ -20,6 +20,9 @@ class Telling:
     Args:
         type_: The type.
         compiler: Makes functions of its expressions.
+
+    Attributes:
+        seldom: The fields that tell something only where a condition holds.
     """
 
     def __init__(self, type_: s.Type, compiler: Compiler) -> None:
@@ -28,6 +31,7 @@ class Telling:
             if isinstance(edge, Told):
                 there = self._edges.setdefault((type(edge), edge.of), [])
                 there.append(_Edge(edge, compiler.function))
+        self.seldom = _seldom(type_)
 
     def opener(self, name: str) -> Callable[[Frame], bool] | None:
         """What tells whether the number that tells how long a field is, is not known yet.
@@ -36,9 +40,8 @@ class Telling:
         """
         edges = self._edges.get((s.Length, name), [])
         if len(edges) == 1:  # as a rule
-            hole = edges[0].hole
-            return lambda frame: hole(frame) is not None
-        return (lambda frame: any(each.hole(frame) for each in edges)) if edges else None
+            return edges[0].is_open
+        return (lambda frame: any(each.is_open(frame) for each in edges)) if edges else None
 
     def teller(self, name: str, kind: type[Told]) -> Tell | None:
         """What fills in the numbers that tell the length (in bytes), or the position, of a field.
@@ -65,6 +68,18 @@ class Telling:
         return next((gap for gap in gaps if gap is not None), 0)
 
 
+def _seldom(type_: s.Type) -> list[str]:
+    """The fields of a type that tell something only where a condition holds."""
+    there = {each.id for each in type_.fields}
+    seldom = {each.id for each in type_.instances if each.condition is not None}
+    found = {
+        edge.field: None
+        for edge in type_.edges
+        if isinstance(edge, Told) and (edge.condition is not None or edge.of in seldom)
+    }
+    return [field for field in found if isinstance(field, str) and field in there]
+
+
 class _Edge:
     """What a field tells of another one.
 
@@ -87,6 +102,10 @@ class _Edge:
         except Unknown:  # there is no record that could be told
             return None
         return there.holes.get(self._name)
+
+    def is_open(self, frame: Frame) -> bool:
+        """Whether it tells, and the number is not known yet."""
+        return self.hole(frame) is not None and (self._holds is None or bool(self._holds(frame)))
 
     def tell(self, number: int, frame: Frame) -> None:
         """Fill in the number, if it is not known yet: what it tells of is there."""

@@ -76,17 +76,32 @@ class TypeMaker:
 
     @cached_property
     def _placed(self) -> list[PlacedField]:
-        """The instances whose positions fields tell."""
-        told = {edge.of for edge in self.type.edges if isinstance(edge, s.Position)}
-        there = (each for each in self.type.instances if each.id in told)
-        return [PlacedField(self, each, self.field(each)) for each in there]
+        """The instances that stand at positions."""
+        from_end = {each.id for each in self._from_end}
+        return [
+            PlacedField(self, each, make)
+            for each in self.type.instances
+            if each.pos is not None and each.id not in from_end and (make := self._instance(each))
+        ]
+
+    def _instance(self, field: s.Field) -> Make | None:
+        """What makes an instance; None if nothing can."""
+        try:
+            return self.field(field)
+        except Refused:
+            return None
 
     @cached_property
     def _found(self) -> list[PlacedField]:
-        """The instances that are found from the end of the file."""
+        """The records that are found from the end of the file."""
+        return [PlacedField(self, each, self.field(each)) for each in self._from_end]
+
+    @cached_property
+    def _from_end(self) -> list[s.Field]:
+        """Their plans."""
         values = {each.id: each.value for each in self.type.instances if each.value is not None}
         return [
-            PlacedField(self, each, self.field(each))
+            each
             for each in self.type.instances
             if isinstance(each.stored, s.Record) and is_from_end(each.pos, values)
         ]
@@ -178,16 +193,23 @@ class TypeMaker:
         frame.endian = getattr(parent, "endian", "") if self._order is None else self._order(frame)
         for each in self._steps:
             each(draw, frame, stream)
+        self._leave(frame, stream)
+        return frame
+
+    def _leave(self, frame: Frame, stream: Stream) -> None:
+        """What is done when all fields of a record are there, and what is left for later."""
         for late in self.deciding.late:
             if late in frame.holes:
                 stream.decide(frame, late)
+        for seldom in self.telling.seldom:
+            if seldom in frame.holes:
+                stream.open.append((frame, seldom))
         for placed in self._placed:
             placed.stream(frame).later.append(placed.of(frame))
         for found in self._found:
             stream.ends.append(found.of(frame))
         if self.sums.there_are:
             stream.last.append(lambda: self.sums.fill(frame, stream))
-        return frame
 
     # -- fields ---------------------------------------------------------------------------------
 

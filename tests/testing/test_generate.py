@@ -319,6 +319,63 @@ types:
         assert len(data) == 4 + (data[0] & 7)
 
 
+@pytest.mark.parametrize("name", ["cdd", "cryptodd"])
+def test_files_have_the_block_that_stands_behind_several_fields(name: str) -> None:
+    counts = set()
+    for seed in SEEDS:
+        made = generate(kind_of(name), seed=seed)
+        made.validate()
+        block = made.first_block
+        counts.add(block.num_entries)
+        begin = 14 + made.len_metadata + made.len_user_metadata
+        data = made.to_bytes()
+        assert struct.unpack_from("<I", data, begin)[0] == block.len_block <= len(data) - begin
+    assert len(counts) > 1
+
+
+POSITIONS = """
+seq:
+  - {id: size, type: u1}
+  - {id: twice, type: u1, -derive: 2 * size}
+  - {id: count, type: u1, valid: {expr: "size > 9 ? _ == size : _ < 3"}}
+instances:
+  far: {pos: size + count + 40, type: u2, valid: 0x6261}
+  near: {pos: size + count + 10, size: count}
+  derived: {pos: twice + 600, type: str, size: 3, encoding: ASCII, valid: '"end"'}
+  again: {pos: 0, type: u1}
+  seldom: {pos: count + 700, type: u1, if: size == 0, valid: 7}
+"""
+
+
+def test_what_stands_where_several_fields_say_is_there(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, POSITIONS)
+    sizes = set()
+    for seed in range(40):
+        made = generate(kind, seed=seed)
+        data = made.to_bytes()
+        size, twice, count = data[:3]
+        sizes.add(len(data))
+        assert twice == 2 * size
+        assert count == size if size > 9 else count < 3
+        assert data[size + count + 40 :][:2] == b"ab"
+        assert data[twice + 600 :][:3] == b"end"
+        assert size or data[count + 700] == 7
+    assert len(sizes) > 3
+
+
+def test_a_position_before_the_end_of_what_is_there_moves_nothing(tmp_path: Path) -> None:
+    kind = compiled(
+        tmp_path,
+        "seq: [{id: a, contents: [1, 2, 3, 4]}, {id: ofs, type: u1}]\n"
+        "instances:\n"
+        "  {one: {pos: ofs, type: u1}, two: {pos: ofs, type: u2}, a_again: {pos: 1, type: u1}}",
+    )
+    made = generate(kind, seed=1)
+    data = made.to_bytes()
+    assert (made.one, made.two) == (data[data[4]], int.from_bytes(data[data[4] :][:2], "little"))
+    assert made.a_again == 2
+
+
 def test_what_stands_in_units_begins_at_one(tmp_path: Path) -> None:
     spec = """
 seq: [{id: head, size: 3}, {id: sector, type: u1}, {id: from_end, type: u1}]
