@@ -12,6 +12,11 @@ FORMATS: dict[str, tuple[str, tuple[tuple[tuple[int, bytes], ...], ...], tuple[s
     "gzip": ("gzip compressed file", (((0, b"\x1f\x8b"),),), (".gz", ".tgz", ".svgz", ".bgz")),
     "hpdkv": ("HPΔKV residual of a quantised tensor", (((0, b"HPDV"),),), (".hpdv",)),
     "hpdkv_bundle": ("Bundle of HPΔKV residuals", (((0, b"HPDB"),),), (".hpdb",)),
+    "midi": (
+        "MIDI file (standard MIDI file)",
+        (((0, b"MThd"),),),
+        (".mid", ".midi", ".smf", ".kar"),
+    ),
     "npy": ("NumPy array", (((0, b"\x93NUMPY"),),), (".npy",)),
     "pcap": (
         "Packet capture (libpcap)",

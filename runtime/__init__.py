@@ -20,7 +20,7 @@ from quire.runtime.copies import copied
 from quire.runtime.digests import Settings
 from quire.runtime.dismantling import dismantle, dismantled
 from quire.runtime.document import Document
-from quire.runtime.ended import len_deflated, len_sub_blocks
+from quire.runtime.ended import len_deflated, len_sub_blocks, len_varint
 from quire.runtime.errors import (
     BackendUnavailable,
     ChecksumError,
@@ -134,6 +134,7 @@ __all__ = [
     "last_index_of",
     "len_deflated",
     "len_sub_blocks",
+    "len_varint",
     "located",
     "payload_bytes",
     "put_array",

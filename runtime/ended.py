@@ -5,11 +5,17 @@ from __future__ import annotations
 import zlib
 from typing import Any
 
-from quire.runtime.errors import impossible
+from quire.runtime.errors import FormatError, impossible
 from quire.runtime.reader import Reader
 
 _PIECE, _MADE = 1 << 16, 1 << 20
 """Bytes that zlib is given, and gives, at a time."""
+
+MORE = 0x80
+"""The bit of a byte that says that another group of seven bits follows."""
+
+MOST_GROUPS = 10
+"""Groups that 64 bits take."""
 
 
 def len_sub_blocks(io: Reader, field: str) -> int:
@@ -25,6 +31,23 @@ def len_sub_blocks(io: Reader, field: str) -> int:
         while size := io.take(1, field)[0]:
             io.take(size, field)
         return io.pos() - begin
+
+
+def len_varint(io: Reader, field: str) -> int:
+    """How many bytes a number in groups of seven bits takes that begins where a stream stands.
+
+    The highest bit of all bytes but the last is set. The stream stays where it is.
+
+    Raises:
+        EndOfStreamError: there are fewer.
+        FormatError: there are more than a number of 64 bits takes.
+    """
+    with io.at(io.pos()):
+        for size in range(1, MOST_GROUPS + 1):
+            if io.take(1, field)[0] < MORE:
+                return size
+    expected = f"a number that ends in {MOST_GROUPS} bytes"
+    raise FormatError(field, expected, "more", offset=io.offset())
 
 
 def len_deflated(io: Reader, field: str) -> int:

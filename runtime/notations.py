@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import json
 import warnings
+from struct import Struct
 from typing import Any, Protocol
 
 from quire.runtime.errors import FormatError, NestingError
+from quire.runtime.groups import Groups
 from quire.runtime.json_text import parse_json
 from quire.runtime.nesting import MOST_NESTED
 
@@ -17,9 +19,11 @@ class Notation(Protocol):
 
     Attributes:
         end: What stands behind the blanks that fill a text.
+        number: Of eight bytes, what each value is; without it, a value tells what it is.
     """
 
     end: bytes
+    number: Struct | None
 
     def parse(self, text: bytes, field: str, offset: int | None) -> Any:
         """The value: of dicts with names as keys, lists or tuples, text, numbers, None.
@@ -40,6 +44,7 @@ class Notation(Protocol):
 
 class _Json:
     end = b""
+    number: Struct | None = None
 
     def parse(self, text: bytes, field: str, offset: int | None) -> Any:
         return parse_json(text, field, offset)
@@ -58,6 +63,7 @@ class _Literal:
     """Tuples, not lists, are written; a line ends behind the blanks."""
 
     end = b"\n"
+    number: Struct | None = None
 
     def parse(self, text: bytes, field: str, offset: int | None) -> Any:
         try:
@@ -126,5 +132,11 @@ def _with_tuples(value: Any) -> Any:
     return tuple(map(_with_tuples, value)) if isinstance(value, list) else value
 
 
-NOTATIONS: dict[str, Notation] = {"json": _Json(), "literal": _Literal()}
+NOTATIONS: dict[str, Notation] = {
+    "json": _Json(),
+    "literal": _Literal(),
+    "vlq": Groups(is_reversed=True),
+    "uleb128": Groups(),
+    "sleb128": Groups(is_signed=True),
+}
 """By the name of their routine."""

@@ -12,6 +12,8 @@ A part is a byte that tells what it is, and what follows it, little-endian:
 | 7 | any other list | the number of its parts in four bytes, the parts |
 | 8 | an object | the number of its keys in four bytes; for each a text without its 5, and a part |
 | 9 | an integer of more than eight bytes | as a text: its digits |
+
+Of a notation that has numbers alone, the parts are a number of eight bytes.
 """
 
 from __future__ import annotations
@@ -48,6 +50,7 @@ class Tagged:
         self, notation: str, align: int = 1, start: int = 0, first: str = "", texts: str = ""
     ) -> None:
         self._notation = NOTATIONS[notation]
+        self._number = self._notation.number
         self._align = align
         self._start = start
         self._first = first.split()
@@ -77,7 +80,7 @@ class Tagged:
         Raises:
             FormatError: these are no parts, more than one, or more text than there is room for.
         """
-        value, end = self._value(parts, 0)
+        value, end = _number(parts, self._number) if self._number else self._value(parts, 0)
         if end != len(parts):
             raise FormatError("", "the parts of one value", f"{len(parts) - end} bytes more")
         text, behind = self._notation.write(value), self._notation.end
@@ -90,9 +93,11 @@ class Tagged:
 
     def parts(self, stored: bytes, field: str, offset: int | None) -> bytes:
         """The parts of the text of a field that begins at byte `offset` of the file."""
-        made = bytearray()
+        value, made = self._notation.parse(bytes(stored), field, offset), bytearray()
+        if self._number:
+            return self._number.pack(value)
         try:
-            self._put(made, self._notation.parse(bytes(stored), field, offset))
+            self._put(made, value)
         except UnicodeEncodeError as error:
             raise FormatError(field, "text in UTF-8", repr(error.object), offset=offset) from None
         except OverflowError:
@@ -186,6 +191,13 @@ class Tagged:
             if name in self._texts and isinstance(values[name], str):
                 values[name] = self._notation.said(values[name], name)
         return values, at
+
+
+def _number(parts: bytes, form: struct.Struct) -> tuple[int, int]:
+    """The number that the bytes begin with, and where it ends."""
+    if len(parts) < form.size:
+        raise _cut(len(parts))
+    return form.unpack_from(parts)[0], form.size
 
 
 def _put_text(made: bytearray, text: str) -> None:

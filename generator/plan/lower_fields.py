@@ -8,7 +8,7 @@ from quire.generator.plan import operations as p
 from quire.generator.plan.sums import Marking, told
 from quire.generator.resolve.scopes import Path
 from quire.generator.syntax import tree as syntax
-from quire.generator.syntax.primitives import OWN_ROUTINES
+from quire.generator.syntax.primitives import NOTATIONS, OWN_ROUTINES
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 from quire.runtime.scalars import SCALARS
@@ -233,7 +233,7 @@ def _process(written: m.Process | None) -> p.Process | None:
     match written.path[0], written.args:
         case "zlib", args:
             return p.Zlib(args)
-        case ("json" | "literal") as notation, args:
+        case notation, args if notation in NOTATIONS:
             return p.Tagged(args, notation)
         case "ror", (amount,):
             return p.Rotate((m.Op(m.INT, amount.span, "neg", (amount,)),))

@@ -9,7 +9,9 @@ from quire.runtime.numbers import MAX_BITS
 from quire.runtime.scalars import SCALARS
 
 TEXT = ("str", "strz")
-OWN_ROUTINES = frozenset([("xor",), ("rol",), ("ror",), ("zlib",), ("json",), ("literal",)])
+NOTATIONS = ("json", "literal", "vlq", "uleb128", "sleb128")
+"""Routines that make the parts of a value of how it is written."""
+OWN_ROUTINES = frozenset((name,) for name in ("xor", "rol", "ror", "zlib", *NOTATIONS))
 """The routines of `process` that belong to the language."""
 _BITS = re.compile(r"b([0-9]{1,4})(le|be)?")
 

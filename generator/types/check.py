@@ -49,8 +49,12 @@ _PLAIN = (INT, FLOAT, BOOL, STR, BYTES)
 _OF_TEXTS: dict[str, tuple[tuple[Type, ...], ...]] = dict.fromkeys(
     ("json", "literal"), ((INT,), (INT,), (STR,), (STR,))
 )
+_OF_NUMBERS: dict[str, tuple[tuple[Type, ...], ...]] = dict.fromkeys(
+    ("vlq", "uleb128", "sleb128"), ()
+)
 _ARGUMENTS: dict[str, tuple[tuple[Type, ...], ...]] = {
-    "xor": ((INT, BYTES),), "rol": ((INT,),), "ror": ((INT,),), "zlib": (), **_OF_TEXTS,
+    "xor": ((INT, BYTES),), "rol": ((INT,),), "ror": ((INT,),), "zlib": (),
+    **_OF_TEXTS, **_OF_NUMBERS,
 }  # fmt: skip  # laid out as a table
 """What the arguments of a routine are; those of texts may be left out."""
 

@@ -192,7 +192,7 @@ class Where(Expr):
     test: Expr
 
 
-ENDS = ("len_deflated", "len_sub_blocks")
+ENDS = ("len_deflated", "len_sub_blocks", "len_varint")
 """Members of streams: the bytes to where data ends that tells it by itself."""
 
 

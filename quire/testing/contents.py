@@ -31,7 +31,7 @@ from quire.testing.usual import usual
 if TYPE_CHECKING:
     from quire.testing.types import Make, TypeMaker
 
-_OF_ITSELF = (("len_deflated", "_io"), ("len_sub_blocks", "_io"))
+_OF_ITSELF = (("len_deflated", "_io"), ("len_sub_blocks", "_io"), ("len_varint", "_io"))
 """The sizes of what ends by itself."""
 
 Made = tuple[Any, bytes]

@@ -13,6 +13,7 @@ from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import of_size
 from quire.runtime import structure as s
 from quire.runtime.dtypes import dtype_named
+from quire.runtime.ended import MORE, MOST_GROUPS
 from quire.runtime.errors import FormatError, join_path
 from quire.runtime.notations import NOTATIONS
 from quire.runtime.process import rotate_left, xor
@@ -118,6 +119,8 @@ class Contents:
             return self._len_deflated()
         if expr == ("len_sub_blocks", "_io"):
             return self._len_sub_blocks()
+        if expr == ("len_varint", "_io"):
+            return self._len_varint()
         return int(self.owner.value(expr, self.scan, self.path, self.outer.offset()))
 
     def _len_deflated(self) -> int:
@@ -138,6 +141,14 @@ class Contents:
         while size := ahead.take(1, self.path)[0]:
             ahead.take(size, self.path)
         return ahead.at - self.outer.at
+
+    def _len_varint(self) -> int:
+        data = self.outer.data[self.outer.at : self.outer.end]
+        for size, byte in enumerate(data[:MOST_GROUPS], 1):
+            if byte < MORE:
+                return size
+        kind = "FormatError" if len(data) >= MOST_GROUPS else "EndOfStreamError"
+        raise Wrong(kind, self.path, self.outer.offset())
 
     def _processed(self, inner: Window) -> Window:
         process = self.extent.process

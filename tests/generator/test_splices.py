@@ -238,8 +238,15 @@ NODES = {
     for kind in vars(g).values()
     if inspect.isclass(kind) and issubclass(kind, g.Node | m.Expr) and kind.__module__ == g.__name__
 } - ABSTRACT
-IN_ONE_PLACE = {"last_index", "len_deflated", "len_sub_blocks", "payload_bytes", "size_put"}
-"""What stands in one key alone, and is tested with the formats that have it (gzip, GIF, ZIP)."""
+IN_ONE_PLACE = {
+    "last_index",
+    "len_deflated",
+    "len_sub_blocks",
+    "len_varint",
+    "payload_bytes",
+    "size_put",
+}
+"""What stands in one key alone, and is tested with the formats that have it."""
 
 OPERATORS = {
     *printer._BINARY, *printer._UNARY, *printer._CALLS, *printer._POSTFIX,

@@ -29,8 +29,9 @@ BEYOND = {
     "png": "cannot express `image`: there is no way to say `joined`",
     "gif": "cannot express `pixels`: there is no way to say `len_sub_blocks`",
     "gzip": "cannot express `data`: there is no way to say `len_deflated`",
-    "npy": "cannot express `header`: there are no parts of a text",
-    "safetensors": "cannot express `header`: there are no parts of a text",
+    "midi": "cannot express `delta`: there are no parts of a value",
+    "npy": "cannot express `header`: there are no parts of a value",
+    "safetensors": "cannot express `header`: there are no parts of a value",
     "zip": "cannot express `ofs_end`: there is no way to say `last_index_of`",
 }
 """Formats that cannot be declared for Construct, and what the compiler says of them."""

@@ -122,6 +122,10 @@ def by_gguf(folder: Path) -> Taken:
     return taken
 
 
+def by_mido(data: bytes) -> bool:
+    return len(module("mido", "mido").MidiFile(file=io.BytesIO(data)).tracks) >= 0
+
+
 @cache
 def files(name: str) -> list[bytes]:
     return [generated_bytes(kind_of(name), seed=seed) for seed in range(FILES)]
@@ -153,6 +157,7 @@ PROGRAMS = {
     "npy numpy": called(by_numpy),
     "safetensors safetensors": called(by_safetensors),
     "gguf gguf": by_gguf,
+    "midi mido": called(by_mido),
 }
 """A format, and who reads it."""
 

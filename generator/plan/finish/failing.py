@@ -18,6 +18,8 @@ def failing(of: g.Expect) -> m.Expr | None:
     if len(args) != len(of.args) or not args:
         return None
     match of.function:
+        case "expect_equal" if isinstance(args[0], m.Const) and args[0].type is m.BOOL:
+            return truth("not", found) if args[0].value else found
         case "expect_equal":
             return truth("ne", found, args[0])
         case "expect_at_least":

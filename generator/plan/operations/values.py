@@ -51,10 +51,10 @@ class Zlib(Resizing):
 
 
 class Tagged(Resizing):
-    """A text that is a value: its parts, each after a byte that tells what it is.
+    """How a value is written: its parts, each after a byte that tells what it is, or its number.
 
     Attributes:
-        notation: Of the text: `json`, `literal`.
+        notation: One of those of the language: `json`, `vlq`.
     """
 
     notation: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from quire.generator.syntax.primitives import NOTATIONS
 from quire.generator.targets.construct.expressions import Printer, UnsupportedError
 from quire.generator.targets.construct.names import (
     document_name,
@@ -128,8 +129,8 @@ class Stored:
             return self._render("Rotated", of=of, amount=self._printer.param(amount))
         if process.routine == "zlib":
             return self._render("Zlib", of=of)
-        if process.routine in ("json", "literal"):
-            message = f"there are no parts of a text, as `process: {process.routine}` makes them"
+        if process.routine in NOTATIONS:
+            message = f"there are no parts of a value, as `process: {process.routine}` makes them"
             raise UnsupportedError(message)
         path = tuple(process.routine.split("."))
         args_text = ", ".join(map(self._printer.text, args))
