@@ -34,6 +34,7 @@ FORMATS: dict[str, tuple[str, tuple[tuple[tuple[int, bytes], ...], ...], tuple[s
     "tar": ("Tape archive (tar)", (), (".tar", ".crate", ".gem", ".ova")),
     "tiers": ("Tiered quantised tensor", (((0, b"QTIR"),),), (".qtr",)),
     "tqtc": ("TQTC segment of quantised frames", (((0, b"TQTC"),),), (".tqtc",)),
+    "wasm": ("WebAssembly module", (((0, b"\x00asm"),),), (".wasm",)),
     "wav": ("RIFF/WAVE sound", (((0, b"RIFF"), (8, b"WAVE")),), (".wav", ".wave", ".bwf")),
     "word2vec": ("word2vec embeddings, binary", (), (".w2v", ".bin")),
     "zip": (

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from quire.runtime import structure as s
 from quire.runtime.budget import FREE_ELEMENTS, most_decoded
 from quire.runtime.errors import join_path
+from quire.runtime.structure.extents import begins_with_a_byte
 from quire.testing import branches
 from quire.testing.expressions import Function, Unknown
 from quire.testing.found import Found, Scan
@@ -150,8 +151,6 @@ class TypeScan:
 
     def _field(self, field: s.Field, scan: Scan, window: Window, *, always: bool = False) -> None:
         path = join_path(scan.path, field.id)
-        if not isinstance(field.stored, s.Bits):
-            window.align()
         condition = None if always else field.condition
         if condition is not None:
             holds = bool(self.value(condition, scan, path, window.offset()))
@@ -274,6 +273,8 @@ class TypeScan:
     ) -> Any:
         if stored is None:
             raise Unsure("a field of several fields")
+        if begins_with_a_byte(stored):
+            window.align()
         if isinstance(stored, s.Number):
             return self._number(field, stored, scan, window, path)
         if isinstance(stored, s.Bits):

@@ -230,11 +230,15 @@ def _stop(extent: s.Extent, start: int, here: Here) -> int:
 
 
 def _begin(stored: Any, at: int) -> int:
-    """Where something begins that comes next: all but bits begins with a byte."""
-    own = isinstance(stored, s.Number | s.Bytes | s.Text) or (
+    """Where something begins that comes next."""
+    return _bytes(at) * 8 if begins_with_a_byte(stored) else at
+
+
+def begins_with_a_byte(stored: Any) -> bool:
+    """Whether bits that are left are dropped before something; records go on with them."""
+    return isinstance(stored, s.Number | s.Bytes | s.Text) or (
         isinstance(stored, s.Record) and stored.extent is not None
     )
-    return _bytes(at) * 8 if own else at
 
 
 def _bytes(bits: int) -> int:

@@ -13,7 +13,7 @@ FORMATS = (
     "bmp", "cdd", "cryptodd", "cvc", "fasttext", "finalfusion", "gguf", "gif", "gzip",
     "hpdkv", "hpdkv_bundle", "midi", "npy", "pcap", "pcapng", "png", "safetensors", "tar",
     "tensor_store.Delta", "tensor_store.Factors",
-    "tensor_store.Journal", "tier_catalogue", "tiers", "tqtc", "wav", "word2vec", "zip",
+    "tensor_store.Journal", "tier_catalogue", "tiers", "tqtc", "wasm", "wav", "word2vec", "zip",
 )  # fmt: skip  # laid out as a table
 """Any bytes are a `TensorStore`, so files of its types are looked at."""
 

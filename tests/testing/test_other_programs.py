@@ -126,6 +126,12 @@ def by_mido(data: bytes) -> bool:
     return len(module("mido", "mido").MidiFile(file=io.BytesIO(data)).tracks) >= 0
 
 
+def by_wasmtime(data: bytes) -> bool:
+    wasmtime = module("wasmtime", "wasmtime")
+    wasmtime.Module.validate(wasmtime.Engine(), data)
+    return True
+
+
 @cache
 def files(name: str) -> list[bytes]:
     return [generated_bytes(kind_of(name), seed=seed) for seed in range(FILES)]
@@ -158,6 +164,7 @@ PROGRAMS = {
     "safetensors safetensors": called(by_safetensors),
     "gguf gguf": by_gguf,
     "midi mido": called(by_mido),
+    "wasm wasmtime": called(by_wasmtime),
 }
 """A format, and who reads it."""
 

@@ -1,0 +1,212 @@
+"""Modules of WebAssembly by their spec, against wasmtime, which writes and runs them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import quire
+from quire.formats import find_format
+from quire.generated import wasm as of_wasm
+
+wasmtime: Any = pytest.importorskip("wasmtime", reason="pip install wasmtime")
+
+Wasm: Any = of_wasm.Wasm
+Kind: Any = Wasm.Kind
+
+ANSWER = '(func (export "f") (result i32) i32.const 42)'
+TEXTS = (
+    "",
+    ANSWER,
+    "(memory 1)",
+    "(memory 1 65536)",
+    "(memory i64 1 70000)",
+    "(memory 1 2 shared)",
+    '(memory (export "m") 1) (data (i32.const 8) "hello") (data "passive")',
+    '(memory 1) (memory 2) (data (memory 1) (i32.const 300) "second")',
+    '(memory 1) (data "x") (func i32.const 0 i32.const 0 i32.const 0 memory.init 0 data.drop 0)',
+    "(table 2 funcref) (func) (elem (i32.const 1) 0)",
+    "(table 2 9 externref)",
+    "(table 3 funcref (ref.null func))",
+    "(table 1 funcref) (table 2 funcref) (func) (elem (table 1) (i32.const 0) func 0 0)",
+    "(func) (elem func 0) (elem declare func 0)",
+    "(table 1 funcref) (func) (elem (i32.const 0) funcref (ref.func 0))",
+    "(table 1 funcref) (func) (elem funcref (ref.func 0) (ref.null func))",
+    "(table 1 funcref) (table 1 funcref) (elem (table 1) (i32.const 0) funcref (ref.null func))",
+    "(elem declare externref (ref.null extern))",
+    "(global i32 (i32.const -2147483648)) (global (mut i64) (i64.const 9223372036854775807))",
+    "(global f32 (f32.const 1.5)) (global f64 (f64.const -0.25))",
+    "(global v128 (v128.const i32x4 1 2 3 4))",
+    '(import "env" "g" (global i32)) (global i32 (i32.add (global.get 0) (i32.const 3)))',
+    '(import "env" "f" (func (param i32 i64 f32 f64 v128) (result externref funcref)))',
+    '(import "env" "t" (table 1 funcref)) (import "env" "m" (memory 1)) (func $s) (start $s)',
+    "(type (func (param i32))) (tag (type 0))",
+    "(func (local i32 i32 f64 i32) nop) (func (param i64))",
+    '(@custom "note" "some bytes") (func $named (param $x i32))',
+    "(func) " * 200,
+    '(func (export "n\u00e4me"))',
+    f'(func (export "{"long " * 30}"))',
+)
+
+
+def module(text: str) -> bytes:
+    """What wasmtime makes of a text."""
+    return bytes(wasmtime.wat2wasm(f"(module {text})"))
+
+
+def called(data: bytes, name: str) -> Any:
+    """What an exported function gives."""
+    store = wasmtime.Store()
+    made = wasmtime.Instance(store, wasmtime.Module(store.engine, data), [])
+    return made.exports(store)[name](store)
+
+
+def expect_valid(data: bytes) -> None:
+    wasmtime.Module.validate(wasmtime.Engine(), data)
+
+
+def section(made: Any, kind: Any) -> Any:
+    """The body of a section."""
+    return next(each.body for each in made.sections if each.kind == kind)
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
+def test_what_wasmtime_writes_is_read_and_written_back(text: str) -> None:
+    data = module(text)
+    made = Wasm.from_bytes(data)
+    made.validate()
+    assert made.to_bytes() == data
+    assert not [each for each in made.sections if isinstance(each.body, bytes)]
+
+
+def test_what_is_in_a_module_is_found() -> None:
+    made = Wasm.from_bytes(module(" ".join((TEXTS[1], TEXTS[6], *TEXTS[18:21]))))
+    (export, memory) = section(made, Kind.exports).exports
+    assert (export.name.text, export.kind.name, memory.kind.name) == ("f", "function", "memory")
+    (body,) = (each.body for each in section(made, Kind.code).functions)
+    assert body.code == bytes([0x41, 42, 0x0B])
+    first, second = section(made, Kind.data).segments
+    assert (first.data, first.offset.instructions[0].signed.value) == (b"hello", 8)
+    assert (second.flags, second.data) == (1, b"passive")
+    values = [each.value.instructions[0] for each in section(made, Kind.globals).globals]
+    assert [each.signed.value for each in values[:2]] == [-(1 << 31), (1 << 63) - 1]
+    assert (values[2].single, values[3].double) == (1.5, -0.25)
+    assert values[4].lanes.value == np.array([1, 2, 3, 4], "<i4").tobytes()
+
+
+def test_code_is_changed_and_runs() -> None:
+    made = Wasm.from_bytes(module(ANSWER))
+    body = section(made, Kind.code).functions[0].body
+    assert called(made.to_bytes(), "f") == 42
+    body.code = bytes([0x41, 40, 0x41, 0x80, 1, 0x6A, 0x0B])
+    assert called(made.to_bytes(), "f") == 40 + 128
+    body.code = bytes([0x41, 1, *[0x41, 1, 0x6A] * 500, 0x0B])
+    assert called(made.to_bytes(), "f") == 501
+
+
+def test_a_function_is_added() -> None:
+    made = Wasm.from_bytes(module(ANSWER))
+    section(made, Kind.functions).types.append({"index": {"value": 0}})
+    code = bytes([0x41, 7, 0x0B])
+    section(made, Kind.code).functions.append({"body": {"locals": [], "code": code}})
+    name = "seven" * 30
+    section(made, Kind.exports).exports.append(
+        {"name": {"text": name}, "kind": "function", "index": {"value": 1}}
+    )
+    made.sections.append({"body": Wasm.Custom.build(name={"text": "note"}, data=b"x" * 200)})
+    data = made.to_bytes()
+    assert (called(data, "f"), called(data, name)) == (42, 7)
+    assert Wasm.from_bytes(data).sections[-1].body.data == b"x" * 200
+
+
+def test_segments_are_replaced_and_added() -> None:
+    made = Wasm.from_bytes(module(TEXTS[6]))
+    data = section(made, Kind.data)
+    data.segments[0].data = b"long " * 100
+    data.segments[0].offset.instructions[0].signed.value = 70_000 - 65_536
+    data.segments.append({"flags": 1, "data": b"more"})
+    section(made, Kind.memories).memories[0].min.value = 1000
+    store = wasmtime.Store()
+    found = wasmtime.Instance(store, wasmtime.Module(store.engine, made.to_bytes()), [])
+    memory = found.exports(store)["m"]
+    assert memory.size(store) == 1000
+    assert bytes(memory.read(store, 4464, 4964)) == b"long " * 100
+
+
+def test_numbers_that_linkers_pad_are_kept_until_they_change() -> None:
+    stored = module(ANSWER)
+    at = stored.index(bytes([10, 6, 1]))
+    padded = stored[: at + 1] + b"\x86\x80\x80\x80\x00" + stored[at + 2 :]
+    expect_valid(padded)
+    made = Wasm.from_bytes(padded)
+    assert made.to_bytes() == padded
+    section(made, Kind.code).functions[0].body.code = bytes([0x41, 41, 0x0B])
+    assert made.to_bytes() == padded.replace(bytes([0x41, 42]), bytes([0x41, 41]))
+    section(made, Kind.code).functions[0].body.code = bytes([0x41, 0, 0x1A, 0x41, 41, 0x0B])
+    assert len(made.to_bytes()) == len(stored) + 3
+    assert called(made.to_bytes(), "f") == 41
+
+
+def test_what_is_built_is_valid() -> None:
+    table = {"kind": 0x70, "limits": {"flags": 1, "min": {"value": 1}, "max": {"value": 300}}}
+    const = {"instructions": [{"opcode": "i32_const", "signed": {"value": 5}}, {"opcode": "end"}]}
+    bodies = [
+        Wasm.Types.build(types=[{"params": [0x7F] * 200, "results": []}]),
+        Wasm.Tables.build(tables=[table]),
+        Wasm.Memories.build(memories=[{"flags": 0, "min": {"value": 2}}]),
+        Wasm.Globals.build(
+            globals=[{"type": {"kind": "i32", "is_mutable": 1}, "value": const}] * 130
+        ),
+        Wasm.Data.build(segments=[{"flags": 0, "offset": const, "data": b"hello"}]),
+    ]
+    data = Wasm.build(sections=[{"body": body} for body in bodies]).to_bytes()
+    expect_valid(data)
+    kinds = [each.kind.name for each in Wasm.from_bytes(data).sections]
+    assert kinds == ["types", "tables", "memories", "globals", "data"]
+
+
+@pytest.mark.parametrize(
+    ("at", "byte", "path"),
+    [
+        (0, 0x01, "magic"),
+        (4, 0x0D, "version"),
+        (8, 0x0E, "sections[0].kind"),
+        (9, 0x7F, "sections[0].body"),
+        (9, 0x03, "sections[0].body.types[0].num_results"),
+        (11, 0x50, "sections[0].body.types[0].form"),
+        (-1, 0xFF, "sections[3].body"),
+    ],
+)
+def test_an_error_names_the_field(at: int, byte: int, path: str) -> None:
+    data = bytearray(module(ANSWER))
+    if at < 0:
+        del data[at]
+    else:
+        data[at] = byte
+    with pytest.raises(quire.FormatError) as caught:
+        Wasm.from_bytes(bytes(data))
+    assert caught.value.path == path
+
+
+def test_damaged_modules_are_refused_or_told() -> None:
+    stored, chance, refused = module(" ".join(TEXTS[18:21])), np.random.default_rng(7), 0
+    for _ in range(500):
+        data = bytearray(stored)
+        for _ in range(chance.integers(1, 5)):
+            data[chance.integers(len(data))] = chance.integers(256)
+        cut = chance.choice(np.array([len(data), chance.integers(len(data))]))
+        try:
+            Wasm.from_bytes(bytes(data[:cut])).validate()
+        except quire.FormatError:
+            refused += 1
+    assert refused > 300
+
+
+def test_the_format_is_recognised_by_what_it_begins_with(tmp_path: Path) -> None:
+    (tmp_path / "some").write_bytes(module(""))
+    found = find_format(tmp_path / "some")
+    assert found is not None
+    assert found.name == "wasm"
