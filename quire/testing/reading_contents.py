@@ -147,8 +147,9 @@ class Contents:
         for size, byte in enumerate(data[:MOST_GROUPS], 1):
             if byte < MORE:
                 return size
-        kind = "FormatError" if len(data) >= MOST_GROUPS else "EndOfStreamError"
-        raise Wrong(kind, self.path, self.outer.offset())
+        if len(data) >= MOST_GROUPS:
+            raise Wrong("FormatError", self.path, self.outer.offset())
+        raise Wrong("EndOfStreamError", self.path, self.outer.offset(self.outer.end))
 
     def _processed(self, inner: Window) -> Window:
         process = self.extent.process
