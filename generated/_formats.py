@@ -5,6 +5,11 @@ FORMATS: dict[str, tuple[str, tuple[tuple[tuple[int, bytes], ...], ...], tuple[s
     "cdd": ("CryptoDD data", (((0, b"\xef\xbe\xad\xde"),),), (".cdd",)),
     "cryptodd": ("cryptodd-arrays data", (((0, b"\xef\xbe\xdd\x0c"),),), (".cdd",)),
     "cvc": ("Compressed Vector Collection", (((0, b"CVCF"),),), (".cvc",)),
+    "elf": (
+        "ELF program, library or object",
+        (((0, b"\x7fELF"),),),
+        (".elf", ".so", ".o", ".ko", ".axf"),
+    ),
     "fasttext": ("fastText models", (((0, b"\xba\x16O/"),),), (".ftz", ".bin")),
     "finalfusion": ("finalfusion word embeddings", (((0, b"FiFu"),),), (".fifu",)),
     "gguf": ("GGUF model", (((0, b"GGUF"),),), (".gguf",)),

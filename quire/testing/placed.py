@@ -54,7 +54,7 @@ class PlacedField:
         """Where it stands; in the stream of its record, if the other one is not made yet."""
         try:
             found = self._io(frame)
-        except Unknown:
+        except _NOBODY_KNOWS:
             found = None
         return found if isinstance(found, Stream) else frame["_io"]
 
@@ -62,7 +62,7 @@ class PlacedField:
         """Whether the stream that it stands in is not made yet."""
         try:
             self._io(frame)
-        except Unknown:
+        except _NOBODY_KNOWS:
             return True
         return False
 

@@ -10,7 +10,7 @@ from typing import Any
 from quire.testing import generated_bytes
 
 FORMATS = (
-    "bmp", "cdd", "cryptodd", "cvc", "fasttext", "finalfusion", "gguf", "gif", "gzip",
+    "bmp", "cdd", "cryptodd", "cvc", "elf", "fasttext", "finalfusion", "gguf", "gif", "gzip",
     "hpdkv", "hpdkv_bundle", "midi", "npy", "pcap", "pcapng", "png", "safetensors", "tar",
     "tensor_store.Delta", "tensor_store.Factors",
     "tensor_store.Journal", "tier_catalogue", "tiers", "tqtc", "wasm", "wav", "word2vec", "zip",

@@ -132,6 +132,11 @@ def by_wasmtime(data: bytes) -> bool:
     return True
 
 
+def by_pyelftools(data: bytes) -> bool:
+    found = module("elftools.elf.elffile", "pyelftools").ELFFile(io.BytesIO(data))
+    return len([each.name for each in found.iter_sections()]) + len([*found.iter_segments()]) >= 0
+
+
 @cache
 def files(name: str) -> list[bytes]:
     return [generated_bytes(kind_of(name), seed=seed) for seed in range(FILES)]
@@ -163,6 +168,7 @@ PROGRAMS = {
     "npy numpy": called(by_numpy),
     "safetensors safetensors": called(by_safetensors),
     "gguf gguf": by_gguf,
+    "elf pyelftools": called(by_pyelftools),
     "midi mido": called(by_mido),
     "wasm wasmtime": called(by_wasmtime),
 }
