@@ -1240,7 +1240,16 @@ class Elf(Struct):
                     child._start, child._end = pos, stop
                     child._stop = child._read_at(buf, pos, stop)
                     pos = stop
-                    value = child
+                    value: (
+                        Elf.Header.Symbols
+                        | Elf.Header.Strings
+                        | Elf.Header.Dynamic
+                        | Elf.Header.Relocations
+                        | Elf.Header.RelocationsWithSums
+                        | Elf.Header.Notes
+                        | bytes
+                        | None
+                    ) = child
                 else:
                     if end - pos < self.len_body:
                         buf, end = there._reach(self.len_body, "body", pos)
@@ -1345,8 +1354,9 @@ class Elf(Struct):
                 self._set_derived("ofs_name", position, "name")
 
             def _put_name(self, io: Writer) -> None:
+                this: Any = self  # whose fields of several types are looked into
                 io.put_terminated(
-                    encode_text(self.name, "utf-8", "name"),
+                    encode_text(this.name, "utf-8", "name"),
                     b"\x00",
                     "name",
                     include=False,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.beside import is_below, owner_of
+from quire.generator.plan.finish.by_type import KIND
 from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import found_ops, ready_ops
 from quire.generator.plan.finish.direct import VALUE, Direct
@@ -14,6 +15,7 @@ from quire.generator.plan.finish.elsewhere import elsewhere
 from quire.generator.plan.finish.lists import VALUES, needs_no_stream, unseen
 from quire.generator.plan.finish.peeks import is_at_once, peeked, unread, valued
 from quire.generator.plan.finish.reading import Ops, guard, one, read_ops
+from quire.generator.plan.finish.steps import CHILD
 from quire.generator.plan.finish.value_tables import from_table
 from quire.generator.plan.finish.values import member, read_value
 from quire.generator.plan.finish.writing import write_ops
@@ -125,6 +127,8 @@ def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator
         if (read := _by_position(lazy, apart, way)) is not None:
             if may_be_none:
                 yield g.Declare(VALUE, type_of(lazy), NONE) if at_once else g.Assign(slot, NONE)
+            elif any(isinstance(step, g.Assign) and step.to == KIND for step in read):
+                read = _declared(read, type_of(lazy))
             yield from (*read, g.Return(VALUE if at_once else slot))
             return
     if may_be_none:
@@ -132,6 +136,21 @@ def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator
     yield from _in_turn(lazy, steps, way if value is None else None)
     if value is None:
         yield g.Return(slot)
+
+
+def _declared(steps: g.Body, type_: g.Annotation) -> g.Body:
+    """Steps whose first value is a record of which no type is known: what it is, is told."""
+    for i, step in enumerate(steps):
+        known: g.Statement | None = None
+        if isinstance(step, g.If):
+            first, *others = step.arms
+            arms = (replace(first, body=_declared(first.body, type_)), *others)
+            known = replace(step, arms=arms)
+        elif step == g.Assign(VALUE, CHILD):
+            known = g.Declare(VALUE, type_, CHILD)
+        if known is not None:
+            return (*steps[:i], known, *steps[i + 1 :])
+    return steps
 
 
 def _unseen(

@@ -53,13 +53,23 @@ _OVER: dict[type[Frozen], str] = {
 def opened(method: M, record: p.Record) -> M:
     """A method of a record, which looks into members through `this`."""
     members: tuple[p.Attribute | p.Lazy, ...] = (*record.attributes, *record.instances)
-    names = frozenset(member.name for member in members if m.is_several(member.type))
+    names = frozenset(
+        member.name
+        for member in members
+        if m.is_several(member.type)
+        or (isinstance(method, g.PutApart) and isinstance(member, p.Lazy) and _may_be_none(member))
+    )
     if not _has_member(method, names):
         return method  # as most methods are: to look at one is quicker than to make it anew
     found: M = _opened(method, names)
     if found is method:
         return method
     return replace(found, body=(g.Untyped(), *vars(found)["body"]))
+
+
+def _may_be_none(lazy: p.Lazy) -> bool:
+    """Whether an instance is a text that may not be there."""
+    return lazy.condition is not None and lazy.type is m.STR
 
 
 def _has_member(method: g.Method, names: frozenset[str]) -> bool:
