@@ -64,7 +64,7 @@ def put_pieces(records: Sequence[Any], field: str, data: memoryview, name: str) 
         FormatError: there is no record.
     """
     if not records:
-        raise FormatError(name, "a record to put it into", "none")
+        raise FormatError(name, "at least one record that takes these bytes", "none")
     for record in records[:-1]:
         size = len(getattr(record, field, b""))
         _put(record, field, bytes(data[:size]))

@@ -39,10 +39,10 @@ class Belated:
             return False
         if not _is_as_read(record, name, extent):
             expected = (
-                f"a value that was read before what it goes by was changed (`del` lets go of it: "
-                f"look at {name} first, then change that)"
+                f"what tells its place to be changed before {name} is looked at and edited: begin "
+                f"anew in that order, or `del` the edit"
             )
-            found = f"an edit of bytes {extent.start} to {extent.end}, where others stood"
+            found = f"an edit of bytes {extent.start} to {extent.end}, where it was before"
             raise record._locate(FormatError(name, expected, found))
         members = own_members(record)
         slots = (name, f"_m_{name}", f"_raw__m_{name}", f"_at_{name}")

@@ -42,8 +42,8 @@ def drafts(draft: Callable[[int | None, list[int]], Pieces], record: Any) -> Pie
         if not guessed or len(data) == size:
             return data
         size, room = (len(data), None) if room is None else (None, None)  # as if it was built
-    expected = "one size: a field up to the end of its stream makes it another one at each writing"
-    raise record._locate(FormatError("", expected, f"{size} bytes, then others"))
+    expected = "a size that stays: a field up to the end of its stream changes it at each try"
+    raise record._locate(FormatError("", expected, f"{size} bytes, then another number"))
 
 
 def laid_out(record: Any, file: FileDraft) -> bytes:

@@ -100,14 +100,14 @@ class _Checked:
     def reasons(self) -> Iterator[str]:
         """What is in the way, one thing after another."""
         if self._root.size == 0:
-            yield "its files take no bytes"
+            yield "its files have no bytes"
         types = {self._root.path: self._root}
         pending = [self._root]
         while pending:  # the types whose records stand in the file itself
             for field in pending.pop().fields:
                 for record in _records(field.stored):
                     if record.opaque or (found := self._type(record.path)) is None:
-                        yield f"nothing is known of `{record.path}`, which is of others"
+                        yield f"`{record.path}` is opaque: quire does not know what it reads"
                     elif record.extent is None and record.path not in types:
                         types[record.path] = found
                         pending.append(found)
@@ -132,7 +132,7 @@ class _Checked:
             name = _named(type_, field)
             if type_ is self._root and field.id in self._lists:
                 if _may_be_none(field):
-                    yield f"{name} may end with an element that is not there, where no case fits"
+                    yield f"the last element of {name} may be nothing, as no case fits it"
             else:
                 yield from self._as_a_whole(type_, field, name)
             for expr in _expressions(field):

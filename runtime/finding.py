@@ -21,7 +21,7 @@ def first_of(found: Iterable[T]) -> T:
     """
     for each in found:
         return each
-    raise IndexError("no element fits what is looked for")
+    raise IndexError("nothing is there that fits what is looked for")
 
 
 def last_index_of(io: Reader, wanted: bytes) -> int:
@@ -38,4 +38,4 @@ def last_index_of(io: Reader, wanted: bytes) -> int:
         if found >= 0:
             return start + found
         end = start
-    raise IndexError(f"{wanted!r} stands nowhere")
+    raise IndexError(f"{wanted!r} is nowhere in the stream")

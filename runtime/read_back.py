@@ -42,8 +42,8 @@ def expect_found(record: Any, data: bytes) -> None:
         except EXPLAINED:
             continue  # only what is read can lead astray
         if now != start:
-            expected = f"bytes that a reader finds at byte {start} alone: they are elsewhere, too"
-            raise record._locate(FormatError(name, expected, f"byte {now}"))
+            expected = f"the bytes that a reader looks for at byte {start} and nowhere after it"
+            raise record._locate(FormatError(name, expected, f"the same at byte {now}"))
 
 
 def expect_read_back(data: bytes, revision: Revision) -> None:

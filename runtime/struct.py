@@ -271,7 +271,9 @@ class Struct(Exchanged, Deriving):
             return False
         seeks = hasattr(sink, "seekable") and sink.seekable()
         if none != one and not seeks:
-            expected = "a list, or an output that can seek: fields depend on the number"
+            expected = (
+                "a list, or an output that can seek: fields depend on how many elements there are"
+            )
             raise self._locate(FormatError("", expected, "an iterator"))
         start = sink.tell() if seeks else 0
         self._derive_all()
@@ -282,7 +284,8 @@ class Struct(Exchanged, Deriving):
         if around is not None:
             head, behind = around
             if (len(head), len(behind)) != (len(none[0]), len(none[1])):
-                raise self._locate(FormatError("", "fields of one size", "others, by the number"))
+                expected = "a list: the size of the fields depends on how many elements there are"
+                raise self._locate(FormatError("", expected, "an iterator"))
             sink.seek(start)
             sink.write(head)
             sink.seek(start + writer.pos() - len(behind))

@@ -146,8 +146,8 @@ def looked_at(error: FormatError, begins: int | None, left: int) -> int:
 
 def too_much(field: str, offset: int | None) -> LimitError:
     """The error of a list of which so much is wrong that it would take too long to read."""
-    expected = "a list of which less is wrong"
-    return LimitError(field, expected, "too much to look for", offset=offset)
+    expected = "a list with less damage"
+    return LimitError(field, expected, "so much that the search takes too long", offset=offset)
 
 
 def gaps_of(record: Any) -> dict[str, list[Gap]]:

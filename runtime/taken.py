@@ -48,8 +48,8 @@ def take_along(record: Any, name: str, there: Any, revision: Revision) -> bool:
         return False
     if is_own and not is_same(brought, was):
         forget(record, name)  # so that it can be set to what was found
-        whose = f"{there._path()} was read elsewhere, and has {show(brought)} there"
-        expected = f"a choice, as {whose}, where {show(was)} stood: set it to what is meant"
+        whose = f"{there._path()}, which was read elsewhere, has {show(brought)}"
+        expected = f"you to set it: {whose}, and here was {show(was)}"
         raise record._locate(FormatError(name, expected, "none"))
     setattr(record, name, kept if is_as_it_was else was)
     return True

@@ -1,7 +1,4 @@
-"""A backend of xarray: files whose rows are an array, or columns, opened lazily.
-
-`xarray.open_dataset(path)` finds it by the name of the file and its first bytes.
-"""
+"""A backend of xarray, which finds it by a file's name and first bytes: rows are read lazily."""
 
 from __future__ import annotations
 
@@ -33,10 +30,9 @@ class QuireBackend(BackendEntrypoint):  # type: ignore[misc]  # Any to mypy
 
     def guess_can_open(self, filename_or_obj: Any) -> bool:
         """Whether it is a file of a format with a face of its own."""
-        if not isinstance(filename_or_obj, str | os.PathLike):
-            return False
+        is_path = isinstance(filename_or_obj, str | os.PathLike)
         try:
-            return bool(known_format(Source.of(filename_or_obj)).face)
+            return is_path and bool(known_format(Source.of(filename_or_obj)).face)
         except (ValueError, OSError, ImportError):
             return False
 

@@ -140,7 +140,7 @@ def test_what_was_edited_after_it_was_looked_at_too_late_is_refused(kinds: dict[
             record.to_bytes()
         assert (told.value.path, told.value.found) == (
             "items[0].body",
-            f"an edit of bytes 12 to {14 + 2 * (body == 'records')}, where others stood",
+            f"an edit of bytes 12 to {14 + 2 * (body == 'records')}, where it was before",
         )
         del record.items[0].body
         assert record.to_bytes() == patched([Step(0, "ofs_body", 12)])

@@ -238,7 +238,7 @@ def test_a_reader_is_not_led_astray_by_what_was_built() -> None:
     zip_ = importlib.import_module("quire.generated.zip").Zip
     end = {"entries": [{"name": b"a", "local": {"data": b"x"}}]}
     with pytest.raises(
-        quire.FormatError, match=r"end: expected bytes that a reader finds at byte 8"
+        quire.FormatError, match=r"end: expected the bytes that a reader looks for at byte 8"
     ):
         zip_.build(end=end | {"comment": b"PK\5\6 begins an end record"}).to_bytes()
     assert zip_.build(end=end | {"comment": b"PK\5"}).to_bytes().endswith(b"PK\5")

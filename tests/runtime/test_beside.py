@@ -118,7 +118,9 @@ def test_of_two_notes_the_one_that_is_meant_must_be_set(
     if when in ("after", "both"):
         look(record)
     for _ in range(2):
-        with pytest.raises(quire.FormatError, match="a choice, as box was read elsewhere") as told:
+        with pytest.raises(
+            quire.FormatError, match="you to set it: box, which was read elsewhere"
+        ) as told:
             record.to_bytes()
         assert told.value.path == "note"
     record.note = 1 if kind == "u1" else {"text": 1}

@@ -245,7 +245,9 @@ def test_pixels_that_are_none_are_refused(rows: bytes) -> None:
 
 def test_an_image_needs_a_chunk_to_go_to() -> None:
     png = Png.from_bytes(MAGIC + GREY + chunk(b"IEND"))
-    with pytest.raises(quire.FormatError, match=r"expected a record to put it into, found none"):
+    with pytest.raises(
+        quire.FormatError, match=r"expected at least one record that takes these bytes, found none"
+    ):
         png.image = PIXELS
 
 
