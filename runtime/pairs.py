@@ -145,8 +145,8 @@ def _moved(
 
     Of equal ones all have to be there: else nobody can tell which of them was edited. One whose
     fields are those of one that was there is that, whatever its instances became; so is one that
-    has what followed from the others there: positions, lengths. What else was edited stays where
-    it was, if as many are there as before.
+    has what followed from the others there: positions, lengths, if that one is not where it was
+    itself. What else was edited stays where it was, if as many are there as before.
     """
     found: dict[int, int] = {}
     mine, theirs = _by_what_they_are(value, here), _by_what_they_are(was, there)
@@ -158,7 +158,10 @@ def _moved(
     rest = [i for i in here if i not in found]
     found |= _set_anew(value, was, rest, {*there}.difference(found.values()))
     rest = [i for i in rest if i not in found]
-    found |= _with_the_same_told(value, was, rest, {*there}.difference(found.values()))
+    moved = _with_the_same_told(value, was, rest, {*there}.difference(found.values()))
+    stay = {i for i in rest if i not in moved and isinstance(value[i], Record)}
+    if len(value) != len(was) or stay.isdisjoint(moved.values()):  # else somebody has set a place
+        found |= moved
     left = {*there}.difference(found.values()) if len(value) == len(was) else ()
     return found | {i: i for i in here if i not in found and i in left}
 
@@ -168,16 +171,18 @@ def _set_anew(
 ) -> dict[int, int]:
     """The elements of which somebody has set nothing but what follows from the rest: a length.
 
-    One that has what another one had is none of them: its other fields may have been edited.
+    One that has what another one had is none of them, unless it is where it was: its other fields
+    may have been edited.
     """
     had = {_derived(was[at]) for at in there}
-    mine = [i for i in here if _derived(value[i]) not in had]
     left = _by_what_they_are(was, there, but_derived=True)
-    return {
-        places[0]: left[told][0]
-        for told, places in _by_what_they_are(value, mine, but_derived=True).items()
-        if len(places) == len(left.get(told, ())) == 1
-    }
+    found: dict[int, int] = {}
+    for told, places in _by_what_they_are(value, here, but_derived=True).items():
+        if len(places) == len(others := left.get(told, [])) == 1:
+            i, at = places[0], others[0]
+            if _derived(value[i]) not in had or (i == at and len(value) == len(was)):
+                found[i] = at
+    return found
 
 
 def _with_the_same_told(

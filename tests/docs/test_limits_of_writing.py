@@ -169,7 +169,7 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         fields("id: holder, size: 4, type: holder", "id: b, size: 4") + "\n" + STREAMS,
         own_stream,
     ),
-    "before what it goes by was changed": (
+    "what tells its place": (
         fields(
             U1, "id: b, size-eos: true", instance="pos: a, type: u1, repeat: expr, repeat-expr: 2"
         ),
@@ -210,7 +210,7 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         lambda kind: kind.build(len_i=3, i={"a": 5}).to_bytes(),
     ),
     "LabelReader": (OPAQUE, opaque),
-    "a choice": (BOX, replaced),
+    "you to set it": (BOX, replaced),
     "a circle": (RING, lambda kind: kind.build(rows=[{"count": 1}]).to_bytes()),
 }
 

@@ -140,7 +140,7 @@ def test_a_box_of_another_file_is_another_one_though_it_stands_alike(
         third.box = kind.Box.from_bytes(b"\1\2")
         assert third.to_bytes() == bytes([2, 0, 3, 1, 2, 9])
     record.box = other.box
-    with pytest.raises(quire.FormatError, match="note: expected a choice"):
+    with pytest.raises(quire.FormatError, match="note: expected you to set it"):
         record.to_bytes()
     record.note = other.note
     assert record.to_bytes() == bytes([2, 0, 3, 1, 1, 1])
