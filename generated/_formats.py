@@ -36,6 +36,11 @@ FORMATS: dict[str, tuple[str, tuple[tuple[tuple[int, bytes], ...], ...], tuple[s
     "pcapng": ("Packet capture (pcapng)", (), (".pcapng", ".ntar")),
     "png": ("PNG image", (((0, b"\x89PNG\r\n\x1a\n"),),), (".png", ".apng")),
     "safetensors": ("Safetensors", (), (".safetensors",)),
+    "sqlite": (
+        "SQLite database",
+        (((0, b"SQLite format 3\x00"),),),
+        (".sqlite", ".sqlite3", ".db", ".db3"),
+    ),
     "tar": ("Tape archive (tar)", (), (".tar", ".crate", ".gem", ".ova")),
     "tiers": ("Tiered quantised tensor", (((0, b"QTIR"),),), (".qtr",)),
     "tqtc": ("TQTC segment of quantised frames", (((0, b"TQTC"),),), (".tqtc",)),

@@ -5,11 +5,12 @@ from __future__ import annotations
 import gzip
 import io
 import shutil
+import sqlite3
 import subprocess
 import wave
 import zipfile
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -137,6 +138,12 @@ def by_pyelftools(data: bytes) -> bool:
     return len([each.name for each in found.iter_sections()]) + len([*found.iter_segments()]) >= 0
 
 
+def by_sqlite(data: bytes) -> bool:
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.deserialize(data)
+        return len(database.execute("SELECT * FROM sqlite_master").fetchall()) >= 0
+
+
 @cache
 def files(name: str) -> list[bytes]:
     return [generated_bytes(kind_of(name), seed=seed) for seed in range(FILES)]
@@ -170,6 +177,7 @@ PROGRAMS = {
     "gguf gguf": by_gguf,
     "elf pyelftools": called(by_pyelftools),
     "midi mido": called(by_mido),
+    "sqlite sqlite3": called(by_sqlite),
     "wasm wasmtime": called(by_wasmtime),
 }
 """A format, and who reads it."""
