@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from sqlite.ksy (sha256 dc705b74e31b). Do not edit.
+# Made by `quire gen` 0.1.0 from sqlite.ksy (sha256 f82a4bf62d64). Do not edit.
 """SQLite database."""
 
 from __future__ import annotations
@@ -1096,9 +1096,10 @@ class Sqlite(Struct):
             return self._root
 
         def _put_tree(self, io: Writer) -> None:
-            self._expect_record("tree", self.tree, Sqlite.Page)
-            self.tree.number = self.record.values[3].number
-            self.tree.is_schema = 0
+            this: Any = self  # whose fields of several types are looked into
+            self._expect_record("tree", this.tree, Sqlite.Page)
+            this.tree.number = self.record.values[3].number
+            this.tree.is_schema = 0
             io.put_sized(
                 self._window(
                     io, "tree", self.tree, Sqlite.Page, size=self._root.page_size, in_pieces=True
@@ -1113,11 +1114,13 @@ class Sqlite(Struct):
             return self.page.kind != Sqlite.PageKind.table_interior
 
         @computed
-        def filling(self) -> int | None:
+        def filling(self) -> int:
             """Instance `filling`."""
-            if not self.has_record:
-                return None
-            return self.least + (self.len_payload.value - self.least) % (self._root.usable - 4)
+            return (
+                self.least + (self.len_payload.value - self.least) % (self._root.usable - 4)
+                if self.has_record
+                else 0
+            )
 
         @computed
         def is_long(self) -> bool:
@@ -1125,12 +1128,12 @@ class Sqlite(Struct):
             return self.has_record and self.len_payload.value > self.most
 
         @computed
-        def local(self) -> int | None:
+        def local(self) -> int:
             """Instance `local`."""
-            if not self.has_record:
-                return None
             return (
-                self.len_payload.value
+                0
+                if not self.has_record
+                else self.len_payload.value
                 if not self.is_long
                 else self.filling
                 if self.filling <= self.most
@@ -1532,10 +1535,8 @@ class Sqlite(Struct):
                 self._leave_out("text")
 
         @computed
-        def number(self) -> int | None:
-            """Instance `number`."""
-            if not ((self.kind >= 1 and self.kind <= 6) or self.kind in {8, 9}):
-                return None
+        def number(self) -> int:
+            """The integer; 0 where there is none."""
             return (
                 (self.integer_24 if self.integer_24 < 0x800000 else self.integer_24 - 0x1000000)
                 if self.kind == 3
@@ -1545,11 +1546,11 @@ class Sqlite(Struct):
                     else self.integer_48 - 0x1000000000000
                 )
                 if self.kind == 5
-                else 0
-                if self.kind == 8
                 else 1
                 if self.kind == 9
                 else self.integer
+                if self.kind >= 1 and self.kind <= 6
+                else 0
             )
 
     class Text(Struct):
@@ -1622,7 +1623,7 @@ _PLAN = r"""
 "Sqlite.Overflow":"sqlite::overflow","Sqlite.Record":"sqlite::record",
 "Sqlite.Kinds":"sqlite::kinds","Sqlite.Value":"sqlite::value","Sqlite.Text":"sqlite::text"},
 "spec":{"id":"sqlite","title":"SQLite database","file":"sqlite.ksy",
-"digest":"dc705b74e31b287af735c231ca4f2f56c5176400b2a0e61caca2b6c8f104cfa5","types":[
+"digest":"f82a4bf62d6494df9c7fcb53bcf3981d17395d488eaada9e1d767a2ef57fea02","types":[
 {"path":"sqlite","parent":"any record","endian":"be","fields":[
 {"id":"header","type":"sqlite::header","stored":{"is":"Record","path":"sqlite::header",
 "extent":{"size":100}},"offset":0,"size":100},
@@ -1784,12 +1785,12 @@ _PLAN = r"""
 "doc":"The first page of what a row of the table of tables is about."},
 {"id":"has_record","type":"bool","value":["ne",["get","page","kind"],["enum","sqlite::page_kind",
 "table_interior"]]},
-{"id":"filling","type":"int","condition":"has_record","value":["add","least",["mod",["sub",["get",
-"len_payload","value"],"least"],["sub",["get","_root","usable"],4]]]},
+{"id":"filling","type":"int","value":["if","has_record",["add","least",["mod",["sub",["get",
+"len_payload","value"],"least"],["sub",["get","_root","usable"],4]]],0]},
 {"id":"is_long","type":"bool","value":["and","has_record",["gt",["get","len_payload","value"],
 "most"]]},
-{"id":"local","type":"int","condition":"has_record","value":["if",["not","is_long"],["get",
-"len_payload","value"],["if",["le","filling","most"],"filling","least"]]}]},
+{"id":"local","type":"int","value":["if",["not","has_record"],0,["if",["not","is_long"],["get",
+"len_payload","value"],["if",["le","filling","most"],"filling","least"]]]}]},
 {"path":"sqlite::piece","parent":"any record","endian":"be","size":4,"fields":[
 {"id":"number","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"be"},
 "offset":0,"size":4,"doc":"Of the page; 0 for none."}],"instances":[
@@ -1831,11 +1832,11 @@ _PLAN = r"""
 {"id":"text","type":"sqlite::text","stored":{"is":"Record","path":"sqlite::text",
 "extent":{"size":["floordiv",["sub","kind",13],2]}},"condition":["and",["ge","kind",13],["eq",
 ["mod","kind",2],1]]}],"instances":[
-{"id":"number","type":"int","condition":["or",["or",["and",["ge","kind",1],["le","kind",6]],["eq",
-"kind",8]],["eq","kind",9]],"value":["if",["eq","kind",3],["if",["lt","integer_24",
+{"id":"number","type":"int","value":["if",["eq","kind",3],["if",["lt","integer_24",
 {"int":"0x800000"}],"integer_24",["sub","integer_24",{"int":"0x1000000"}]],["if",["eq","kind",5],
 ["if",["lt","integer_48",{"int":"0x800000000000"}],"integer_48",["sub","integer_48",
-{"int":"0x1000000000000"}]],["if",["eq","kind",8],0,["if",["eq","kind",9],1,"integer"]]]]}]},
+{"int":"0x1000000000000"}]],["if",["eq","kind",9],1,["if",["and",["ge","kind",1],["le","kind",6]],
+"integer",0]]]],"doc":"The integer; 0 where there is none."}]},
 {"path":"sqlite::text","parent":"sqlite::value","endian":"be","fields":[
 {"id":"utf8","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"to_end":true}},
 "offset":0,"condition":["lt",["to_i",["get",["get","_root","header"],"encoding"]],2]},

@@ -234,13 +234,11 @@ types:
       has_record:
         value: page.kind != page_kind::table_interior
       filling:
-        value: least + (len_payload.value - least) % (_root.usable - 4)
-        if: has_record
+        value: 'has_record ? least + (len_payload.value - least) % (_root.usable - 4) : 0'
       is_long:
         value: has_record and len_payload.value > most
       local:
-        value: 'not is_long ? len_payload.value : filling <= most ? filling : least'
-        if: has_record
+        value: 'not has_record ? 0 : not is_long ? len_payload.value : filling <= most ? filling : least'
   piece:
     seq:
       - id: number
@@ -307,8 +305,8 @@ types:
         value: >-
           kind == 3 ? (integer_24 < 0x800000 ? integer_24 : integer_24 - 0x1000000)
           : kind == 5 ? (integer_48 < 0x800000000000 ? integer_48 : integer_48 - 0x1000000000000)
-          : kind == 8 ? 0 : kind == 9 ? 1 : integer
-        if: kind >= 1 and kind <= 6 or kind == 8 or kind == 9
+          : kind == 9 ? 1 : kind >= 1 and kind <= 6 ? integer : 0
+        doc: The integer; 0 where there is none.
   text:
     seq:
       - id: utf8

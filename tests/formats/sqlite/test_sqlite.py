@@ -73,7 +73,7 @@ def value_of(value: Any) -> Any:
         return None
     if value.kind == 7:
         return value.fraction
-    if value.kind < 12:
+    if value.kind < 12:  # the number of a value that is none of these is 0
         return value.number
     if value.kind % 2 == 0:
         return value.blob
