@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from word2vec.ksy (sha256 9b7131ef002e). Do not edit.
+# Made by `quire gen` 0.1.0 from word2vec.ksy (sha256 74dc05ffde0d). Do not edit.
 """word2vec embeddings, binary."""
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ class Word2vec(Struct):
 _PLAN = r"""
 {"classes":{"Word2vec":"word2vec","Word2vec.Word":"word2vec::word"},
 "spec":{"id":"word2vec","title":"word2vec embeddings, binary","file":"word2vec.ksy",
-"digest":"9b7131ef002ef4de00ba8ece8b12ffbd03a47b249d719f9a0cfa551e5214725a","types":[
+"digest":"74dc05ffde0d72703142ef65903f8512683e73d3fda72f8ff5d3190c35b39e0c","types":[
 {"path":"word2vec","parent":"any record","endian":"le","fields":[
 {"id":"num_words","type":"str","stored":{"is":"Text","encoding":"ascii",
 "extent":{"terminator":{"hex":"20"}}},"offset":0,"valid":[{"kind":"that","args":[["ge",["to_i","_"],
@@ -243,7 +243,8 @@ _PLAN = r"""
 {"path":"word2vec::word","parent":"word2vec","endian":"le","params":[
 {"id":"num_columns","type":"int"}],"fields":[
 {"id":"text","type":"bytes","stored":{"is":"Bytes","extent":{"terminator":{"hex":"20"}}},"offset":0,
-"doc":"UTF-8, perhaps with line breaks in front that are not part of the word."},
+"usual":["list",["to_b",["add",["text","word"],["to_s",["size",["get","_parent","words"]]]],["text",
+"utf-8"]]],"doc":"UTF-8, perhaps with line breaks in front that are not part of the word."},
 {"id":"vector","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul","num_columns",4]}},
 "array":{"dtype":"<f4","shape":["list","num_columns"]}}]}]}}
 """

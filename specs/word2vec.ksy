@@ -46,6 +46,7 @@ types:
     seq:
       - id: text
         terminator: 0x20
+        -usual: ['("word" + _parent.words.size.to_s).to_b("UTF-8")']
         doc: UTF-8, perhaps with line breaks in front that are not part of the word.
       - id: vector
         size: num_columns * 4

@@ -15,7 +15,7 @@ from quire.generator.types.members import Scope
 
 _PLAIN = frozenset(
     ["id", "doc", "doc-ref", "type", "enum", "size", "-size", "terminator", "encoding", "-array"]
-) | {"valid"}
+) | {"valid", "-usual"}
 """The keys that a field of a table's records may have."""
 
 _TABLE = frozenset(

@@ -235,15 +235,14 @@ def _pieces(wholes: list[Joined], plain: Value) -> Value:
 
 
 def _plain(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> Value:
+    """What makes bytes or text: what is usual, what the spec names, or any."""
     mined, kind = owner.maker.mined, str if encoding else bytes
     constants = sorted(each for each in mined.constants.get(field.id, ()) if isinstance(each, kind))
     rules = Rules(field.id, field.valid, owner.maker.compiler)
     usually = usual(owner, field)
     end = extent.terminator or b""
-    without = end if len(end) == 1 else b""
-    letters = "0123456789" if field.id in mined.numeric else values.LETTERS
     pad = bytes([extent.pad or 0])
-    any_length = _length(owner, field)
+    any_other = (_any_text if encoding else _any_bytes)(owner, field, extent, encoding)
 
     def encoded(value: Any) -> bytes:
         stored: bytes = value.encode(encoding) if encoding else value
@@ -260,16 +259,41 @@ def _plain(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) ->
             if not isinstance(value, kind) or not fits(value, size):
                 known = rules.named(frame, kind) + constants
                 value = draw.one_of(known) if known and draw.byte() < 0xE0 else None
-        if value is not None:
-            stored = encoded(value)
-            return value, stored if size is None else (stored + end)[:size].ljust(size, pad)
+        if value is None:
+            return any_other(draw, frame, size)
+        stored = encoded(value)
+        return value, stored if size is None else (stored + end)[:size].ljust(size, pad)
+
+    return one
+
+
+def _any_text(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> Value:
+    """What makes any text; the number of something is small."""
+    mined, without, any_length = owner.maker.mined, _never(extent), _length(owner, field)
+    letters = "0123456789" if field.id in mined.numeric else values.LETTERS
+    unit = values.unit(encoding) if extent.pad is not None else 1
+
+    def count(draw: Choices, _: Frame, size: int | None) -> Made:
+        digits = str(draw.few(64))[:size].rjust(size or 0, "0")
+        return digits, digits.encode(encoding)
+
+    def one(draw: Choices, frame: Frame, size: int | None) -> Made:
         length = any_length(draw, frame) if size is None else size
-        if encoding:
-            unit = values.unit(encoding) if extent.pad is not None else 1
-            stored = values.some_text(draw, length - length % unit, encoding, letters, without)
-            return stored.decode(encoding), stored.ljust(length, pad)
-        if field.id in mined.encodings:
-            stored = values.some_text(draw, length, mined.encodings[field.id], letters, without)
+        stored = values.some_text(draw, length - length % unit, encoding, letters, without)
+        return stored.decode(encoding), stored.ljust(length, bytes([extent.pad or 0]))
+
+    return count if field.id in mined.numeric & mined.measures else one
+
+
+def _any_bytes(owner: TypeMaker, field: s.Field, extent: s.Extent, _: str) -> Value:
+    """What makes any bytes; those that are read as text are some."""
+    without, any_length = _never(extent), _length(owner, field)
+    encoding, pad = owner.maker.mined.encodings.get(field.id), bytes([extent.pad or 0])
+
+    def one(draw: Choices, frame: Frame, size: int | None) -> Made:
+        length = any_length(draw, frame) if size is None else size
+        if encoding is not None:
+            stored = values.some_text(draw, length, encoding, values.LETTERS, without)
         else:
             stored = values.some_bytes(draw, length, without)
         if extent.pad is not None and stored.endswith(pad):
@@ -277,3 +301,9 @@ def _plain(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) ->
         return stored, stored
 
     return one
+
+
+def _never(extent: s.Extent) -> bytes:
+    """The byte that does not occur, if there is one: the terminator."""
+    end = extent.terminator or b""
+    return end if len(end) == 1 else b""

@@ -39,6 +39,7 @@ class PlacedField:
         self._name, self._make, self._gap = field.id, make, owner.telling.gap
         self._pos = None if field.pos is None else owner.function(field.pos)
         self._is_there = None if field.condition is None else owner.function(field.condition)
+        self._wanders = field.io is not None
         self._io = owner.function(field.io or "_io")
         self._tell_position = owner.telling.teller(field.id, s.Position)
         self._tell_length = owner.telling.teller(field.id, s.Length)
@@ -49,6 +50,12 @@ class PlacedField:
     def of(self, frame: Frame) -> Placed:
         """The field of a record, to be made in its stream."""
         return Placed(self, frame, self.stream(frame))
+
+    def leave(self, frame: Frame) -> None:
+        """Leave the field of a record for later, in its stream."""
+        stream = self.stream(frame)
+        stream.wanders |= self._wanders
+        stream.later.append(self.of(frame))
 
     def stream(self, frame: Frame) -> Stream:
         """Where it stands; in the stream of its record, if the other one is not made yet."""

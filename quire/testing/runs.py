@@ -200,7 +200,9 @@ class _Run:
         self._names[f"choose_{name}"] = choose(self._owner, field, stored, usually)
         value = f"choose_{name}(draw, f)"
         if default:
-            value = f"{default} if given[{self._draws}] < {MOSTLY} else {value}"
+            value = (
+                f"{default} if given[{self._draws}] < {MOSTLY} or draw.byte() < 0x80 else {value}"
+            )
             self._draws += 1
         is_flag = isinstance(stored, s.Bits) and stored.flag
         self._lines.append(f"{name} = {value}")

@@ -10,7 +10,9 @@ from quire.testing.choices import Choices
 from quire.testing.expressions import Frame, Unknown
 from quire.testing.window import Window
 
-State = tuple[tuple[int, int, int, int], tuple[int | None, int, int, str], dict[int, bytes]]
+State = tuple[int, int, int, int, int | None, int, int, str, dict[int, bytes]]
+
+_NONE: dict[int, bytes] = {}
 
 
 class Placed(Protocol):
@@ -51,6 +53,7 @@ class Stream:
         later: What is done once all fields in it are there: what stands at positions.
         ends: What is done after that: what is found from the end.
         last: What is done once all bytes are there: checksums.
+        wanders: Whether something that is done later may belong to another stream.
         is_awaited: Whether something in it is known only when other streams are made.
         open: Records, each with the name of a number of it that may not be known yet.
         goes_on: Whether something has to come still.
@@ -58,6 +61,12 @@ class Stream:
         pins: Bytes that are known before they are made, since something looked ahead, by where
             they come.
     """
+
+    __slots__ = (
+        "_bits", "_home", "_in_order", "_left", "_order", "_refitted", "data", "draw", "ends",
+        "goes_on", "is_awaited", "last", "later", "like", "limit", "open", "pins",
+        "wanders",
+    )  # fmt: skip  # laid out as a table
 
     def __init__(self, draw: Choices, limit: int | None = None) -> None:
         if limit is not None and not 0 <= limit <= draw.largest:
@@ -70,7 +79,7 @@ class Stream:
         self.like: Window | None = None
         self.later: list[Placed] = []
         self.ends: list[Placed] = []
-        self.is_awaited = False
+        self.wanders = self.is_awaited = False
         self._home: tuple[Stream, int] | None = None
         self._refitted: Callable[[bytes], bytes] | None = None
         self.last: list[Callable[[], None]] = []
@@ -161,13 +170,16 @@ class Stream:
 
     def state(self) -> State:
         """What there is, to come back to."""
-        counts = len(self.data), len(self.later), len(self.last), len(self.open)
-        return counts, (self.limit, self._bits, self._left, self._order), dict(self.pins)
+        return (
+            len(self.data), len(self.later), len(self.last), len(self.open),
+            self.limit, self._bits, self._left, self._order,
+            self.pins.copy() if self.pins else _NONE,
+        )  # fmt: skip  # as they are taken back
 
     def restore(self, state: State) -> None:
         """Come back to what there was."""
-        (length, later, last, some), of_bits, self.pins = state
-        self.limit, self._bits, self._left, self._order = of_bits
+        length, later, last, some, self.limit, self._bits, self._left, self._order, pins = state
+        self.pins = dict(pins)
         del self.data[length:], self.later[later:], self.last[last:], self.open[some:]
 
     def align(self) -> None:
@@ -228,12 +240,15 @@ class Stream:
         Raises:
             Refused: the choices lead to none; what was to stand there waits for another one.
         """
+        if not (self.wanders or inner.wanders):
+            return inner.finish()
         waiting = self.later
         moved = [each for each in waiting if each.move(inner)]
         self.later = [each for each in waiting if each not in moved]
         inner.later += moved
         led = [each for each in inner.later if each.waits()]
         inner.later = [each for each in inner.later if each not in led]
+        inner.wanders = self.wanders = True
         inner.is_awaited = bool(led)
         try:
             made = inner.finish()

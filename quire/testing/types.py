@@ -205,7 +205,7 @@ class TypeMaker:
             if seldom in frame.holes:
                 stream.open.append((frame, seldom))
         for placed in self._placed:
-            placed.stream(frame).later.append(placed.of(frame))
+            placed.leave(frame)
         for found in self._found:
             stream.ends.append(found.of(frame))
         if self.sums.there_are:

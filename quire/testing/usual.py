@@ -19,7 +19,7 @@ UNUSUAL: Usual = lambda _, __: None  # noqa: E731  # it is one of these
 """Of fields of which nothing is said."""
 
 MOSTLY = 0xFF
-"""Of 256 files, so many have what is usual."""
+"""Of 256 files, so many have what is usual; of the others a half has it, too."""
 
 _NOT_KNOWN = (Unknown, TypeError, LookupError, ArithmeticError)
 
@@ -42,7 +42,7 @@ def usual(owner: TypeMaker, field: s.Field) -> Usual:
         return UNUSUAL
 
     def one(draw: Choices, frame: Frame) -> Any:
-        if draw.byte() >= MOSTLY:
+        if is_unusual(draw):
             return None
         try:
             return draw.one_of(several(frame))
@@ -54,9 +54,14 @@ def usual(owner: TypeMaker, field: s.Field) -> Usual:
 
 def _constant(value: int) -> Usual:
     def one(draw: Choices, _: Frame) -> int | None:
-        return value if draw.byte() < MOSTLY else None
+        return None if is_unusual(draw) else value
 
     return one
+
+
+def is_unusual(draw: Choices) -> bool:
+    """Whether something is not as usual: one of 512."""
+    return draw.byte() >= MOSTLY and draw.byte() >= 0x80
 
 
 def _known(function: Function, frame: Frame) -> Any:

@@ -7,6 +7,7 @@ import io
 import shutil
 import sqlite3
 import subprocess
+import tarfile
 import wave
 import zipfile
 from collections.abc import Callable
@@ -114,11 +115,33 @@ def by_safetensors(data: bytes) -> bool:
 
 
 def by_gguf(folder: Path) -> Taken:
-    path = folder / "file.gguf"
+    reader = module("gguf", "gguf").GGUFReader
+    return by_path(folder, lambda path: reader(path).fields)
+
+
+def by_tarfile(data: bytes) -> bool:
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        members = [archive.extractfile(each) for each in archive if each.isreg()]
+        return all(member is None or member.read() is not None for member in members)
+
+
+def by_gensim(folder: Path) -> Taken:
+    vectors = module("gensim.models", "gensim").KeyedVectors
+    return by_path(folder, lambda path: vectors.load_word2vec_format(path, binary=True))
+
+
+def by_finalfusion(folder: Path) -> Taken:
+    load = module("finalfusion", "finalfusion==0.7.1").load_word2vec
+    return by_path(folder, lambda path: load(str(path)))
+
+
+def by_path(folder: Path, load: Callable[[Path], Any]) -> Taken:
+    """What reads a file by its path."""
+    path = folder / "file"
 
     def taken(data: bytes) -> bool:
         path.write_bytes(data)
-        return len(module("gguf", "gguf").GGUFReader(path).fields) >= 0
+        return load(path) is not None
 
     return taken
 
@@ -172,6 +195,10 @@ PROGRAMS = {
     "pcapng scapy": called(by_scapy_blocks),
     "zip zipfile": called(by_zipfile),
     "zip unzip": program("unzip", "-tqq", suffix=".zip", fine=1),  # 1: a warning
+    "tar tarfile": called(by_tarfile),
+    "tar GNU tar": program("tar", "-tf", suffix=".tar"),
+    "word2vec gensim": by_gensim,
+    "word2vec finalfusion": by_finalfusion,
     "npy numpy": called(by_numpy),
     "safetensors safetensors": called(by_safetensors),
     "gguf gguf": by_gguf,

@@ -18,11 +18,8 @@ KAITAI = Path(__file__).parents[1] / "conformance" / "kaitai" / "specs"
 
 NOT_MADE = {
     "dcmp_2": "has a parameter that is a record",
-    "dune_2_pak": "a directory as long as its first position says, and no longer",
     "eos_exception_sized": "no file of it can be read",
     "instance_io_user_earlier": "records that are looked at ahead",
-    "lvm2": "a text format: a tree that seldom ends",
-    "nitf": "texts that are counts of texts that are counts",
     "opaque_with_param": "a class of somebody else",
     "params_def_array_usertype_imported": "has a parameter that is a list",
     "params_def_usertype_imported": "has a parameter that is a record",
