@@ -18,6 +18,7 @@ from quire.testing import branches
 from quire.testing.expressions import Function, Unknown
 from quire.testing.found import Found, Scan
 from quire.testing.maker import Maker
+from quire.testing.payloads import Payload
 from quire.testing.reading_contents import Contents
 from quire.testing.rules import Rules
 from quire.testing.window import Unsure, Window, Wrong
@@ -56,6 +57,7 @@ class TypeScan:
         self.maker, self.plan, self.whole = owner.maker, owner.type, whole
         self.names = {each.id for each in (*self.plan.fields, *self.plan.instances)}
         self._functions: dict[s.Expr, Function] = {}
+        self._payloads: dict[str, Payload] = {}
         self.computed: dict[str, Function] = {
             each.id: self._instance(each) for each in self.plan.instances
         }
@@ -63,6 +65,12 @@ class TypeScan:
             each.id: [self._rule(each, rule) for rule in each.valid]
             for each in (*self.plan.fields, *self.plan.instances)
         }
+
+    def payload(self, field: s.Field, codec: s.Pipeline) -> Payload:
+        """What decodes a field."""
+        if field.id not in self._payloads:
+            self._payloads[field.id] = Payload(field, codec, self.maker.compiler)
+        return self._payloads[field.id]
 
     def _rule(self, field: s.Field, rule: s.Rule) -> tuple[str, Rules]:
         stored = field.stored

@@ -20,7 +20,6 @@ from quire.runtime.process import rotate_left, xor
 from quire.runtime.tagged import Tagged
 from quire.testing.document_reading import DocumentReader
 from quire.testing.found import Found, Scan
-from quire.testing.payloads import Payload
 from quire.testing.stream import Refused
 from quire.testing.window import Unsure, Window, Wrong
 
@@ -90,6 +89,7 @@ class Contents:
         begin = outer.at
         if extent.size is not None:
             size = self._size(extent.size)
+            self._expect_case(outer.offset())
             if size < 0:
                 raise Wrong("InvalidArgumentError", self.path, outer.offset())
             if size:
@@ -109,6 +109,21 @@ class Contents:
             return begin, outer.end
         outer.at = end + (len(terminator) if extent.consume else 0)
         return begin, end + (len(terminator) if extent.include else 0)
+
+    def _expect_case(self, offset: int | None) -> None:
+        """Refuse a dtype or stages that no case tells: readers choose them before they take bytes.
+
+        Raises:
+            Wrong: there is no case.
+        """
+        if self.field.codec is None:
+            return
+        try:
+            self.owner.payload(self.field, self.field.codec).stages(self.scan)
+        except Refused:
+            raise Wrong("FormatError", self.path, offset) from None
+        except Exception:  # noqa: BLE001  # arguments that cannot be computed are told later
+            return
 
     def _expect_few(self, size: int, begin: int) -> None:
         if self.extent.limit is not None and size > self.extent.limit:
@@ -243,8 +258,7 @@ class Contents:
 
     def _payload(self, data: bytes, codec: s.Pipeline, offset: int | None) -> Any:
         try:
-            payload = Payload(self.field, codec, self.owner.maker.compiler)
-            stages = tuple(payload.stages(self.scan))
+            stages = tuple(self.owner.payload(self.field, codec).stages(self.scan))
         except Wrong:
             raise
         except Refused:

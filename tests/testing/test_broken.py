@@ -133,6 +133,25 @@ def test_sums_are_left_wrong_and_made_right(book: Any) -> None:
     assert {each.path for each in again} == {"end"}
 
 
+def test_a_dtype_without_a_case_is_told_before_bytes_that_are_missing(tmp_path: Path) -> None:
+    path = tmp_path / "sized.ksy"
+    path.write_text(
+        "meta: {id: sized, endian: le}\n"
+        "seq:\n"
+        "  - {id: kind, type: u1}\n"
+        "  - id: rows\n"
+        "    size: 'kind == 1 ? 4 : 400'\n"
+        "    -array: {dtype: {switch-on: kind, cases: {1: u4}}, shape: [1]}\n"
+        "    -codec: []\n"
+    )
+    kind = quire.compile(path).Sized
+    found = list(broken(kind, b"\1abcd"))
+    for each in found:
+        expect_as_named(kind, each)
+    named = {(each.changed, each.error, each.path, each.offset) for each in found}
+    assert ("kind", "FormatError", "rows", 1) in named
+
+
 def test_documents_are_broken_by_key(tmp_path: Path) -> None:
     path = tmp_path / "noted.ksy"
     path.write_text(

@@ -444,7 +444,7 @@ seq:
     assert {1, 2, -4} <= {each.b for each in usual} <= set(range(-128, 4))  # 9 is not valid
     assert all(each.b in (-4, 1) or each.b == 2 for each in usual[:20] if each.b in (1, 2, -4))
     assert sum(each.c == "yes" for each in made) > 1000  # "no" is too short
-    assert 2300 < sum(each.d for each in made) < 2400
+    assert sum(each.d for each in made) > 2300
     assert 2300 < sum(each.e == 2.5 for each in made) < 2400
 
 
