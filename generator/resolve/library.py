@@ -11,6 +11,7 @@ from types import MappingProxyType
 from quire.generator.diagnostics import Problems
 from quire.generator.source import Source, Span
 from quire.generator.syntax import load as nodes
+from quire.generator.syntax.kept import Kept
 from quire.generator.syntax.load import Scalar, load, load_text
 from quire.generator.syntax.overlay import OVERLAY, overlaid, overlaid_spec
 from quire.generator.syntax.parse import parse_spec
@@ -46,6 +47,7 @@ class Library:
             folders of the environment variable `KSPATH`.
         overlays: What adds keys to specs, wherever these are imported.
         texts: Texts that are taken in the place of files, by the resolved paths of these.
+        kept: What is kept of these texts for the next ones, by the same paths.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Library:
         folders: Sequence[Path] = (),
         overlays: Sequence[Path] = (),
         texts: Mapping[Path, str] = MappingProxyType({}),
+        kept: dict[Path, Kept] | None = None,
     ) -> None:
         listed = os.environ.get("KSPATH", "").split(os.pathsep)
         self._folders = (*folders, *(Path(folder) for folder in listed if folder))
@@ -61,6 +64,7 @@ class Library:
         self._closures: dict[Path, tuple[Path, ...]] = {}
         self._overlays = overlays
         self._texts = texts
+        self._kept = kept if kept is not None else {}
         self._fitting: set[Path] = set()
 
     def unit(self, file: Path) -> Unit | None:
@@ -128,7 +132,7 @@ class Library:
         for _, overlay in overlays:
             node = overlaid(node, overlay, problems)
         try:
-            syntax = parse_spec(node, problems)
+            syntax = parse_spec(node, problems, self._kept.get(_key(base)))
         except RecursionError:
             problems.error("Q105", "the spec is nested too deep", node.span)
             return None
@@ -148,10 +152,10 @@ class Library:
         )
 
     def _load(self, path: Path, problems: Problems) -> nodes.Mapping | None:
-        text = self._texts.get(_key(path))
-        if text is None:
+        key = _key(path)
+        if key not in self._texts:
             return load(path, problems)
-        return load_text(Source(str(path), text), problems)
+        return load_text(Source(str(path), self._texts[key]), problems, self._kept.get(key))
 
     def _on(self, spec: Path) -> Iterator[tuple[Path, nodes.Mapping]]:
         """The overlays of a spec: those that name a file called like it."""

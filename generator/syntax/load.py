@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
 import yaml
+from yaml import AliasEvent, CollectionStartEvent, MappingStartEvent, NodeEvent, ScalarEvent
 
-from quire.generator.diagnostics import Problems
+from quire.generator.diagnostics import Code, Problems
 from quire.generator.source import Source, Span, YamlPath
+from quire.generator.syntax.kept import Kept, Place
 from quire.runtime.frozen import Frozen
 
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -38,7 +40,7 @@ _KINDS = re.compile(
     r"|(?P<bool>true|True|TRUE|false|False|FALSE)"
     r"|(?P<null>~|null|Null|NULL|)"
 )
-_QUOTED = ("'", '"', "|", ">")
+_QUOTES = frozenset("'\"")
 _MERGE = "tag:yaml.org,2002:merge"
 
 
@@ -94,8 +96,8 @@ def load(path: Path, problems: Problems) -> Mapping | None:
     return load_text(Source(str(path), text), problems)
 
 
-def load_text(source: Source, problems: Problems) -> Mapping | None:
-    """The same for text in memory."""
+def load_text(source: Source, problems: Problems, kept: Kept | None = None) -> Mapping | None:
+    """The same for text in memory; of parts that are kept of one before, no nodes are made."""
     start = Span(source, 1, 1, 1)
     try:
         document = _document(source.text)
@@ -117,11 +119,11 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
     except _Refused as error:
         problems.error("Q102", f"the YAML {error}", _span(source, error.event, ()))
         return None
-    if not document.events or not isinstance(document.events[0], yaml.MappingStartEvent):
+    if not document.events or not isinstance(document.events[0], MappingStartEvent):
         problems.error("Q104", "a spec is a mapping with `meta` and `seq`", start)
         return None
     try:
-        node = _Converter(source, problems, document).convert(0, ())
+        node = _Converter(source, problems, document, kept).convert(0, ())
     except RecursionError:
         problems.error("Q102", "an alias of the YAML contains itself", start)
         return None
@@ -148,7 +150,7 @@ class _Document(NamedTuple):
         anchors: Which event has which anchor.
     """
 
-    events: list[yaml.NodeEvent | yaml.CollectionEndEvent]
+    events: list[NodeEvent | yaml.CollectionEndEvent]
     behind: list[int]
     anchors: dict[str, int]
 
@@ -163,12 +165,14 @@ def _document(text: str) -> _Document:
     found = _Document([], [], {})
     events, behind, anchors = found
     open_: list[int] = []
-    for event in yaml.parse(text, Loader=Loader):
+    parser = Loader(text)
+    # One by one, as `yaml.parse` does; its generator takes as long as the parser itself.
+    while (event := parser.get_event()) is not None:
         number = len(events)
-        if isinstance(event, yaml.NodeEvent):
+        if isinstance(event, NodeEvent):
             if event.anchor is not None:
                 _note_anchor(event, event.anchor, number, anchors)
-            if isinstance(event, yaml.CollectionStartEvent):
+            if isinstance(event, CollectionStartEvent):
                 open_.append(number)
                 if len(open_) > MAX_DEPTH:
                     raise _Refused(event, _TOO_DEEP)
@@ -184,9 +188,9 @@ def _document(text: str) -> _Document:
     return found
 
 
-def _note_anchor(event: yaml.NodeEvent, name: str, at: int, anchors: dict[str, int]) -> None:
+def _note_anchor(event: NodeEvent, name: str, at: int, anchors: dict[str, int]) -> None:
     """Note what an anchor stands for, or see whether there is one that an alias means."""
-    if isinstance(event, yaml.AliasEvent):
+    if isinstance(event, AliasEvent):
         if name not in anchors:
             raise _Refused(event, f"has no anchor `{name}` before this")
     elif anchors.setdefault(name, at) != at:
@@ -200,28 +204,43 @@ class _TooMany(Exception):  # never leaves this file
 class _Converter:
     """What libyaml tells, to nodes; events are named by their numbers."""
 
-    def __init__(self, source: Source, problems: Problems, document: _Document) -> None:
+    def __init__(
+        self, source: Source, problems: Problems, document: _Document, kept: Kept | None
+    ) -> None:
         self._source = source
+        self._lines = source.lines
         self._problems = problems
         self._events, self._behind, self._anchors = document
         self._count = 0
+        self._foreign = 0
+        """How much was met that lines do not tell by themselves: aliases, and what is wrong."""
+        self._kept = kept if "%TAG" not in source.text else None
+        if self._kept is not None:
+            self._kept.begin()
+            self._whole_lines = source.text.splitlines(keepends=True)
+
+    def _error(self, code: Code, message: str, span: Span, help: str = "") -> None:
+        self._foreign += 1
+        self._problems.error(code, message, span, help=help)
 
     def convert(self, at: int, path: YamlPath) -> Node:
-        at = self._meant(at)
-        self._count_one()
-        event = self._events[at]
+        at, event = self._meant(at)
+        self._add(1)
+        if isinstance(event, ScalarEvent):
+            return self._scalar(event, path)
         span = _span(self._source, event, path)
-        if isinstance(event, yaml.ScalarEvent):
-            return self._scalar(event, span)
-        if isinstance(event, yaml.MappingStartEvent):
+        if isinstance(event, MappingStartEvent):
             return mapping(self._items(at, path), span)
         items = enumerate(self._within(at))
-        return Sequence(tuple(self.convert(item, (*path, i)) for i, item in items), span)
+        return Sequence(tuple([self.convert(item, (*path, i)) for i, item in items]), span)
 
-    def _meant(self, at: int) -> int:
-        """Where that stands which an alias means."""
+    def _meant(self, at: int) -> tuple[int, yaml.Event]:
+        """An event, or that which an alias means."""
         event = self._events[at]
-        return self._anchors[event.anchor or ""] if isinstance(event, yaml.AliasEvent) else at
+        if isinstance(event, AliasEvent):
+            self._foreign += 1
+            at = self._anchors[event.anchor or ""]
+        return at, self._events[at]
 
     def _within(self, at: int) -> Iterator[int]:
         """Where the elements of a list begin, or the keys and the values of a mapping."""
@@ -230,71 +249,89 @@ class _Converter:
             yield at
             at = self._behind[at]
 
-    def _count_one(self) -> None:
-        self._count += 1
-        if self._count > MAX_NODES:
-            raise _TooMany
-
     def _items(self, at: int, path: YamlPath) -> tuple[tuple[Scalar, Node], ...]:
         items: dict[str, tuple[Scalar, Node]] = {}
         merged: dict[str, tuple[Scalar, Node]] = {}
         within = self._within(at)
         for key_at, value_at in zip(within, within, strict=True):
-            event = self._events[self._meant(key_at)]
-            if not isinstance(event, yaml.ScalarEvent):
-                self._problems.error(
-                    "Q104", "a key is a plain word", _span(self._source, event, path)
-                )
+            _, event = self._meant(key_at)
+            if not isinstance(event, ScalarEvent):
+                self._error("Q104", "a key is a plain word", _span(self._source, event, path))
                 continue
-            if event.tag == _MERGE or (event.value == "<<" and event.implicit[0]):
+            text = event.value
+            if event.tag == _MERGE or (text == "<<" and event.implicit[0]):
                 merged = self._merged(value_at, path) | merged
                 continue
-            key = self._scalar(event, _span(self._source, event, (*path, event.value)))
-            if key.text in items:
-                first = items[key.text][0].span
-                self._problems.error(
-                    "Q103",
-                    f"key `{key.text}` stands twice",
-                    key.span,
-                    help=f"the first is at {first}",
-                )
+            below = (*path, text)
+            if text in items:
+                first = items[text][0].span
+                here = _span(self._source, event, below)
+                help_text = f"the first is at {first}"
+                self._error("Q103", f"key `{text}` stands twice", here, help_text)
                 continue
-            items[key.text] = (key, self.convert(value_at, key.span.path))
-        return tuple((merged | items).values())
+            items[text] = self._item(event, value_at, below)
+        return tuple((merged | items).values() if merged else items.values())
+
+    def _item(self, event: ScalarEvent, at: int, path: YamlPath) -> tuple[Scalar, Node]:
+        """A key and its value."""
+        value, kept = self._events[at], self._kept
+        if kept is None or not isinstance(value, CollectionStartEvent) or value.flow_style:
+            return self._scalar(event, path), self.convert(at, path)
+        line, column = _start(event)
+        end, _ = _start(self._events[self._behind[at] - 1])  # there stands what comes next
+        place = Place(path, line, column, tuple(self._whole_lines[line : end + 1]))
+        if (known := kept.find(place)) is not None:
+            self._add(known.nodes)
+            return known.key, known.value
+        parts, count, foreign = kept.parts, self._count, self._foreign
+        found = self._scalar(event, path), self.convert(at, path)
+        if foreign == self._foreign:
+            kept.keep(place, *found, self._count - count, parts)
+        return found
 
     def _merged(self, at: int, path: YamlPath) -> dict[str, tuple[Scalar, Node]]:
         """The items of a mapping, or of several, that `<<` brings in; the first ones win."""
         found: dict[str, tuple[Scalar, Node]] = {}
-        at = self._meant(at)
-        is_list = isinstance(self._events[at], yaml.SequenceStartEvent)
+        at, event = self._meant(at)
+        is_list = isinstance(event, yaml.SequenceStartEvent)
         for part in self._within(at) if is_list else [at]:
-            self._count_one()
-            mapping = self._meant(part)
-            event = self._events[mapping]
-            if not isinstance(event, yaml.MappingStartEvent):
-                self._problems.error(
-                    "Q104", "`<<` takes mappings", _span(self._source, event, path)
-                )
+            self._add(1)
+            mapping, event = self._meant(part)
+            if not isinstance(event, MappingStartEvent):
+                self._error("Q104", "`<<` takes mappings", _span(self._source, event, path))
                 continue
             found = {key.text: (key, value) for key, value in self._items(mapping, path)} | found
         return found
 
-    def _scalar(self, event: yaml.ScalarEvent, span: Span) -> Scalar:
-        text = event.value
-        found = None if event.style in _QUOTED else _KINDS.fullmatch(text)
-        kind = cast("ScalarKind", found.lastgroup if found else "str")
-        line = self._source.line(span.line)
+    def _add(self, count: int) -> None:
+        self._count += count
+        if self._count > MAX_NODES:
+            raise _TooMany
+
+    def _scalar(self, event: ScalarEvent, path: YamlPath) -> Scalar:
+        text, kind = event.value, None
+        if not event.style:
+            found = _KINDS.fullmatch(text)
+            kind = found.lastgroup if found else None
+        span = _span(self._source, event, path)
+        number = span.line - 1
+        line = self._lines[number] if number < len(self._lines) else ""
         exact = line.startswith(text, span.column - 1)
-        return Scalar(text, kind, span, exact)
+        return Scalar(text, kind or "str", span, exact)  # type: ignore[arg-type]  # groups are kinds
 
 
 def _span(source: Source, event: yaml.Event, path: YamlPath) -> Span:
-    start, end = event.start_mark, event.end_mark
-    assert start is not None
-    assert end is not None
-    length, quoted = 1, False
-    if isinstance(event, yaml.ScalarEvent):
-        quoted = event.style in ("'", '"')
-        if start.line == end.line:
-            length = max(end.column - start.column - 2 * quoted, 1)
-    return Span(source, start.line + 1, start.column + 1 + quoted, length, path)
+    line, column = _start(event)
+    end, length, quotes = event.end_mark, 1, 0
+    if isinstance(event, ScalarEvent):
+        quotes = 1 if event.style in _QUOTES else 0
+        if end is not None and end.line == line:
+            length = end.column - column - 2 * quotes or 1
+    return Span(source, line + 1, column + 1 + quotes, length, path)
+
+
+def _start(event: yaml.Event) -> tuple[int, int]:
+    """The line and the column where something begins, both from 0."""
+    mark = event.start_mark
+    assert mark is not None
+    return mark.line, mark.column

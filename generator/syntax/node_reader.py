@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from quire.generator.diagnostics import Problems, hint, nearest
 from quire.generator.source import Span
 from quire.generator.syntax.expr_parse import ExprError, parse
@@ -67,7 +69,7 @@ class NodeReader:
                 help="it stands on fields of `seq` and on instances",
             )
         elif key.text not in EXTENSIONS and extensions:
-            plain, close = key.text.removeprefix("-"), nearest(key.text, EXTENSIONS)
+            plain, close = key.text.removeprefix("-"), _slip_of(key.text)
             advice = f"did you mean `{close}`?" if close else ""
             if plain in legal:
                 advice = f"`{plain}` has no form for quire alone: write `{plain}`"
@@ -208,6 +210,12 @@ class NodeReader:
             )
             return default
         return node.text
+
+
+@lru_cache(maxsize=256)
+def _slip_of(key: str) -> str:
+    """Quire's own key that one may be a slip of, or ""; most specs have others, and those often."""
+    return nearest(key, EXTENSIONS)
 
 
 def yaml_integer(text: str) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeGuard
 
 from quire.generator.diagnostics import Problems
 from quire.generator.source import Span
 from quire.generator.syntax import keys
+from quire.generator.syntax.kept import Kept, Made
 from quire.generator.syntax.load import Mapping, Node, Scalar, mapping
 from quire.generator.syntax.node_reader import NodeReader, describe
 from quire.generator.syntax.parse_field import entry, instance
@@ -15,8 +17,8 @@ from quire.generator.syntax.parse_names import array_type_name, enum_path, ident
 from quire.generator.syntax.tree import Enum, EnumLabel, Param, Spec, Type
 
 
-def parse_spec(node: Mapping, problems: Problems) -> Spec:
-    """The syntax of a whole file."""
+def parse_spec(node: Mapping, problems: Problems, kept: Kept | None = None) -> Spec:
+    """The syntax of a whole file; of parts that are kept of a text before, that is taken again."""
     written = node.get("meta")
     if written is None:
         problems.error("Q203", "a spec needs `meta` with an `id`", node.span)
@@ -28,7 +30,7 @@ def parse_spec(node: Mapping, problems: Problems) -> Spec:
         )
     name = identifier(meta.scalar("id", "a name"), problems) or "unnamed"
     return Spec(
-        root=_type(name, node, meta.span("id"), problems),
+        root=_type(name, node, meta.span("id"), problems, kept),
         title=meta.title(),
         debug=_flags(meta),
         opaque_types=meta.boolean("ks-opaque-types", default=False)
@@ -43,12 +45,16 @@ def _flags(meta: NodeReader) -> bool:
     return meta.boolean("ks-debug", default=False)
 
 
-def _type(name: str, node: Mapping, key: Span, problems: Problems) -> Type:
+def _type(name: str, node: Mapping, key: Span, problems: Problems, kept: Kept | None) -> Type:
     reader = NodeReader(node, keys.TYPE, "a type", problems)
     meta_node = reader.mapping("meta")
     meta = NodeReader(meta_node or mapping((), node.span), keys.META, "`meta`", problems)
     identifier(meta.scalar("id", "a name"), problems)
     check_version(meta, problems)
+
+    def inner(key: Scalar, node: Mapping, problems: Problems) -> Type:
+        return _type(identifier(key, problems), node, key.span, problems, kept)
+
     return Type(
         id=name,
         span=node.span,
@@ -69,14 +75,9 @@ def _type(name: str, node: Mapping, key: Span, problems: Problems) -> Type:
             for i, item in enumerate(reader.sequence("seq"))
             if _is_mapping(item, reader)
         ),
-        instances=tuple(
-            instance(key, value, problems) for key, value in _named(reader, "instances")
-        ),
-        types=tuple(
-            _type(identifier(key, problems), value, key.span, problems)
-            for key, value in _named(reader, "types")
-        ),
-        enums=tuple(_enum(key, value, problems) for key, value in _named(reader, "enums")),
+        instances=_named(reader, "instances", instance, kept),
+        types=_named(reader, "types", inner, kept),
+        enums=_named(reader, "enums", _enum, kept),
         imports=imports(meta),
     )
 
@@ -87,18 +88,25 @@ def _is_mapping(node: Node, reader: NodeReader) -> TypeGuard[Mapping]:
     return isinstance(node, Mapping)
 
 
-def _named(reader: NodeReader, key: str) -> list[tuple[Scalar, Mapping]]:
-    """The items of a mapping of mappings; a name that begins with `-` is ignored, as any key."""
+def _named(
+    reader: NodeReader,
+    key: str,
+    make: Callable[[Scalar, Mapping, Problems], Made],
+    kept: Kept | None,
+) -> tuple[Made, ...]:
+    """What the items of a mapping of mappings are; a name with `-` is ignored, as any key."""
     found = reader.mapping(key)
     named = []
     for name, node in found.items if found is not None else ():
         if name.text.startswith("-"):
             continue
-        if isinstance(node, Mapping):
-            named.append((name, node))
-        else:
+        if not isinstance(node, Mapping):
             reader.wrong(node, "a mapping")
-    return named
+        elif kept is not None:
+            named.append(kept.made(name, node, make, reader.problems))
+        else:
+            named.append(make(name, node, reader.problems))
+    return tuple(named)
 
 
 def _param(node: Mapping, index: int, problems: Problems) -> Param:

@@ -23,7 +23,7 @@ class Analysis:
 
     Attributes:
         file: The spec.
-        text: Its text.
+        text: Its text, if an editor has it open, or "".
         files: The spec and all that it imports, resolved.
         problems: What is wrong with it, by place.
     """

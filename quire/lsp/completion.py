@@ -16,7 +16,7 @@ from quire.generator.syntax.load import Mapping, Node, Sequence
 from quire.lsp.language import keys_at, takes_lists, takes_mappings, words_at
 from quire.lsp.mending import HERE, Mended, mended
 from quire.lsp.naming import expected_names
-from quire.lsp.workspace import Workspace, uncollected
+from quire.lsp.workspace import Workspace
 
 _TYPES = ("type", "-type")
 _TEXTS = ("id", "doc", "doc-ref", "title", "encoding", "contents", "terminator", "pad-right")
@@ -36,12 +36,7 @@ class Offer(NamedTuple):
 
 def offers(workspace: Workspace, file: File, text: str, line: int, column: int) -> list[Offer]:
     """What may stand at a place of a text (both from 0)."""
-    with uncollected():
-        return _offers(workspace, file, text, line, column)
-
-
-def _offers(workspace: Workspace, file: File, text: str, line: int, column: int) -> list[Offer]:
-    found = mended(str(file), text, line, column)
+    found = mended(str(file), text, line, column, workspace.kept(file))
     if found is None:
         return []
     if found.is_key and (keys := keys_at(found.path)):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from quire.generator.diagnostics import Problems
 from quire.generator.source import Source, YamlPath
+from quire.generator.syntax.kept import Kept
 from quire.generator.syntax.load import Mapping, Node, Scalar, load_text
 from quire.runtime.frozen import Frozen
 
@@ -33,10 +34,10 @@ class Mended(Frozen):
     text: str
 
 
-def mended(name: str, text: str, line: int, column: int) -> Mended | None:
+def mended(name: str, text: str, line: int, column: int, kept: Kept | None = None) -> Mended | None:
     """A text with a word put in at a place (both from 0); None if it cannot be made whole."""
     for candidate in _candidates(text, line, column):
-        node = load_text(Source(name, candidate), Problems())
+        node = load_text(Source(name, candidate), Problems(), kept)
         found = _find(node, ()) if node is not None else None
         if node is not None and found is not None:
             path, is_key, scalar = found

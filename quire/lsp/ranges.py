@@ -26,9 +26,13 @@ class Ranges:
         lines, line = span.source.lines, span.line - 1
         start, end = span.column - 1, span.column - 1 + span.length
         shown = lines[line] if line < len(lines) else ""
-        plain = Range(Position(0, min(start, len(shown))), Position(0, min(end, len(shown))))
-        found = self._codec.range_to_client_units([shown], plain)
-        return Range(Position(line, found.start.character), Position(line, found.end.character))
+        plain = Range(Position(line, min(start, len(shown))), Position(line, min(end, len(shown))))
+        if shown.isascii():
+            return plain  # characters of any unit
+        start, end = (
+            self._codec.client_num_units(shown[: at.character]) for at in (plain.start, plain.end)
+        )
+        return Range(Position(line, start), Position(line, end))
 
     def location(self, span: Span) -> Location:
         """Where a span is, and in which file."""

@@ -90,7 +90,9 @@ def _refuse_other_meaning(workspace: Workspace, found: Found, spans: list[Span],
     """See whether all that had the old name means the same by the new one."""
     old = found.definition.target
     new = Target(old.kind, old.path, name) if old.name else Target(old.kind, (*old.path[:-1], name))
-    texts = {file: changed(text, spans, file, name) for file, text in _texts(spans).items()}
+    files = {Path(each.source.name).resolve(): each.source for each in spans}
+    texts = {file: workspace.text(file, source) for file, source in files.items()}
+    texts = {file: changed(text, spans, file, name) for file, text in texts.items()}
     tried = workspace.with_texts(texts)
     for file in texts:
         before, after = workspace.analysis(file), tried.analysis(file)
@@ -108,10 +110,6 @@ def _errors(workspace: Workspace, file: Path) -> int:
 def _count(analysis: Analysis | None, target: Target) -> int:
     mentions = analysis.mentions if analysis is not None else ()
     return sum(each.target == target for each in mentions)
-
-
-def _texts(spans: list[Span]) -> dict[Path, str]:
-    return {Path(each.source.name).resolve(): each.source.text for each in spans}
 
 
 def changed(text: str, spans: list[Span], file: Path, name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from pathlib import Path
 from typing import Protocol
 
@@ -17,7 +18,7 @@ from quire.lsp.actions import fix_of, style_name
 from quire.lsp.analysis import Analysis
 from quire.lsp.ranges import Ranges, file_of, uri_of
 from quire.lsp.renaming import Found, RenameError, found_at, renamed
-from quire.lsp.workspace import Workspace, uncollected
+from quire.lsp.workspace import Workspace
 
 PAUSE = 0.2
 """Seconds without a change before a text is checked."""
@@ -82,10 +83,11 @@ class SpecServer(LanguageServer):
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found))
 
     def _prepare(self, file: Path) -> None:
+        """Find out what questions will need, and collect the garbage of it, while nobody waits."""
         analysis = self.specs.analysis(file) if file in self.specs.open_files else None
         if analysis is not None:
-            with uncollected():
-                analysis.prepare()
+            analysis.prepare()
+            gc.collect(1)
 
     def _diagnostic(self, problem: Diagnostic) -> lsp.Diagnostic:
         parts = [problem.message, problem.label, problem.help and f"help: {problem.help}"]

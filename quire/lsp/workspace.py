@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
@@ -14,6 +12,8 @@ from quire.generator.pipeline import Options, check_unit
 from quire.generator.resolve.library import Library
 from quire.generator.resolve.references import resolve
 from quire.generator.resolve.scopes import Names
+from quire.generator.source import Source
+from quire.generator.syntax.kept import Kept
 from quire.generator.syntax.load import Mapping
 from quire.generator.syntax.parse import parse_spec
 from quire.generator.types.members import Asked
@@ -37,7 +37,8 @@ class Workspace:
         self.options = options
         self.folders: list[Path] = []
         self._texts: dict[Path, str] = {}
-        self._library = Library(options.imports, options.overlays, self._texts)
+        self._kept: dict[Path, Kept] = {}
+        self._library = self._new_library()
         self._found: dict[Path, tuple[Analysis | None, tuple[Diagnostic, ...]]] = {}
         self._good: dict[Path, Analysis] = {}
 
@@ -46,28 +47,39 @@ class Workspace:
         """The files whose texts an editor has."""
         return tuple(self._texts)
 
+    def text(self, file: Path, source: Source) -> str:
+        """The text that a place is in; its `source` may be an earlier one, alike around it."""
+        known = self._good.get(file)
+        return (known.text if known is not None else "") or source.text
+
     def with_texts(self, texts: dict[Path, str]) -> Workspace:
         """The same specs, but for some texts."""
         other = Workspace(self.options)
         other.folders = self.folders
         other._texts.update(self._texts | texts)  # of the same class
+        other._kept.update(self._kept)
         return other
 
     def put(self, file: Path, text: str) -> None:
         """Take a text in the place of what is stored."""
         self._texts[file] = text
+        self._kept.setdefault(file, Kept())
         self._changed(file)
 
     def close(self, file: Path) -> None:
         """Take what is stored again."""
         self._texts.pop(file, None)
         self._good.pop(file, None)
+        self._kept.pop(file, None)
         self._changed(file)
 
     def look_again(self) -> None:
         """Read all files anew: some were changed by others, or came to be."""
-        self._library = Library(self.options.imports, self.options.overlays, self._texts)
+        self._library = self._new_library()
         self._found.clear()
+
+    def _new_library(self) -> Library:
+        return Library(self.options.imports, self.options.overlays, self._texts, self._kept)
 
     def importing(self, file: Path) -> tuple[Path, ...]:
         """The open files that import one, directly or through others, and the file itself."""
@@ -81,6 +93,10 @@ class Workspace:
         """What is known of a file as it is now, or was when it last was YAML."""
         return self._analysed(file)[0] or self._good.get(file)
 
+    def kept(self, file: Path) -> Kept | None:
+        """What is kept of the last text of an open file."""
+        return self._kept.get(file)
+
     def names(self, file: Path, node: Mapping) -> Names | None:
         """What has a name in a text that an editor has not got: one with something put in."""
         # Those that it imported when it last was YAML: reading it again takes as long as all else.
@@ -89,7 +105,7 @@ class Workspace:
         imported = (self._library.unit(each) for each in files)
         specs = [unit.spec for unit in imported if unit is not None]
         try:
-            return resolve(parse_spec(node, Problems()), specs, Problems())
+            return resolve(parse_spec(node, Problems(), self.kept(file)), specs, Problems())
         except RecursionError:
             return None
 
@@ -137,8 +153,7 @@ class Workspace:
 
     def _analysed(self, file: Path) -> tuple[Analysis | None, tuple[Diagnostic, ...]]:
         if file not in self._found:
-            with uncollected():
-                self._found[file] = self._analyse(file)
+            self._found[file] = self._analyse(file)
             found = self._found[file][0]
             if found is not None:
                 self._good[file] = found
@@ -154,18 +169,6 @@ class Workspace:
         own = tuple(each for each in problems.sorted() if each.span.source.name == str(file))
         if unit is None or model is None:
             return None, own
-        text = unit.spec.root.span.source.text
+        text = self._texts.get(file, "")
         imports = tuple(zip(unit.places, unit.imports, strict=True))
         return Analysis(file, text, self._files(file), own, model, asked, imports), own
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Stages make many objects and no garbage: collections in between would find nothing."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
