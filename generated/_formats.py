@@ -1,6 +1,11 @@
 """How files of each spec are recognised, made by `make gen`. Do not edit."""
 
 FORMATS: dict[str, tuple[str, tuple[tuple[tuple[int, bytes], ...], ...], tuple[str, ...]]] = {
+    "arrow": (
+        "Arrow IPC file (Feather)",
+        (((0, b"ARROW1\x00\x00"), (8, b"\xff\xff\xff\xff")),),
+        (".arrow", ".feather", ".ipc"),
+    ),
     "bmp": ("BMP image (Windows bitmap)", (((0, b"BM"),),), (".bmp", ".dib")),
     "cdd": ("CryptoDD data", (((0, b"\xef\xbe\xad\xde"),),), (".cdd",)),
     "cryptodd": ("cryptodd-arrays data", (((0, b"\xef\xbe\xdd\x0c"),),), (".cdd",)),

@@ -10,6 +10,7 @@ from quire.generator.resolve.scopes import Path
 from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.primitives import NOTATIONS, OWN_ROUTINES
 from quire.generator.types import model as m
+from quire.generator.types.fold import fold
 from quire.runtime.frozen import replace
 from quire.runtime.scalars import SCALARS
 
@@ -154,7 +155,7 @@ class Lowering:
     def _value(self, field: m.TypedField, storage: m.Storage, *, reading: bool) -> p.Value:
         written = field.syntax
         raw = _raw(field, storage)
-        if not reading and isinstance(raw, p.Sized) and _ends_itself(raw.size):
+        if not reading and isinstance(raw, p.Sized) and _follows(raw.size):
             kept = {name: getattr(raw, name) for name in ("limit", "trim", "fill", "process")}
             raw = p.Rest(**kept, ended=True)
         if isinstance(storage, m.Number):
@@ -213,8 +214,19 @@ def _raw(field: m.TypedField, storage: m.Storage) -> p.Bytes | None:
     return p.Sized(size, limit=limit, trim=trim, fill=written.fill, process=process)
 
 
-def _ends_itself(size: m.Expr) -> bool:
-    """Whether the bytes tell where they end, as deflated data does."""
+def _follows(size: m.Expr) -> bool:
+    """Whether a size is that of whatever is written, and tells nothing else.
+
+    Such bytes tell where they end, as deflated data does, or go on but for so many to the end.
+    """
+    while isinstance(size, m.Op) and size.name == "sub" and fold(size.args[1]) is not None:
+        size = size.args[0]
+    match size:
+        case m.Op(
+            name="sub",
+            args=(m.Op(name="stream_size", args=whole), m.Op(name="stream_pos", args=here)),
+        ):
+            return whole == here and isinstance(whole[0], m.Local)
     return isinstance(size, m.Op) and size.name in m.ENDS
 
 

@@ -139,11 +139,12 @@ def room_for(
     told = extent.size if extent.size not in _OF_ITSELF else None
     size = None if told is None else owner.function(told)
     is_open = owner.telling.opener(field.id)
+    is_rest = _is_rest_but_some(told)
 
     def room(frame: Frame, stream: Stream) -> int | None:
         if size is None:
             return stream.left() if extent.to_end else None
-        if is_open is not None and is_open(frame):
+        if (is_open is not None and is_open(frame)) or (is_rest and stream.limit is None):
             return None
         found = int(size(frame))
         if not 0 <= found <= stream.draw.largest:
@@ -151,6 +152,13 @@ def room_for(
         return found
 
     return room
+
+
+def _is_rest_but_some(size: s.Expr | None) -> bool:
+    """Whether bytes go on to the end of their stream but for so many."""
+    while isinstance(size, tuple) and size[0] == "sub" and isinstance(size[2], int):
+        size = size[1]
+    return size == ("sub", ("size", "_io"), ("pos", "_io"))
 
 
 def processing(

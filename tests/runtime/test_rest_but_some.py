@@ -46,6 +46,12 @@ def test_a_field_before_it_is_put_in_and_taken_out(packed: Any) -> None:
     assert record.to_bytes() == b"\0" + b"hello" + b"\7\0"
 
 
+def test_it_is_built(packed: Any) -> None:
+    made = packed.build(name="name", inner={"body": b"hello"}, check=7).to_bytes()
+    assert made == b"\1name\0" + b"hello" + b"\7\0"
+    assert packed.from_bytes(made).inner.body == b"hello"
+
+
 SUMS = """
 meta: {id: sums, endian: le}
 seq:

@@ -32,6 +32,7 @@ DECODED = "what stored bytes decode to, or a document says"
 COMPUTED = "a rule of what is computed"
 SUMS = "sums over what is decoded, over parts of records, or of the algorithm `length`"
 UNSEEN = {
+    "arrow": {"ChecksumError": SUMS},
     "bmp": {"ValidationNotEqualError": COMPUTED, "ChecksumError": SUMS},
     "cvc": {"FormatError": DECODED},
     "fasttext": {"ValueError": DECODED},

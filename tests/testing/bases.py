@@ -10,9 +10,9 @@ from typing import Any
 from quire.testing import generated_bytes
 
 FORMATS = (
-    "bmp", "cdd", "cryptodd", "cvc", "elf", "fasttext", "finalfusion", "gguf", "gif", "gzip",
-    "hpdkv", "hpdkv_bundle", "midi", "npy", "pcap", "pcapng", "png", "safetensors", "sqlite", "tar",
-    "tensor_store.Delta", "tensor_store.Factors",
+    "arrow", "bmp", "cdd", "cryptodd", "cvc", "elf", "fasttext", "finalfusion", "gguf", "gif",
+    "gzip", "hpdkv", "hpdkv_bundle", "midi", "npy", "pcap", "pcapng", "png", "safetensors",
+    "sqlite", "tar", "tensor_store.Delta", "tensor_store.Factors",
     "tensor_store.Journal", "tier_catalogue", "tiers", "tqtc", "wasm", "wav", "word2vec", "zip",
 )  # fmt: skip  # laid out as a table
 """Any bytes are a `TensorStore`, so files of its types are looked at."""

@@ -167,6 +167,11 @@ def by_sqlite(data: bytes) -> bool:
         return len(database.execute("SELECT * FROM sqlite_master").fetchall()) >= 0
 
 
+def by_pyarrow(data: bytes) -> bool:
+    found = module("pyarrow", "pyarrow").ipc.open_file(io.BytesIO(data))
+    return int(found.read_all().num_rows) >= 0
+
+
 @cache
 def files(name: str) -> list[bytes]:
     return [generated_bytes(kind_of(name), seed=seed) for seed in range(FILES)]
@@ -202,6 +207,7 @@ PROGRAMS = {
     "npy numpy": called(by_numpy),
     "safetensors safetensors": called(by_safetensors),
     "gguf gguf": by_gguf,
+    "arrow pyarrow": called(by_pyarrow),
     "elf pyelftools": called(by_pyelftools),
     "midi mido": called(by_mido),
     "sqlite sqlite3": called(by_sqlite),

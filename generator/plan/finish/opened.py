@@ -68,9 +68,9 @@ def opened(method: M, record: p.Record) -> M:
 
 
 def _may_be_none(lazy: p.Lazy) -> bool:
-    """Whether an instance is a text or a record that may not be there."""
-    looked_into = lazy.type is m.STR or isinstance(lazy.type, m.RecordType)
-    return lazy.condition is not None and looked_into
+    """Whether an instance may be nothing, where more is asked of it than to be written."""
+    asked = lazy.type in (m.STR, m.INT) or isinstance(lazy.type, m.RecordType)
+    return lazy.condition is not None and asked
 
 
 def _has_member(method: g.Method, names: frozenset[str]) -> bool:
