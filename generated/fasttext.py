@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from fasttext.ksy (sha256 9f471cd9f3b3). Do not edit.
+# Made by `quire gen` 0.1.0 from fasttext.ksy (sha256 2558517f308f). Do not edit.
 """fastText models."""
 
 from __future__ import annotations
@@ -842,7 +842,7 @@ _PLAN = r"""
 "Fasttext.Pruned":"fasttext::pruned","Fasttext.Matrix":"fasttext::matrix",
 "Fasttext.QuantizedMatrix":"fasttext::quantized_matrix","Fasttext.Quantizer":"fasttext::quantizer"},
 "spec":{"id":"fasttext","title":"fastText models","file":"fasttext.ksy",
-"digest":"9f471cd9f3b331244961762c3b7d74135c34bb2f510d69f509188e7e0ca8ab27","types":[
+"digest":"2558517f308f4e94f6d6ae9a611fc77a9c0aa9ca7e417747c8ee6713c5916761","types":[
 {"path":"fasttext","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
 "offset":0,"size":4,"valid":[{"kind":"equal","args":[793712314]}]},
@@ -870,45 +870,50 @@ _PLAN = r"""
  the\noutput matrix.\n\n\nSee https://github.com/facebookresearch/fastText FastText::saveModel"},
 {"path":"fasttext::arguments","parent":"fasttext","endian":"le","size":56,"fields":[
 {"id":"dim","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},"offset":0,
-"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Dimensions of a vector."},
+"size":4,"valid":[{"kind":"at_least","args":[1]}],"usual":["list",2,3,4],"doc":"Dimensions of a
+ vector."},
 {"id":"window_size","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
-"offset":4,"size":4},
+"offset":4,"size":4,"usual":["list",5]},
 {"id":"epoch","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
-"offset":8,"size":4},
+"offset":8,"size":4,"usual":["list",5]},
 {"id":"min_count","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
-"offset":12,"size":4},
+"offset":12,"size":4,"usual":["list",1,5]},
 {"id":"negatives","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
-"offset":16,"size":4},
+"offset":16,"size":4,"usual":["list",5]},
 {"id":"word_ngrams","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
-"offset":20,"size":4},
+"offset":20,"size":4,"usual":["list",1]},
 {"id":"loss","type":"enum fasttext::loss","stored":{"is":"Number","kind":"signed","size":4,
-"endian":"le","enum":"fasttext::loss"},"offset":24,"size":4},
+"endian":"le","enum":"fasttext::loss"},"offset":24,"size":4,"usual":["list",["enum",
+"fasttext::loss","negative_sampling"],["enum","fasttext::loss","hierarchical_softmax"]]},
 {"id":"model","type":"enum fasttext::model","stored":{"is":"Number","kind":"signed","size":4,
-"endian":"le","enum":"fasttext::model"},"offset":28,"size":4},
+"endian":"le","enum":"fasttext::model"},"offset":28,"size":4,"usual":["list",["enum",
+"fasttext::model","skipgram"],["enum","fasttext::model","cbow"]]},
 {"id":"num_buckets","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
-"offset":32,"size":4,"valid":[{"kind":"at_least","args":[0]}],"doc":"Rows of the input matrix that
- n-grams share."},
+"offset":32,"size":4,"valid":[{"kind":"at_least","args":[0]}],"usual":["list",1,2,8],"doc":"Rows of
+ the input matrix that n-grams share."},
 {"id":"min_n","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
-"offset":36,"size":4,"valid":[{"kind":"at_least","args":[0]}],"doc":"Length of the shortest n-grams,
- in characters, boundary markers included."},
+"offset":36,"size":4,"valid":[{"kind":"at_least","args":[0]}],"usual":["list",3],"doc":"Length of
+ the shortest n-grams, in characters, boundary markers included."},
 {"id":"max_n","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
-"offset":40,"size":4,"valid":[{"kind":"at_least","args":[0]}],"doc":"Length of the longest n-grams;
- 0 when there are none."},
+"offset":40,"size":4,"valid":[{"kind":"at_least","args":[0]}],"usual":["list",6],"doc":"Length of
+ the longest n-grams; 0 when there are none."},
 {"id":"lr_update_rate","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
-"offset":44,"size":4},
+"offset":44,"size":4,"usual":["list",100]},
 {"id":"sampling_threshold","type":"float","stored":{"is":"Number","kind":"float","size":8,
-"endian":"le"},"offset":48,"size":8}],"doc":"How the model was trained."},
+"endian":"le"},"offset":48,"size":8,"usual":["list",0.0001]}],"doc":"How the model was trained."},
 {"path":"fasttext::dictionary","parent":"fasttext","endian":"le","fields":[
 {"id":"num_entries","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
-"offset":0,"size":4,"valid":[{"kind":"that","args":[["ge","_",0]]}]},
+"offset":0,"size":4,"valid":[{"kind":"that","args":[["ge","_",0]]}],"usual":["list",1,2,3,8]},
 {"id":"num_words","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
-"offset":4,"size":4},
+"offset":4,"size":4,"usual":["list","num_entries"]},
 {"id":"num_labels","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
-"offset":8,"size":4},
+"offset":8,"size":4,"usual":["list",0]},
 {"id":"num_tokens","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
-"offset":12,"size":8,"doc":"Words of the text that the model was trained on."},
+"offset":12,"size":8,"usual":["list",1000],"doc":"Words of the text that the model was trained
+ on."},
 {"id":"num_pruned","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
-"offset":20,"size":8,"doc":"Entries of `pruned`; -1 when the model was not pruned."},
+"offset":20,"size":8,"usual":["list",["neg",1]],"doc":"Entries of `pruned`; -1 when the model was
+ not pruned."},
 {"id":"entries","type":"table","stored":{"is":"Record","path":"fasttext::entry"},"offset":28,
 "repeat":{"count":"num_entries","table":true},"doc":"The words, the most frequent first; then the
  labels."},
@@ -918,11 +923,12 @@ _PLAN = r"""
 "condition":["gt","num_pruned",0]},{"is":"Count","field":"num_entries","of":"entries"}]},
 {"path":"fasttext::entry","parent":"fasttext::dictionary","endian":"le","fields":[
 {"id":"word","type":"bytes","stored":{"is":"Bytes","extent":{"terminator":{"hex":"00"}}},"offset":0,
-"doc":"UTF-8."},
-{"id":"count","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
-"size":8},
+"usual":["list",["to_b",["add",["text","word"],["to_s",["size",["get","_parent","entries"]]]],
+["text","utf-8"]]],"doc":"UTF-8."},
+{"id":"count","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},"size":8,
+"usual":["list",5,9]},
 {"id":"kind","type":"enum fasttext::kind","stored":{"is":"Number","kind":"signed","size":1,
-"enum":"fasttext::kind"},"size":1}]},
+"enum":"fasttext::kind"},"size":1,"usual":["list",["enum","fasttext::kind","word"]]}]},
 {"path":"fasttext::pruned","parent":"fasttext::dictionary","endian":"le","size":8,"fields":[
 {"id":"bucket","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
 "offset":0,"size":4},
@@ -930,9 +936,11 @@ _PLAN = r"""
 "size":4}]},
 {"path":"fasttext::matrix","parent":"fasttext","endian":"le","fields":[
 {"id":"num_rows","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
-"offset":0,"size":8,"valid":[{"kind":"at_least","args":[0]}]},
+"offset":0,"size":8,"valid":[{"kind":"at_least","args":[0]}],"usual":["list",["add",["get",["get",
+"_root","dictionary"],"num_words"],["get",["get","_root","arguments"],"num_buckets"]]]},
 {"id":"num_columns","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
-"offset":8,"size":8,"valid":[{"kind":"at_least","args":[0]}]},
+"offset":8,"size":8,"valid":[{"kind":"at_least","args":[0]}],"usual":["list",["get",["get","_root",
+"arguments"],"dim"]]},
 {"id":"rows","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul",["mul","num_rows",
 "num_columns"],4]}},"offset":16,"array":{"dtype":"<f4","shape":["list","num_rows","num_columns"]}}],
 "edges":[{"is":"Axis","field":"num_rows","of":"rows","axis":0},{"is":"Axis","field":"num_columns",

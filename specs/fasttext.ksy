@@ -54,53 +54,71 @@ types:
       - id: dim
         type: s4
         valid: {min: 1}
+        -usual: [2, 3, 4]
         doc: Dimensions of a vector.
       - id: window_size
         type: s4
+        -usual: [5]
       - id: epoch
         type: s4
+        -usual: [5]
       - id: min_count
         type: s4
+        -usual: [1, 5]
       - id: negatives
         type: s4
+        -usual: [5]
       - id: word_ngrams
         type: s4
+        -usual: [1]
       - id: loss
         type: s4
         enum: loss
+        -usual: [loss::negative_sampling, loss::hierarchical_softmax]
       - id: model
         type: s4
         enum: model
+        -usual: [model::skipgram, model::cbow]
       - id: num_buckets
         type: s4
         valid: {min: 0}
+        -usual: [1, 2, 8]
         doc: Rows of the input matrix that n-grams share.
       - id: min_n
         type: s4
         valid: {min: 0}
+        -usual: [3]
         doc: Length of the shortest n-grams, in characters, boundary markers included.
       - id: max_n
         type: s4
         valid: {min: 0}
+        -usual: [6]
         doc: Length of the longest n-grams; 0 when there are none.
       - id: lr_update_rate
         type: s4
+        -usual: [100]
       - id: sampling_threshold
         type: f8
+        -usual: [0.0001]
   dictionary:
     seq:
       - id: num_entries
         type: s4
         valid: {expr: _ >= 0}
+        -usual: [1, 2, 3, 8]
       - id: num_words
         type: s4
+        -usual: [num_entries]
       - id: num_labels
         type: s4
+        -usual: [0]
       - id: num_tokens
         type: s8
+        -usual: [1000]
         doc: Words of the text that the model was trained on.
       - id: num_pruned
         type: s8
+        -usual: [-1]
         doc: Entries of `pruned`; -1 when the model was not pruned.
       - id: entries
         type: entry
@@ -118,12 +136,15 @@ types:
     seq:
       - id: word
         terminator: 0
+        -usual: ['("word" + _parent.entries.size.to_s).to_b("UTF-8")']
         doc: UTF-8.
       - id: count
         type: s8
+        -usual: [5, 9]
       - id: kind
         type: s1
         enum: kind
+        -usual: [kind::word]
   pruned:
     seq:
       - id: bucket
@@ -135,9 +156,11 @@ types:
       - id: num_rows
         type: s8
         valid: {min: 0}
+        -usual: [_root.dictionary.num_words + _root.arguments.num_buckets]
       - id: num_columns
         type: s8
         valid: {min: 0}
+        -usual: [_root.arguments.dim]
       - id: rows
         size: num_rows * num_columns * 4
         -array: {dtype: f4, shape: [num_rows, num_columns]}

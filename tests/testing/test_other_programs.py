@@ -135,6 +135,16 @@ def by_finalfusion(folder: Path) -> Taken:
     return by_path(folder, lambda path: load(str(path)))
 
 
+def by_gensim_fasttext(folder: Path) -> Taken:
+    load = module("gensim.models.fasttext", "gensim").load_facebook_vectors
+    return by_path(folder, lambda path: load(str(path)))
+
+
+def by_finalfusion_fasttext(folder: Path) -> Taken:
+    load = module("finalfusion", "finalfusion==0.7.1").load_fasttext
+    return by_path(folder, lambda path: load(str(path)))
+
+
 def by_path(folder: Path, load: Callable[[Path], Any]) -> Taken:
     """What reads a file by its path."""
     path = folder / "file"
@@ -202,6 +212,8 @@ PROGRAMS = {
     "zip unzip": program("unzip", "-tqq", suffix=".zip", fine=1),  # 1: a warning
     "tar tarfile": called(by_tarfile),
     "tar GNU tar": program("tar", "-tf", suffix=".tar"),
+    "fasttext gensim": by_gensim_fasttext,
+    "fasttext finalfusion": by_finalfusion_fasttext,
     "word2vec gensim": by_gensim,
     "word2vec finalfusion": by_finalfusion,
     "npy numpy": called(by_numpy),
