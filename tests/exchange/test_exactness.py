@@ -67,15 +67,21 @@ def test_so_many_conformance_cases_are_said(packages: dict[str, str]) -> None:
     assert said == {True: 146, False: 176}
 
 
+LEAST = {
+    "elf": 2, "finalfusion": 0, "gguf": 9, "midi": 2, "safetensors": 6, "wav": 3, "word2vec": 9,
+}  # fmt: skip  # laid out as a table
+"""Of how many files all can be said at least, where not of all."""
+
+
 @pytest.mark.parametrize("name", SPECS)
 def test_generated_files_are_said_exactly_or_refused(name: str) -> None:
     module = importlib.import_module(f"quire.generated.{name}")
     kind = getattr(module, module.__all__[0])
     files = [generated_bytes(kind, seed=seed) for seed in range(SEEDS)]
     said = sum(is_said(kind.from_bytes(data), data) for data in files)
-    # Of these, files come that have room left, or texts that could be shorter.
-    least = {"finalfusion": 0, "safetensors": 6, "wav": 3, "word2vec": 9}.get(name, SEEDS)
-    assert said >= least
+    # Of these, files come that have room left, texts or numbers that could be shorter, or
+    # positions beyond their end.
+    assert said >= LEAST.get(name, SEEDS)
 
 
 @settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)

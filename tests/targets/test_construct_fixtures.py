@@ -33,13 +33,16 @@ COMPUTED = "a rule of what is computed"
 SUMS = "sums over what is decoded, over parts of records, or of the algorithm `length`"
 UNSEEN = {
     "arrow": {"ChecksumError": SUMS},
-    "bmp": {"ValidationNotEqualError": COMPUTED, "ChecksumError": SUMS},
+    "bmp": {"ValidationNotEqualError": COMPUTED, "ChecksumError": SUMS, "FormatError": DECODED},
+    "cdd": {"ChecksumError": SUMS, "FormatError": DECODED},
+    "cryptodd": {"FormatError": DECODED},
     "cvc": {"FormatError": DECODED},
     "fasttext": {"ValueError": DECODED},
     "hpdkv": {"FormatError": DECODED},
     "hpdkv_bundle": {"FormatError": DECODED},
     "pcap": {"ChecksumError": SUMS},
     "pcapng": {"ValidationNotEqualError": COMPUTED, "ChecksumError": SUMS},
+    "tar": {"ChecksumError": SUMS},
     "tier_catalogue": {"ChecksumError": SUMS},
     "tiers": {"FormatError": DECODED},
 }

@@ -69,7 +69,9 @@ OVER = "instances lie over fields, or over each other, and are built there"
 BEHIND = "an instance goes by what is behind all fields, and is not built"
 END = "something goes by the size of a stream, which is not there yet"
 PADDED = "padding up to the end of a stream has no length"
+DIGITS = "digits are made anew, with zeros in front"
 NOT_BUILT = {
+    **dict.fromkeys(("ascii_numbers", "ascii_numbers_none"), DIGITS),
     **dict.fromkeys(("bit_widths_be", "bit_widths_be_ones", "bit_widths_le"), BEHIND),
     "bit_widths_le_ones": BEHIND,
     "debug_mix_one": OVER,
