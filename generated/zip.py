@@ -755,9 +755,9 @@ class Zip(Struct):
             "len_name",
             "len_comment",
             "len_extra",
+            "ofs_local",
             "len_data",
             "len_packed",
-            "ofs_local",
         )
         _BLOCK_0: ClassVar[Block] = Block(("made_by", "u1"), ("system", "u1"), ("needed", "u2le"))
         _BLOCK_1: ClassVar[Block] = Block(

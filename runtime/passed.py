@@ -34,6 +34,11 @@ class Passed:
             if _is_other(value, own_members(record).get("_known", {}).get(name, NONE)):
                 self._set.setdefault(id(record), {})[name] = value
 
+    @property
+    def are_set(self) -> bool:
+        """Whether somebody has set some."""
+        return bool(self._set)
+
     def expect(self, pairs: Iterable[tuple[Any, Any]]) -> None:
         """Refuse what was set, if other values are read again.
 
@@ -43,7 +48,7 @@ class Passed:
         Raises:
             ContradictionError: a parameter is what the record around it passes.
         """
-        for record, again in pairs if self._set else ():
+        for record, again in pairs:
             for name, value in self._set.get(id(record), {}).items():
                 if _is_other(value, passed := getattr(again, name, NONE)):
                     advice = "change the field that it is computed from"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +15,14 @@ from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.instance import NONE
 from quire.runtime.lazy import Lazy
 from quire.runtime.members import empty, have_more
-from quire.runtime.pairs import below, paired
+from quire.runtime.pairs import below, may_have_records, paired
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record, same
 from quire.runtime.seen import Seen
 from quire.runtime.unedited import is_other
 
 if TYPE_CHECKING:
+    from quire.runtime.passed import Passed
     from quire.runtime.revision import Revision
 
 
@@ -58,6 +60,8 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
     except EXPLAINED as error:
         expected = "a change after which the file can still be read"
         raise record._locate(FormatError("", expected, str(error))) from error
+    if revision.passed.are_set:
+        _expect_passed(record, whole, revision.passed)
     pending = [(record, whole)]
     seen = Seen()
     views: list[Any] = []
@@ -65,7 +69,6 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
     while pending:
         new = [pair for pair in pending if seen.is_new(*pair)]
         pending = []
-        revision.passed.expect(new)
         for records, again in by_type(new):
             edited = [*_edited(records, again, revision)]
             views += [value for _, _, value, _ in edited]
@@ -81,6 +84,27 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
     if strange and not _are_seen(strange, views):
         raise _lost(*strange[0])
     empty(whole)
+
+
+def _expect_passed(record: Any, whole: Any, passed: Passed) -> None:
+    """Refuse parameters that were set, of any record that is there, unless they are read again."""
+    pending = [(record, whole)]
+    seen = Seen()
+    while pending:
+        new = [pair for pair in pending if seen.is_new(*pair)]
+        passed.expect(new)
+        pending = [pair for each in by_type(new) for pair in _all_paired(*each)]
+
+
+def _all_paired(records: list[Any], again: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """The records in others of one type, at positions, too, with what is read in their places."""
+    names = (*own_fields(type(records[0])), *(records[0]._placed if have_more(records) else ()))
+    for left, right in zip(records, again, strict=True):
+        for name in names:
+            value = getattr(left, name, None) if name in left._fields else left._kept(name)
+            if may_have_records([value]):
+                with suppress(*EXPLAINED):
+                    yield from paired(value, getattr(right, name), in_order=True)
 
 
 Strange = tuple[Any, str, Any, Any]

@@ -25,8 +25,7 @@ def derive(module: p.Module) -> p.Module:
     """Fill in `derive` and `ready` of every record."""
     root = _record(module.root, p.records_of(module.root))
     records = p.records_of(root)
-    root = _early(root, _telling(records), records)
-    return replace(module, root=_told(root, dict.fromkeys(_all_told(root))))
+    return replace(module, root=_early(root, _telling(records), records))
 
 
 def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
@@ -181,24 +180,6 @@ def _asked(record: p.Record | None) -> set[str]:
 def _names(expr: m.Expr) -> set[str]:
     own = {expr.name} if isinstance(expr, m.Get) else set()
     return own.union(*map(_names, m.parts_of(expr)))
-
-
-def _all_told(record: p.Record) -> Iterator[tuple[Path, str]]:
-    """The fields that steps set, of any record: with `build`, they can be contradicted."""
-    for step in (*record.derive, *lengths_of(record.ready)):
-        if isinstance(step, p.Told):
-            type_ = step.holder.type if step.holder is not None else m.RecordType(record.path)
-            yield getattr(type_, "path", record.path), step.target
-    for nested in record.records:
-        yield from _all_told(nested)
-
-
-def _told(record: p.Record, found: dict[tuple[Path, str], None]) -> p.Record:
-    return replace(
-        record,
-        told=tuple(name for path, name in found if path == record.path),
-        records=tuple(_told(nested, found) for nested in record.records),
-    )
 
 
 def _own(steps: Iterable[p.Derive]) -> set[str]:

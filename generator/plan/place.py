@@ -39,7 +39,6 @@ def _record(record: p.Record, root: p.Record, records: dict[Path, p.Record]) -> 
         record,
         instances=lazies,
         derive=(*record.derive, *steps, *map(_unknown, (*lengths, *found)), *_ends(placed)),
-        told=(*record.told, *(name for name in names if name not in record.told)),
         notes=(*kept, *(note for lazy in p.positioned(record) for note in _why_not(lazy))),
         records=tuple(_record(nested, root, records) for nested in record.records),
     )

@@ -18,6 +18,7 @@ from quire.generator.plan.place import place
 from quire.generator.plan.rows import rows
 from quire.generator.plan.structure import structure
 from quire.generator.plan.tables import tables
+from quire.generator.plan.told import told
 from quire.generator.plan.verify import verify
 from quire.generator.resolve.scopes import Path
 from quire.generator.source import Span
@@ -39,7 +40,7 @@ def plan(
             themselves.
     """
     module = lower(model, spec, digest, auto_read=auto_read, read_write=read_write)
-    derived = _after((tables, derive, place), module)
+    derived = _after((tables, derive, place, told), module)
     found = structure(model, derived)
     if read_write:
         # Nothing is derived then; the structure says all the same what goes by what.

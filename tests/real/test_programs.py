@@ -311,7 +311,14 @@ def test_java_class__constant(path: Path, edited: Edited, tmp_path: Path, text: 
 
 
 @pytest.mark.real
-def test_mach_o_fat__flags(path: Path, edited: Edited) -> None:
+def test_mach_o_fat__flags(
+    path: Path, edited: Edited, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    library = _library("macholib.MachO", request)
+
+    def flags_of(path: Path) -> list[int]:
+        return [each.header.flags for each in library.MachO(str(path)).headers]
+
     def edit(fat: Any) -> None:
         fat.fat_archs[1].object.header.flags = 0x12345678
 
@@ -321,6 +328,9 @@ def test_mach_o_fat__flags(path: Path, edited: Edited) -> None:
     flags = slice(start + 24, start + 28)
     assert data[flags] == struct.pack(f"{order}I", 0x12345678)
     assert data[: flags.start] + before[flags] + data[flags.stop :] == before
+    (tmp_path / "edited").write_bytes(data)
+    first, _, *others = flags_of(path)
+    assert flags_of(tmp_path / "edited") == [first, 0x12345678, *others]
 
 
 # -- sound and tags ---------------------------------------------------------------------------

@@ -78,3 +78,19 @@ def test_a_record_with_an_instance_in_a_stream_that_is_passed_is_put_into_anothe
     record = kind.from_bytes(data)
     built = kind.build(**{name: getattr(record, name) for name in kind._fields})
     assert built.to_bytes() == data[:-1]  # no field has the last one
+
+
+def test_a_parameter_of_what_stands_at_a_position_is_refused_as_well(tmp_path: Path) -> None:
+    spec = SPEC.replace("  - {id: body, type: body(num)}\n", "").replace(
+        "types:", "instances:\n  body: {pos: 2, type: body(num)}\ntypes:"
+    )
+    (tmp_path / "par.ksy").write_text(spec)
+    par = quire.compile(tmp_path / "par.ksy").Par
+    record = par.from_bytes(b"\x03Xabc")
+    record.body.len_data = 2
+    for tail in b"XY":  # as it was, and made anew
+        record.tail = tail
+        with pytest.raises(quire.FormatError, match=f"par: body.len_data: {GIVEN}"):
+            record.to_bytes()
+    record.num, record.body.data = 2, b"ab"
+    assert record.to_bytes() == b"\x02Yab"

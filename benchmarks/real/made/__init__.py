@@ -19,8 +19,11 @@ LIBRARIES = (
     "cryptography",
     "mcap",
     "av",
+    "fonttools",
+    "macholib",
 )
-"""What is installed for them, beside the collected files."""
+"""What is installed beside the collected files: what makes some, and what tests have edited ones
+read by."""
 
 MAKERS: tuple[Maker, ...] = (
     *archives.MAKERS,
