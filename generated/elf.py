@@ -971,7 +971,7 @@ class Elf(Struct):
             _raw__m_body = Raw("_m_body")
             _placed: ClassVar[tuple[str, ...]] = ("body", "name")
             _places: ClassVar[bool] = True
-            _derived: ClassVar[tuple[str, ...]] = ("ofs_body", "ofs_name", "len_body")
+            _derived: ClassVar[tuple[str, ...]] = ("len_body", "ofs_body", "ofs_name")
             _BLOCK_LE_0: ClassVar[Block] = Block(("ofs_name", "u4le"), ("kind", "u4le"))
             _BLOCK_LE_1: ClassVar[Block] = Block(("link", "u4le"), ("info", "u4le"))
             _BLOCK_BE_0: ClassVar[Block] = Block(("ofs_name", "u4be"), ("kind", "u4be"))
