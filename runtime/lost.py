@@ -9,7 +9,7 @@ from typing import Any
 from quire.runtime.checks import show
 from quire.runtime.deriving import is_given
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
-from quire.runtime.instance import NONE, asked_anew, has_value, is_set
+from quire.runtime.instance import NONE, asked_anew, forget, has_value, is_set
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record, same
 from quire.runtime.rows import untouched
@@ -44,6 +44,41 @@ def refuse_lost(record: Record, names: tuple[str, ...], reason: str) -> None:
         record._note_extent(name, extent)  # those of the value that it has
         if not moved and not _same(record._kept(name), read):
             raise record._locate(lost)
+
+
+def refuse_loose(record: Any, twin: Any) -> None:
+    """Refuse instances that have no position, but for those that take no bytes and were not edited.
+
+    Such a one says something of fields in other words; it is what these make it, or made it when
+    the record was read as `twin`.
+
+    Raises:
+        FormatError: one was edited, or nobody knows where its bytes are to stand.
+    """
+    for name in record._loose:
+        if not has_value(record, name):
+            continue
+        if not _takes_nothing(record._kept(name)):
+            expected = "an instance with `pos`: quire does not know where to write this one"
+            raise record._locate(FormatError(name, expected, "a value"))
+        if _is_as_read(record, name, record):
+            continue
+        if twin is None or not _is_as_read(record, name, twin):
+            expected = "what other fields make it, as it takes no bytes: change these"
+            raise record._locate(FormatError(name, expected, "an edit"))
+        forget(record, name)  # it is to follow them
+
+
+def _takes_nothing(value: Any) -> bool:
+    return isinstance(value, Record) and getattr(type(value), "SIZE", None) == 0
+
+
+def _is_as_read(record: Any, name: str, there: Any) -> bool:
+    """Whether an instance is what is read of `there`."""
+    try:
+        return _same(record._kept(name), asked_anew(there, name))
+    except EXPLAINED:
+        return False
 
 
 def refuse_computed(record: Record) -> None:

@@ -28,7 +28,7 @@ from quire.runtime.giving import (
     unknown,
 )
 from quire.runtime.instance import NONE, forget, forget_computed, has_value, is_set
-from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
+from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_loose, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
 from quire.runtime.packed import batches, packed
 from quire.runtime.patching import Target, changed, patch
@@ -547,10 +547,9 @@ class Struct(Exchanged, Deriving):
         revision.restore(self, buffer, io.spans)
 
     def _write_all(self, io: Writer) -> None:
-        for name in self._loose:
-            if has_value(self, name):
-                expected = "an instance with `pos`: quire does not know where to write this one"
-                raise self._locate(FormatError(name, expected, "a value"))
+        if self._loose:
+            revision = io.file.revision
+            refuse_loose(self, None if revision is None else revision.twin_of(self))
         refuse_lost(self, self._elsewhere, ELSEWHERE)
         if have_more((self,)):
             self._refuse_strange()
