@@ -265,7 +265,8 @@ def _plain(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) ->
         if value is None:
             value = usually(draw, frame)
             if not isinstance(value, kind) or not fits(value, size):
-                known = rules.named(frame, kind) + constants
+                named = rules.named(frame, kind) + constants
+                known = [each for each in named if fits(each, size)]
                 value = draw.one_of(known) if known and draw.byte() < 0xE0 else None
         if value is None:
             return any_other(draw, frame, size)

@@ -408,6 +408,18 @@ types:
     assert len(generated_bytes(compiled(tmp_path, spec), seed=1)) == 37
 
 
+def test_a_text_that_is_compared_with_is_not_cut_to_fit(tmp_path: Path) -> None:
+    kind = compiled(
+        tmp_path,
+        "seq:\n"
+        "  - {id: name, type: str, size: 3, encoding: ASCII}\n"
+        '  - {id: more, type: u1, if: \'name == "abcdef" or name == "xyz"\'}\n',
+    )
+    names = {generate(kind, seed=seed).name for seed in range(60)}
+    assert "xyz" in names
+    assert "abc" not in names
+
+
 def test_a_text_that_has_to_be_one_tells_its_size(tmp_path: Path) -> None:
     spec = """
 seq:
