@@ -55,10 +55,12 @@ class Span(Frozen):
     def find(self, word: str, *, last: bool = False) -> Span | None:
         """Where a word stands in it, the first time or the last; None if it does not."""
         text, find = self.text, str.rfind if last else str.find
+        if text == word:
+            return self
         at = find(text, word)
         while at >= 0:
             behind = at + len(word)
-            if not any(_is_part(side) for side in (text[at - 1 : at], text[behind : behind + 1])):
+            if not _is_part(text[at - 1 : at]) and not _is_part(text[behind : behind + 1]):
                 return self.part(at, len(word))
             at = text.rfind(word, 0, at) if last else text.find(word, behind)
         return None
