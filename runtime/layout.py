@@ -17,6 +17,9 @@ from quire.runtime.spans import Spans
 from quire.runtime.views import Views
 from quire.runtime.writer import Writer
 
+MOST_OVER = 8
+"""How many of the instances before one are asked whether they have grown into it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Region:
@@ -154,6 +157,7 @@ class Layout:
         if old is not None and is_same and self._is_as_it_was(item, io):
             data = bytes(self._was(old))
         self._expect_shared(item, old, len(data))
+        self._expect_room(item, old, start)
         if data:  # nothing can stand anywhere, far past the end too
             self._fill(start, old)
             if not self._put(item, start, data, old):
@@ -174,6 +178,20 @@ class Layout:
             return
         expected = f"the {self._sizes[old]} bytes of another field at the same place: set both"
         self._refuse(item, FormatError(item.name, expected, f"{size} bytes"))
+
+    def _expect_room(self, item: Item, old: Place | None, start: int) -> None:
+        """Refuse what another one has grown into that stood before it.
+
+        That happens where both are part of a third one, which keeps what is in it where it was.
+        """
+        if old is None or old[0] == old[1]:
+            return
+        i = bisect_right(self._starts, old[0])
+        before = self._regions[max(i - MOST_OVER, 0) : i]
+        end = max((each.end for each in before if each.old_end <= old[0]), default=0)
+        if end > start:
+            expected = "as many bytes as before in front of it, as both are part of something else"
+            self._refuse(item, FormatError(item.name, expected, f"{end - start} more"))
 
     def _is_as_it_was(self, item: Item, io: Writer) -> bool:
         """Whether an instance was read, and has the values that it had."""

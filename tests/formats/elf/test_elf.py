@@ -158,6 +158,15 @@ def test_a_program_whose_text_is_changed_says_that(tmp_path: Path) -> None:
     assert run.stdout.startswith(b"To use ")
 
 
+@pytest.mark.skipif(LS is None or LS.read_bytes()[:4] != b"\x7fELF", reason="there is no ls")
+def test_a_section_that_is_loaded_does_not_grow_into_the_next_one() -> None:
+    assert LS is not None
+    made = Elf.from_bytes(LS.read_bytes())
+    named(made, ".rodata").body += b"more" * 1000
+    with pytest.raises(quire.FormatError, match="as both are part of something else"):
+        made.to_bytes()
+
+
 @pytest.mark.parametrize(("width", "order"), KINDS)
 def test_what_is_built_is_read_by_pyelftools(width: str, order: str) -> None:
     names = b"\0.text\0.data\0.shstrtab\0"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
@@ -80,6 +81,19 @@ def test_what_wasmtime_writes_is_read_and_written_back(text: str) -> None:
     made.validate()
     assert made.to_bytes() == data
     assert not [each for each in made.sections if isinstance(each.body, bytes)]
+
+
+def test_an_object_of_a_compiler_is_read_and_written_back() -> None:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    made = llvm.parse_assembly("define i32 @f(i32 %a) {\n %r = add i32 %a, 3\n ret i32 %r\n}")
+    made.triple = "wasm32-unknown-unknown"
+    data = llvm.Target.from_triple(made.triple).create_target_machine().emit_object(made)
+    found = Wasm.from_bytes(data)
+    found.validate()
+    names = [each.body.name.text for each in found.sections if each.kind == Kind.custom]
+    assert "linking" in names
+    assert found.to_bytes() == data
 
 
 def test_what_is_in_a_module_is_found() -> None:
