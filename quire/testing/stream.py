@@ -294,7 +294,9 @@ class Stream:
                 hole.fill(value)
 
     def _decide_open(self) -> None:
-        """Fill in the numbers that can be told by now."""
+        """Fill in the numbers that can be told by now, if nothing that they tell of is to come."""
+        if self.is_awaited:
+            return
         pending: list[tuple[Frame, str]] = []
         while len(self.open) != len(pending):
             pending, self.open = self.open, []

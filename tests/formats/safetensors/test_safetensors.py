@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import struct
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -224,12 +223,9 @@ def test_a_header_that_is_too_large_is_refused_before_it_is_read() -> None:
 
 
 def test_files_that_are_generated_are_taken_by_the_package() -> None:
-    taken: list[int] = []
-    for seed in range(100):
-        with suppress(package.SafetensorError):  # tensors over each other, now and then
-            taken.append(len(package.deserialize(generate(Safetensors, seed=seed).to_bytes())))
-    assert len(taken) >= 95
-    assert sum(taken) > 50
+    files = [generate(Safetensors, seed=seed).to_bytes() for seed in range(100)]
+    taken = [package.deserialize(data) for data in files]
+    assert sum(map(len, taken)) > 50
 
 
 def test_the_format_is_recognised(tmp_path: Path) -> None:
