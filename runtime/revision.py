@@ -196,7 +196,7 @@ class Revision(Pairing):
 
     def note_change(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note that a field of a record was made another one, as it follows from what changed."""
-        if self._twins.get(id(record)) is not record:
+        if (twin := self.twin_of(record)) is not None and twin is not record:
             own_members(self.record)["_remade"].note(record, name, was, now)
         if (known := vars(self).get("_around_changes")) is not None:
             known.update(_up_from(record, known))
