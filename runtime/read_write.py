@@ -379,7 +379,6 @@ class Window:
             record: The record.
             encode: The routine that its bytes go through.
         """
-        self._begin_with(record._io)
 
         def write_back(parent: KaitaiStream) -> None:
             data = self.stream.to_byte_array()
@@ -388,14 +387,6 @@ class Window:
         self.stream.write_back_handler = KaitaiStream.WriteBackHandler(self.start, write_back)
         self.io.add_child_stream(self.stream)
         record._write__seq(self.stream)
-
-    def _begin_with(self, before: KaitaiStream | None) -> None:
-        """Keep the bytes that no field takes, if the stream has the size that it had."""
-        if before is None or before is self.io or before._io.closed:
-            return
-        if before.size() == self.stream.size():
-            self.stream.write_bytes(before.to_byte_array())
-            self.stream.seek(0)
 
 
 @contextmanager

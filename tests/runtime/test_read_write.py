@@ -236,23 +236,3 @@ def test_a_byte_order_is_given_in_fourth_place_and_chosen_anew(tmp_path: Path) -
     record.mark = 1
     record._check()
     assert written(record, 3) == b"\1\2\1"
-
-
-def test_bytes_that_no_field_takes_stay(tmp_path: Path) -> None:
-    path = tmp_path / "loose.ksy"
-    path.write_text(
-        "meta: {id: loose}\n"
-        "seq: [{id: len_body, type: u1}, {id: body, size: len_body, type: body}]\n"
-        "types: {body: {seq: [{id: kind, type: u1}]}}\n",
-        encoding="utf-8",
-    )
-    loose = quire.compile(path, read_write=True).Loose(KaitaiStream(BytesIO(b"\x03abc")))
-    loose._read()
-    loose.body.kind = ord("A")
-    loose.body._check()
-    assert written(loose, 4) == b"\x03Abc"
-    loose.len_body = 2
-    loose._check()
-    assert written(loose, 3) == b"\x02A\0"  # of another size: nobody knows whose bytes they were
-    loose.body._io.close()
-    assert written(loose, 3) == b"\x02A\0"
