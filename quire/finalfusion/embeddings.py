@@ -233,11 +233,12 @@ class Embeddings:
         if not flat.size:
             return None
         sums = np.empty((1, self.dims), np.float32)
-        self._add_up(flat, starts, sums)
         vector: Vector = sums[0]
-        norm = math.sqrt(vector.dot(vector))
-        if norm:
-            vector /= norm
+        with np.errstate(all="ignore"):  # what is too large is infinite
+            self._add_up(flat, starts, sums)
+            norm = math.sqrt(vector.dot(vector))
+            if norm:
+                vector /= norm
         return vector, norm
 
     def embeddings(
