@@ -35,7 +35,7 @@ def test_a_file_in_pieces_is_the_same_as_at_once_or_its_type_is_refused(
         kind.feed()
     except TypeError as refused:
         assert "cannot be fed" in str(refused)  # noqa: PT017  # the word is checked of who refuses
-        pytest.skip(str(refused))
+        pytest.skip(str(refused))  # the reason: what of the type forbids to feed it
     for cut in (len(data), len(data) - 1, len(data) // 2, 1, 0):
         records, error = at_once(kind, data[:cut])
         expected = shown(records), error

@@ -27,7 +27,7 @@ def stored_as(kind: str) -> Any:
     number = gguf.GGMLQuantizationType[kind]
     try:
         return gguf.quants.quantize(VALUES, number)
-    except NotImplementedError:
+    except NotImplementedError:  # the package cannot make this kind
         shape = gguf.quants.quant_shape_to_byte_shape(VALUES.shape, number)
         return np.random.default_rng(2).integers(0, 60, shape, dtype=np.uint8)
 
