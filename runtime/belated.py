@@ -66,6 +66,16 @@ def putting_aside() -> Iterator[Belated]:
         belated.put_back()
 
 
+def is_led_elsewhere(record: Any, again: Any, name: str) -> bool:
+    """Whether an instance was read in another place than the one where it stood."""
+    extent = record._extent(name)
+    try:
+        stood = None if getattr(again, name) is None else again._extent(name)
+    except EXPLAINED:
+        stood = None
+    return stood is None or extent is None or bool(stood.start != extent.start)
+
+
 def _is_there(extent: Extent, again: Any, name: str) -> bool:
     """Whether an instance stands where it was read."""
     try:

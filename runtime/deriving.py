@@ -110,9 +110,12 @@ class Deriving(Record):
             expected = f"{source} makes it {show(value)}"
             raise self._locate_in(record, ContradictionError(name, expected, show(now)))
         if given is None and now is not NONE and now != value:
-            _look_at_places(record)
-            if (revision := own_members(record._top()).get("_revision")) is not None:
-                revision.note_change(record)
+            revision = own_members(record._top()).get("_revision")
+            if revision is None or revision.twin_of(record) is None:
+                _look_at_places(record)
+            if revision is not None:
+                revision.look_at_all()
+                revision.note_change(record, name, now, value)
         if given is None and (now != value or name in own_members(record).get("_known", ())):
             known_of(record)[name] = value
         setattr(record, name, value)

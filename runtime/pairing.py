@@ -56,17 +56,21 @@ class Pairing:
     def _pair(self, record: Any, twin: Any) -> None:
         """Find the twins of all records that are there, and the parts that they are in."""
         top = self._part(record, twin, 0, twin._io.pos(), len(self.source.stored))
-        self._follow([(record, twin, top)])
+        self._all = self._follow([(record, twin, top)])
 
-    def _follow(self, pending: list[tuple[Any, Any, Part | None]]) -> None:
+    def _follow(self, pending: list[tuple[Any, Any, Part | None]]) -> Twins:
+        """Find the same of some records, and of all below them; they are returned."""
         seen = Seen()
+        known: Twins = []
         while pending:
             found, pending = [each for each in pending if seen.is_new(*each[:2])], []
+            known += [each[:2] for each in found]
             for left, right, part in found:
                 self._twins[id(left)] = self._twins[id(right)] = right
                 (self._nowhere if part is None else part.twins).append((left, right))
             for group in by_type((left, (right, part)) for left, right, part in found):
                 pending += self._below(*group)
+        return known
 
     def _below(
         self, records: list[Any], twins: list[tuple[Any, Part | None]]

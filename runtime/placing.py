@@ -180,7 +180,7 @@ class Nesting:
         Raises:
             NestingError: it stands in itself, or again and again in others.
         """
-        place = _place(record, name)
+        place = place_of(record, name)
         if place is None:
             return
         if place not in self._seen:
@@ -188,14 +188,16 @@ class Nesting:
             return
         self._again += 1
         holder = record
-        while isinstance(holder._holder, Record) and _place(holder._holder, holder._name) != place:
+        while (
+            isinstance(holder._holder, Record) and place_of(holder._holder, holder._name) != place
+        ):
             holder = holder._holder
         if isinstance(holder._holder, Record) or self._again > MOST_AGAIN:
             expected = "a record that does not contain itself, through what stands at positions"
             raise record._locate(NestingError(name, expected, "one that does"))
 
 
-def _place(record: Any, name: str) -> tuple[Any, ...] | None:
+def place_of(record: Any, name: str) -> tuple[Any, ...] | None:
     """Where an instance was read, and as what; None, unless others can stand in it."""
     value = record._kept(name)
     first: Any = value[0] if isinstance(value, list) and value else value

@@ -8,27 +8,29 @@ moves, and nobody has to know what goes by where the others stand.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 from io import BytesIO
 from itertools import chain
 from typing import Any
 
 from quire.runtime.alike import is_same
-from quire.runtime.belated import Belated, putting_aside
+from quire.runtime.belated import Belated, is_led_elsewhere, putting_aside
 from quire.runtime.columns import by_type, columns, own_fields
 from quire.runtime.copies import LARGE, sharing
 from quire.runtime.depth import going_deeper
 from quire.runtime.errors import EXPLAINED, FormatError
-from quire.runtime.instance import is_set
+from quire.runtime.instance import NONE, forget, is_set
 from quire.runtime.kept import Kept
 from quire.runtime.members import empty, own_members
 from quire.runtime.pairing import Pairing
 from quire.runtime.pairs import all_below, dropped, may_have_records, paired
 from quire.runtime.parts import Again, Part, Twins, file_with
 from quire.runtime.pieces import Pieces
-from quire.runtime.placing import Place, apart
+from quire.runtime.placing import Place, apart, place_of
 from quire.runtime.read_back import expect_read_back
 from quire.runtime.record import Record
+from quire.runtime.remade import remade
 from quire.runtime.restored import (
     Beside,
     Keep,
@@ -52,7 +54,7 @@ def revised(record: Any, source: Source) -> bytes:
     Raises:
         FormatError: what was changed cannot be written, or would not be read back.
     """
-    with sharing(large_values(record, len(source.stored))):
+    with sharing(large_values(record, len(source.stored))), remade(record):
         twin = source.twin()
         if twin is None:  # the bytes are no longer what they were
             return _anew(record, None)
@@ -115,6 +117,46 @@ class Revision(Pairing):
         self._has_put_back = False
         self._again: dict[tuple[int, str], Again | None] = {}
         self.kept: dict[int, Kept] = {}
+        self._has_looked = False
+        self._late = set[tuple[int, str]]()
+
+    def look_at_all(self) -> None:
+        """Read what stands at positions, while the fields still say where that was read.
+
+        What somebody has changed before may lead elsewhere: that is not followed.
+        """
+        if self._has_looked:
+            return
+        self._has_looked = True
+        pending, seen = self._all, set[Any]()
+        while pending:
+            new: Twins = []
+            for record, twin in pending:
+                for name in getattr(record, "_placed", ()) if twin is not record else ():
+                    new += self._looked_at(record, twin, name, seen)
+            pending = new
+
+    def _looked_at(self, record: Any, twin: Any, name: str, seen: set[Any]) -> Twins:
+        """The records of an instance that nobody has looked at, with their twins."""
+        if record._kept(name) is not NONE:
+            return []
+        with suppress(*EXPLAINED):
+            getattr(record, name)
+        if record._kept(name) in (NONE, None):
+            return []
+        if is_led_elsewhere(record, twin, name):
+            forget(record, name)
+            self._late.add((id(record), name))
+            return []
+        if (place := place_of(record, name)) is not None:
+            if place in seen:
+                return []  # a tree without end
+            seen.add(place)
+        return self._follow([*self._at_position(record, twin, name)])
+
+    def is_late(self, record: Any, name: str) -> bool:
+        """Whether an instance, at which nobody has looked, would be read from elsewhere now."""
+        return (id(record), name) in self._late
 
     def bytes_of(self, record: Any) -> Any:
         """The bytes of a record in a stream of its own, where they stand; None, if it is new.
@@ -152,8 +194,10 @@ class Revision(Pairing):
         """The same, of one that has nothing else in it than what was read."""
         return None if id(record) in self._around_changes else self.bytes_of(record)
 
-    def note_change(self, record: Any) -> None:
+    def note_change(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note that a field of a record was made another one, as it follows from what changed."""
+        if (twin := self.twin_of(record)) is not None and twin is not record:
+            own_members(self.record)["_remade"].note(record, name, was, now)
         if (known := vars(self).get("_around_changes")) is not None:
             known.update(_up_from(record, known))
 
@@ -262,6 +306,7 @@ class Revision(Pairing):
 
     def moved(self) -> Iterator[bytes]:
         """The file, made anew; what was there is put back as in `in_place`."""
+        self.look_at_all()
         for self.keep in (bits, whole_bytes, None):
             yield _anew(self.record, self)
             if not self._has_put_back:

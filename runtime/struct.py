@@ -52,8 +52,8 @@ if TYPE_CHECKING:
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
 _HIDDEN = frozenset((
-    "_end", "_gaps", "_given", "_holder", "_known", "_marks", "_name", "_now_io", "_revision",
-    "_start", "_stop", "_tellers",
+    "_end", "_gaps", "_given", "_holder", "_known", "_marks", "_name", "_now_io", "_remade",
+    "_revision", "_start", "_stop", "_tellers",
 ))  # fmt: skip  # laid out as a table
 """Members that quire keeps and Kaitai's classes have not."""
 
@@ -347,12 +347,13 @@ class Struct(Exchanged, Deriving):
             if unmoved.twin_of(self) is None and is_set(self, name):  # it was a dict until now
                 raise FormatError(name, "a record that was there", "a new one")
             return
+        if (revision := io.file.revision) is not None and revision.is_late(self, name):
+            return
         if beside is None:
             if self._has(name):
                 io.place(self, name)
             return
         there = beside()
-        revision = io.file.revision
         if revision is not None and not take_along(self, name, there, revision):
             return
         if self._has(name):

@@ -1,0 +1,60 @@
+"""What a writing has made of fields that follow from others: the next one begins without it.
+
+Where things stood in a file, and which record stood there, is told by what was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from quire.runtime.instance import NONE
+from quire.runtime.members import own_members
+
+
+class Remade:
+    """The fields that were made others, each with what it was and what it is."""
+
+    def __init__(self) -> None:
+        self._fields: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
+
+    def note(self, record: Any, name: str, was: Any, now: Any) -> None:
+        """Note that a field was made another one; what was read stays what it was at first."""
+        key = id(record), name
+        self._fields[key] = record, self._fields[key][1] if key in self._fields else was, now
+
+    def undo(self) -> None:
+        """Make fields what they were, but for those that somebody has set since."""
+        for (_, name), (record, was, now) in self._fields.items():
+            if _is(record, name, now):
+                setattr(record, name, was)
+                own_members(record).get("_known", {}).pop(name, None)
+
+    def redo(self) -> None:
+        """Make them once more what they were made."""
+        for (_, name), (record, was, now) in self._fields.items():
+            if _is(record, name, was):
+                setattr(record, name, now)
+                own_members(record).setdefault("_known", {})[name] = now
+
+
+def _is(record: Any, name: str, value: Any) -> bool:
+    found = getattr(record, name, NONE)
+    return type(found) is type(value) and bool(found == value)
+
+
+@contextmanager
+def remade(top: Any) -> Iterator[None]:
+    """Write a file as if it had not been written before; if that fails, its fields stay."""
+    members = own_members(top)
+    before: Remade = members.get("_remade") or Remade()
+    before.undo()
+    after = members["_remade"] = Remade()
+    try:
+        yield
+    except BaseException:
+        after.undo()
+        before.redo()
+        members["_remade"] = before
+        raise

@@ -1,0 +1,98 @@
+"""A file that is written twice is the same twice, and looking at something changes nothing."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+
+HEADED = """
+meta: {id: headed, encoding: UTF-8}
+seq: [{id: header, type: header}]
+instances: {body: {pos: header.len_header, size: header.width}}
+types:
+  header:
+    seq:
+      - {id: len_header, type: u1}
+      - {id: width, type: u1}
+      - {id: name, type: str, size: len_header - 2}
+"""
+WORDS = """
+meta: {id: words, endian: le, encoding: UTF-8}
+seq: [{id: num, type: u1}]
+instances: {words: {pos: 1, type: word, repeat: expr, repeat-expr: num}}
+types:
+  word:
+    seq: [{id: len_text, type: u1}, {id: ofs_text, type: u1}]
+    instances: {text: {io: _root._io, pos: ofs_text, size: len_text, type: str}}
+"""
+TEXTS = "abcd", "one", "two", "six", "four"
+
+
+def compiled(folder: Path, spec: str, name: str) -> Any:
+    (folder / "spec.ksy").write_text(spec)
+    return getattr(quire.compile(folder / "spec.ksy"), name)
+
+
+def words(*texts: str) -> bytes:
+    """A file of words, put together by hand."""
+    ends = [1 + 2 * len(texts)]
+    for text in texts:
+        ends.append(ends[-1] + len(text))
+    table = b"".join(
+        struct.pack("BB", len(each), at) for each, at in zip(texts, ends, strict=False)
+    )
+    return bytes([len(texts)]) + table + "".join(texts).encode()
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("name", ["abcd", "ab", "", "a longer name"])
+def test_what_stands_where_another_record_says_moves(
+    tmp_path: Path, name: str, *, looked: bool
+) -> None:
+    record = compiled(tmp_path, HEADED, "Headed").from_bytes(b"\x05\x04abcWXYZ!!")
+    if looked:
+        assert record.body == b"WXYZ"
+    record.header.name = name
+    for _ in range(3):
+        assert record.to_bytes() == bytes([2 + len(name), 4]) + name.encode() + b"WXYZ!!"
+        assert record.body == b"WXYZ"
+
+
+def test_bytes_that_no_size_tells_any_more_move_as_well(tmp_path: Path) -> None:
+    record = compiled(tmp_path, HEADED, "Headed").from_bytes(b"\x05\x04abcWXYZ!!")
+    record.header.width, record.header.name = 2, "abcd"
+    for _ in range(3):
+        assert record.to_bytes() == b"\x06\x02abcdWXYZ!!"
+        _ = record.body  # a look, if only at what was there
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_words_stay_what_they_are_when_they_are_written_again(
+    tmp_path: Path, *, looked: bool
+) -> None:
+    record = compiled(tmp_path, WORDS, "Words").from_bytes(words(*TEXTS))
+    if looked:
+        assert [each.text for each in record.words] == [*TEXTS]
+    record.words[0].text = "x"  # the others come to stand where their neighbours stood
+    for _ in range(3):
+        assert record.to_bytes() == words("x", *TEXTS[1:])
+    record.words[1].text = "three"
+    assert record.to_bytes() == words("x", "three", *TEXTS[2:])
+    record.words[0].text, record.words[1].text = TEXTS[:2]
+    assert record.to_bytes() == words(*TEXTS)
+
+
+def test_what_was_made_stays_if_the_next_writing_is_refused(tmp_path: Path) -> None:
+    record = compiled(tmp_path, WORDS, "Words").from_bytes(words(*TEXTS))
+    record.words[0].text = "x"
+    record.to_bytes()
+    assert [each.ofs_text for each in record.words] == [11, 12, 15, 18, 21]
+    record.words[1].text = "y" * 300
+    with pytest.raises(quire.FormatError, match="len_text"):
+        record.to_bytes()
+    assert [each.ofs_text for each in record.words] == [11, 12, 15, 18, 21]
