@@ -142,7 +142,7 @@ class Revision(Pairing):
             return []
         with suppress(*EXPLAINED):
             getattr(record, name)
-        if record._kept(name) in (NONE, None):
+        if (now := record._kept(name)) is NONE or now is None:
             return []
         if is_led_elsewhere(record, twin, name):
             forget(record, name)

@@ -96,3 +96,46 @@ def test_what_was_made_stays_if_the_next_writing_is_refused(tmp_path: Path) -> N
     with pytest.raises(quire.FormatError, match="len_text"):
         record.to_bytes()
     assert [each.ofs_text for each in record.words] == [11, 12, 15, 18, 21]
+
+
+ARRAYS = HEADED.replace(
+    "{body: {pos: header.len_header, size: header.width}}",
+    """
+  numbers: {pos: header.len_header, size: 4, -array: {dtype: u2le, shape: [2]}}
+  body: {pos: header.len_header + 4, size: header.width}
+""",
+)
+ENDLESS = """
+meta: {id: endless, encoding: UTF-8}
+seq: [{id: len_name, type: u1}, {id: name, type: str, size: len_name}, {id: node, type: node}]
+types:
+  node:
+    seq: [{id: ofs_next, type: u1}]
+    instances: {next: {pos: ofs_next, type: node}}
+"""
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_what_stands_behind_an_array_moves_and_both_can_be_edited(
+    tmp_path: Path, *, looked: bool
+) -> None:
+    numbers, others = struct.pack("<2H", 1, 2), struct.pack("<2H", 2, 3)
+    record = compiled(tmp_path, ARRAYS, "Headed").from_bytes(b"\x05\x04abc" + numbers + b"WXYZ!!")
+    if looked:
+        assert (record.numbers.tolist(), record.body) == ([1, 2], b"WXYZ")
+    record.header.name = "abcd"
+    for _ in range(2):
+        assert record.to_bytes() == b"\x06\x04abcd" + numbers + b"WXYZ!!"
+    record.numbers, record.body = record.numbers + 1, b"wxyz"
+    for _ in range(2):
+        assert record.to_bytes() == b"\x06\x04abcd" + others + b"wxyz!!"
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_a_tree_without_end_moves_with_what_is_before_it(tmp_path: Path, *, looked: bool) -> None:
+    record = compiled(tmp_path, ENDLESS, "Endless").from_bytes(b"\1a\3\2")
+    if looked:
+        assert record.node.next.next.next.ofs_next == 2
+    record.name = "abc"
+    for _ in range(2):
+        assert record.to_bytes() == b"\3abc\5\4"
