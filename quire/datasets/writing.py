@@ -62,6 +62,7 @@ class PartWriter:
         made = cls(os.path.abspath(path), format, secrets.token_hex(6), options)  # noqa: PTH100  # follows no link
         made._expect_new()
         made.folder.mkdir(parents=True, exist_ok=True)
+        made._mark.touch()
         return made
 
     @property
@@ -71,6 +72,11 @@ class PartWriter:
         if self.format == "cvc":
             return target / FOLDER
         return target.with_name(f".{target.name[:100]}.{self.job}")
+
+    @property
+    def _mark(self) -> Path:
+        """What is there as long as files may be written."""
+        return self.folder / f"{self.job}-open"
 
     def write(self, number: int, rows: Any) -> Written:
         """Write a file; several processes may, and the same number more than once.
@@ -84,6 +90,7 @@ class PartWriter:
 
         Raises:
             EncodingError, TypeError, ValueError: it cannot be stored so.
+            FileNotFoundError: the job was committed or aborted meanwhile; the file is removed.
             OSError: it cannot be written.
         """
         given = _given(rows)
@@ -96,6 +103,9 @@ class PartWriter:
             self._write_cvc(target, given)
         else:
             self._write_cdd(target, given)
+        if not self._mark.exists():  # what another thread aborts has no files when it is through
+            target.unlink(missing_ok=True)
+            raise FileNotFoundError(f"{self.path}: this writer was committed or aborted")
         return Written(number, name, count, target.stat().st_size, _kind_of(given))
 
     def _write_cvc(self, target: Path, given: Any) -> None:
@@ -169,6 +179,7 @@ class PartWriter:
         if self.format == "cdd":
             shutil.rmtree(self.folder, ignore_errors=True)
             return
+        self._mark.unlink(missing_ok=True)
         folder, listed = Folder(self.path), set[str]()
         if folder.exists(NAME):
             listed = {each.name for each in Manifest.from_bytes(folder.read(NAME)).files}

@@ -58,7 +58,7 @@ class QuireDatasource(Datasource):  # type: ignore[misc]  # Any to mypy
         parts = dataset.parts
         count = max(1, min(parallelism, len(parts)))
         bounds = [len(parts) * i // count for i in range(count + 1)]
-        schema = pa.schema(as_table(dataset.schema))
+        schema = _block(as_table(dataset.schema)).schema
         tasks = []
         for first, stop in pairwise(bounds):
             some = parts[first:stop]
@@ -70,7 +70,32 @@ class QuireDatasource(Datasource):  # type: ignore[misc]  # Any to mypy
 
 
 def _blocks(parts: Sequence[Part]) -> Iterator[pa.Table]:
-    return (pa.table(part.table()) for part in parts)
+    return (_block(part.table()) for part in parts)
+
+
+def _block(rows: Table) -> pa.Table:
+    """Rows as Ray has them: columns of vectors are tensors, which batches have as one array."""
+    block = pa.table(rows)
+    for i, name in enumerate(block.column_names):
+        block = block.set_column(i, name, _tensors(block[i].combine_chunks()))
+    return block
+
+
+def _tensors(column: Any) -> Any:
+    """Lists of as many numbers each, within each other or not, as tensors."""
+    shape, values = [], column
+    while pa.types.is_fixed_size_list(values.type):
+        shape.append(values.type.list_size)
+        values = values.flatten()
+    size = math.prod(shape)
+    if not shape or not size or not _is_number(values.type):
+        return column
+    lists = pa.FixedSizeListArray.from_arrays(values, size)
+    return pa.ExtensionArray.from_storage(pa.fixed_shape_tensor(values.type, shape), lists)
+
+
+def _is_number(kind: Any) -> bool:
+    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind))
 
 
 def _size(dataset: Dataset, rows: int) -> int | None:

@@ -85,6 +85,22 @@ def test_a_killed_process_leaves_nothing(tmp_path: Path, format: str) -> None:
     assert [each for each in tmp_path.rglob("*") if each.is_file()] == []
 
 
+@pytest.mark.parametrize("format", ["cvc", "cdd"])
+@pytest.mark.parametrize("end", ["commit", "abort"])
+def test_a_file_that_comes_after_the_end_is_removed(tmp_path: Path, format: str, end: str) -> None:
+    path = tmp_path / "rows"
+    writer = beginning(format, path)
+    written = [writer.write(0, block(0))]
+    if end == "commit":
+        writer.commit(written)
+    else:
+        writer.abort()
+    before = sorted(each for each in tmp_path.rglob("*") if each.is_file())
+    with pytest.raises(FileNotFoundError):
+        writer.write(1, block(1))
+    assert sorted(each for each in tmp_path.rglob("*") if each.is_file()) == before
+
+
 def test_a_commit_adds_to_what_there_is_and_can_be_done_again(tmp_path: Path) -> None:
     for number in range(3):
         writer = PartWriter.begin(tmp_path / "rows", **OPTIONS)

@@ -181,3 +181,20 @@ def test_ray_reads_the_parts_in_its_tasks(array: Dataset, records: Dataset, dige
 def _batches(dataset: Any) -> Any:
     for batch in dataset.iter_batches(batch_format="pyarrow"):
         yield from batch.to_batches()
+
+
+@pytest.mark.parametrize("shape", [(5,), (5, 3), (5, 3, 2)])
+@pytest.mark.parametrize("dtype", ["f4", "f2", "i8"])
+def test_batches_of_ray_have_rows_as_one_array(
+    tmp_path: Path, shape: tuple[int, ...], dtype: str
+) -> None:
+    blocks = pytest.importorskip("ray.data.block", reason="pip install ray[data]")
+    from quire.engines.ray import QuireDatasource
+
+    rows = np.arange(np.prod(shape)).reshape(shape).astype(dtype)
+    with quire.cdd.DataWriter(tmp_path / "rows.cdd") as writer:
+        writer.append(rows)
+    (task,) = QuireDatasource(quire.parts(tmp_path / "rows.cdd")).get_read_tasks(1)
+    (found,) = (blocks.BlockAccessor.for_block(block).to_numpy()["value"] for block in task())
+    assert (found.dtype, found.shape) == (rows.dtype, rows.shape)
+    assert np.array_equal(found, rows)
