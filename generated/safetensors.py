@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from safetensors.ksy (sha256 033bd5f943d5). Do not edit.
+# Made by `quire gen` 0.1.0 from safetensors.ksy (sha256 8260adbd9b4b). Do not edit.
 """Safetensors."""
 
 from __future__ import annotations
@@ -130,14 +130,39 @@ class Safetensors(Struct):
         io.put(self._window(io, "area", self.area, Safetensors.Area, in_pieces=True))
 
     @computed
-    def rest(self) -> int:
-        """Bytes that are no tensor's."""
+    def stretches(self) -> list[int]:
+        """Where the tensors begin and end, in the order in which they stand."""
         this: Any = self  # whose fields of several types are looked into
-        value: int = size_of(self.area) - sum(
-            each.value.end - each.value.begin
+        value: list[int] = sorted(
+            each.value.stretch
             for each in [each for each in this.header.entries if each.key != "__metadata__"]
         )
-        expect_equal("rest", value, 0, place="/instances/rest")
+        return value
+
+    @computed
+    def begins(self) -> list[int]:
+        """Instance `begins`."""
+        return [each >> 64 for each in self.stretches]
+
+    @computed
+    def ends(self) -> list[int]:
+        """Instance `ends`."""
+        return [each % (1 << 64) for each in self.stretches]
+
+    @computed
+    def is_gapless(self) -> bool:
+        """Whether each tensor begins where the one before it ends.
+
+        The authors' program reads no other files.
+        """
+        value = (
+            size_of(self.area) == 0
+            if len(self.stretches) == 0
+            else self.begins[0] == 0
+            and self.ends[-1] == size_of(self.area)
+            and self.begins[1 : len(self.begins)] == self.ends[: len(self.ends) - 1]
+        )
+        expect_equal("is_gapless", value, True, place="/instances/is_gapless")
         return value
 
     class Area(Struct):
@@ -750,6 +775,11 @@ class Safetensors(Struct):
             return value
 
         @computed
+        def stretch(self) -> int:
+            """Begin and end as one number, so that they are sorted together."""
+            return (self.begin << 64) + self.end
+
+        @computed
         def is_packed(self) -> bool:
             """Whether elements are less than a byte."""
             return self.dtype in {"F4", "F6_E2M3", "F6_E3M2"}
@@ -903,7 +933,7 @@ _PLAN = r"""
 "Safetensors.Metadata":"safetensors::metadata","Safetensors.Text":"safetensors::text",
 "Safetensors.Tensor":"safetensors::tensor"},
 "spec":{"id":"safetensors","title":"Safetensors","file":"safetensors.ksy",
-"digest":"033bd5f943d5ef2a8b06604bfac00346d2cb6d05f117c6ce55fc7e0fd9c05905","types":[
+"digest":"8260adbd9b4b631f5ecd4387aafb5bf9afae117f25b20f1e3db3eec362bb85b7","types":[
 {"path":"safetensors","parent":"any record","endian":"le","fields":[
 {"id":"len_header","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "offset":0,"size":8,"doc":"Bytes of JSON, with the blanks that make it a multiple of eight."},
@@ -912,14 +942,20 @@ _PLAN = r"""
 "dtype shape data_offsets"]]}}},"offset":8},
 {"id":"area","type":"safetensors::area","stored":{"is":"Record","path":"safetensors::area",
 "extent":{"to_end":true}},"doc":"Where the tensors are."}],"instances":[
-{"id":"rest","type":"int","value":["sub",["size",["get","area","_io"]],["sum",["map",["where",
-["get","header","entries"],["ne",["get","_","key"],["text","__metadata__"]]],["sub",["get",["get",
-"_","value"],"end"],["get",["get","_","value"],"begin"]]]]],"valid":[{"kind":"equal","args":[0]}],
-"doc":"Bytes that are no tensor's."}],"edges":[{"is":"Length","field":"len_header","of":"header",
-"at_least":true}],"doc":"Tensors of a model by their names.\n\nA header in JSON says what there is;
- the tensors stand in the rest of the file, one after another, without a hole. `header` is
- what\nthe JSON says, part by part.\n\n\nSee https://github.com/huggingface/safetensors#format
- Safetensors"},
+{"id":"stretches","type":"int[]","value":["sort",["map",["where",["get","header","entries"],["ne",
+["get","_","key"],["text","__metadata__"]]],["get",["get","_","value"],"stretch"]]],"doc":"Where
+ the tensors begin and end, in the order in which they stand."},
+{"id":"begins","type":"int[]","value":["map","stretches",["bit_shr","_",64]]},
+{"id":"ends","type":"int[]","value":["map","stretches",["mod","_",["bit_shl",1,64]]]},
+{"id":"is_gapless","type":"bool","value":["if",["eq",["size","stretches"],0],["eq",["size",["get",
+"area","_io"]],0],["and",["and",["eq",["first","begins"],0],["eq",["last","ends"],["size",["get",
+"area","_io"]]]],["eq",["slice","begins",1,["size","begins"]],["slice","ends",0,["sub",["size",
+"ends"],1]]]]],"valid":[{"kind":"equal","args":[true]}],"doc":"Whether each tensor begins where the
+ one before it ends. The authors' program reads no other files."}],"edges":[{"is":"Length",
+"field":"len_header","of":"header","at_least":true}],"doc":"Tensors of a model by their names.\n\nA
+ header in JSON says what there is; the tensors stand in the rest of the file, one after another,
+ without a hole. `header` is what\nthe JSON says, part by part.\n\n\nSee
+ https://github.com/huggingface/safetensors#format Safetensors"},
 {"path":"safetensors::area","parent":"safetensors","endian":"le","size":0,"doc":"The part of the
  file that tensors stand in; their offsets count from its start."},
 {"path":"safetensors::header","parent":"safetensors","endian":"le","fields":[
@@ -997,6 +1033,8 @@ _PLAN = r"""
 "doc":"Of an element."},
 {"id":"spare_bits","type":"int","value":["mod",["mul",["product","shape"],"num_bits"],8],
 "valid":[{"kind":"equal","args":[0]}],"doc":"What is left of the last byte; elements fill it."},
+{"id":"stretch","type":"int","value":["add",["bit_shl","begin",64],"end"],"doc":"Begin and end as
+ one number, so that they are sorted together."},
 {"id":"is_packed","type":"bool","value":["or",["or",["eq","dtype",["text","F4"]],["eq","dtype",
 ["text","F6_E2M3"]]],["eq","dtype",["text","F6_E3M2"]]],"doc":"Whether elements are less than a
  byte."},

@@ -27,11 +27,24 @@ seq:
     size-eos: true
     doc: Where the tensors are.
 instances:
-  rest:
-    value: 0
-    -value: area._io.size - header.entries.where(_.key != "__metadata__").map(_.value.as<tensor>.end - _.value.as<tensor>.begin).sum
-    -valid: 0
-    doc: Bytes that are no tensor's.
+  stretches:
+    value: '[0].as<u8[]>'
+    -value: header.entries.where(_.key != "__metadata__").map(_.value.as<tensor>.stretch).sort
+    doc: Where the tensors begin and end, in the order in which they stand.
+  begins:
+    value: stretches
+    -value: stretches.map(_ >> 64)
+  ends:
+    value: stretches
+    -value: stretches.map(_ % (1 << 64))
+  is_gapless:
+    value: true
+    -value: >-
+      stretches.size == 0 ? area._io.size == 0 :
+      begins.first == 0 and ends.last == area._io.size
+      and begins.slice(1, begins.size) == ends.slice(0, ends.size - 1)
+    -valid: true
+    doc: Whether each tensor begins where the one before it ends. The authors' program reads no other files.
 types:
   area:
     doc: The part of the file that tensors stand in; their offsets count from its start.
@@ -152,6 +165,10 @@ types:
         -value: shape.product * num_bits % 8
         -valid: 0
         doc: What is left of the last byte; elements fill it.
+      stretch:
+        value: 0
+        -value: (begin << 64) + end
+        doc: Begin and end as one number, so that they are sorted together.
       is_packed:
         value: dtype == "F4" or dtype == "F6_E2M3" or dtype == "F6_E3M2"
         doc: Whether elements are less than a byte.

@@ -32,7 +32,13 @@ from quire.generator.types.model import (
     RecordType,
     Type,
 )
-from quire.generator.types.relations import common, comparable, kind_of, schema_type
+from quire.generator.types.relations import (
+    common,
+    comparable,
+    elements_of,
+    kind_of,
+    schema_type,
+)
 from quire.generator.types.sizes import whole_bytes
 from quire.runtime.frozen import replace
 from quire.runtime.numbers import MAX_BITS
@@ -235,7 +241,7 @@ class Inference(Members):
         if name in NUMERIC and scope.extension:
             if type_.of not in (INT, FLOAT, ERROR):
                 return self.wrong("Q401", f"`{name}` needs a list of numbers, found {type_}", span)
-            return model.Op(type_.of, span, name, (of,))
+            return model.Op(type_ if name == "sort" else type_.of, span, name, (of,))
         if name == "reverse" and scope.extension:
             return model.Op(type_, span, name, (of,))
         if name == "joined" and scope.extension:
@@ -417,7 +423,7 @@ class Inference(Members):
                 self.require(side, (BOOL,), f"an operand of `{operator}`")
             return model.Op(BOOL, node.span, operator, args)
         if operator in _COMPARE:
-            return self._comparison(node, left, right)
+            return self._comparison(node, left, right, scope)
         if operator in _BITS:
             for side in args:
                 self.require(side, (INT,), f"an operand of `{operator}`")
@@ -436,8 +442,11 @@ class Inference(Members):
             result, node.span, "floordiv" if name == "div" and result is INT else name, args
         )
 
-    def _comparison(self, node: written.Binary, left: Expr, right: Expr) -> Expr:
-        if not comparable(left.type, right.type, ordered=node.operator not in ("==", "!=")):
+    def _comparison(self, node: written.Binary, left: Expr, right: Expr, scope: Scope) -> Expr:
+        ordered, types = node.operator not in ("==", "!="), (left.type, right.type)
+        if scope.extension and not ordered:  # of lists: whether all their elements are equal
+            types = elements_of(*types)
+        if not comparable(*types, ordered=ordered):
             message = f"`{node.operator}` cannot compare {left.type} with {right.type}"
             return self.wrong("Q401", message, node.span, self._quotes(left.type, right.type))
         return model.Op(BOOL, node.span, _COMPARE[node.operator], (left, right))

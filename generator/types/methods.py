@@ -27,10 +27,12 @@ MEMBERS: dict[tuple[str, str], tuple[str, Type]] = {
 """Members of values that are no records: (kind, name) to (operator, type)."""
 
 ELEMENTS = {"first": "first", "last": "last", "min": "min", "max": "max"}
-OWN = ("sum", "product", "joined", "reverse")
+OWN = ("sum", "product", "joined", "reverse", "sort")
 """Of lists, in keys that begin with `-`."""
 
-NUMERIC = {"sum": "sum", "product": "product"}
+NUMERIC = ("sum", "product", "sort")
+"""Of lists of numbers, in keys that begin with `-`."""
+
 METHODS: dict[tuple[str, str], tuple[str, tuple[Type, ...], Type]] = {
     ("str", "substring"): ("substring", (INT, INT), STR),
     ("str", "to_i"): ("to_i_base", (INT,), INT),

@@ -66,6 +66,13 @@ def comparable(left: Type, right: Type, *, ordered: bool) -> bool:
     return left == right and (left in (STR, BYTES) or (left is BOOL and not ordered))
 
 
+def elements_of(left: Type, right: Type) -> tuple[Type, Type]:
+    """The types of the elements, as long as both are lists."""
+    while isinstance(left, ListType) and isinstance(right, ListType):
+        left, right = left.of, right.of
+    return left, right
+
+
 def schema_type(schema: syntax.Schema, owner: Path) -> Type:
     """The type of a document's key; `owner` is the type that has the document."""
     if schema.kind == "object":

@@ -113,7 +113,7 @@ _CALLED: dict[str, Callable[..., Any]] = {
     "to_b": lambda text, code: text.encode(code),
     "as<bytes>": bytes,
     "length": len, "first": lambda items: items[0], "last": lambda items: items[-1],
-    "min": min, "max": max, "sum": sum, "product": math.prod,
+    "min": min, "max": max, "sum": sum, "sort": sorted, "product": math.prod,
     "index_of": lambda data, byte: data.find(byte),
     "reverse": lambda text: text[::-1], "item": lambda items, index: items[index],
     "joined": b"".join,

@@ -25,7 +25,7 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "to_i": int, "to_s": lambda value, *code: value.decode(*code) if code else str(value),
     "to_b": lambda text, code: text.encode(code), "as<bytes>": bytes,
     "length": len, "first": lambda items: items[0], "last": lambda items: items[-1],
-    "min": min, "max": max, "sum": sum, "product": math.prod,
+    "min": min, "max": max, "sum": sum, "sort": sorted, "product": math.prod,
     "index_of": lambda data, byte: data.find(byte),
     "reverse": lambda text: text[::-1], "item": operator.getitem,
     "list": lambda *parts: [*parts], "format": lambda *parts: "".join(map(str, parts)),

@@ -148,6 +148,10 @@ FLOATS: dict[str, Any] = {
 OWN_INTS: dict[str, Any] = {
     "$list.sum": 6,
     "$list.product": 6,
+    "$list.sort.first": 1,
+    "$list.map(-_).sort[1]": -2,
+    "$list.sort == [1, 2, 3] and $list != $list.sort ? 5 : 6": 5,
+    "$list == $list.slice(0, 2) ? 5 : 6": 6,
     "$list.map(_ * $n).sum": 72,
     "$list.map(_ > 1 ? _ : $n).max": 12,
     "$list.map(_ + $n).size": 3,
@@ -160,6 +164,8 @@ OWN_INTS: dict[str, Any] = {
 }
 
 OWN_LISTS: dict[str, Any] = {
+    "$list.sort": [1, 2, 3],
+    "$list.where(_ > 1).sort.reverse": [3, 2],
     "$list.map(_ + $n)": [15, 13, 14],
     "$list.slice($n - 12, 2)": [3, 1],
     "$b ? $list.map(_ - $n) : $list": [-9, -11, -10],
@@ -234,7 +240,8 @@ $n | -1 ^ 2 & ~3 + (4 << 5 >> 1) * +6 / 7 % 8 - ($n << $n) + (1 < 2).to_i + ($f 
 + (1 <= 2 and 2 >= 1 or not (1 > 2) and 1 != 2 or $n == 1 or $n == 3 ? 1 : $m)
 """
 _EVERY_OWN_INT = (
-    f"[300, 1].map(_ + $n).sum + [300, 2].product + [300].slice(0, 1).size - {_EVERY_INT}"
+    f"[300, 1].map(_ + $n).sum + [300, 2].product + [300].slice(0, 1).size + [300, 0].sort.first"
+    f" + ([300] == [300, 1] ? 1 : 0) - {_EVERY_INT}"
 )
 _EVERY = {
     "int": "{}",

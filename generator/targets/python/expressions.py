@@ -50,6 +50,7 @@ _CALLS = {
     "min": "min({})",
     "max": "max({})",
     "sum": "sum({})",
+    "sort": "sorted({})",
     "joined": 'b"".join({})',
     "product": "math.prod({})",
     "bounded": "bounded({})",
@@ -64,7 +65,7 @@ _CALLS = {
 }
 """Operators that are calls; what stands in their parentheses needs none of its own."""
 
-_OF_ELEMENTS = ("min", "max", "sum", "product", "joined")
+_OF_ELEMENTS = ("min", "max", "sum", "sort", "product", "joined")
 """Calls that look at each element once, and so need no list of what is made of elements."""
 
 _POSTFIX = {

@@ -204,7 +204,7 @@ GOOD: dict[str, Any] = {"dtype": "U8", "shape": [2], "data_offsets": [0, 2]}
         ({"a": GOOD | {"shape": [3]}}, "header.entries[0].value.data"),
         ({"a": GOOD | {"data_offsets": [1, 3]}}, "header.entries[0].value.data"),
         ({"a": GOOD | {"shape": [1 << 62, 1 << 62]}}, "header.entries[0].value.data"),
-        ({"a": GOOD | {"shape": [1], "data_offsets": [0, 1]}}, "rest"),
+        ({"a": GOOD | {"shape": [1], "data_offsets": [0, 1]}}, "is_gapless"),
         ({"__metadata__": {"k": 1}}, "header.entries[0].value.texts[0]._unnamed2"),
     ],
 )
@@ -215,6 +215,38 @@ def test_what_the_package_refuses_is_refused_with_its_place(header: object, path
     with pytest.raises(quire.FormatError) as caught:
         Safetensors.from_bytes(data).validate()
     assert caught.value.path == path
+
+
+STRETCHES = {
+    "one after another": ([0, 2], [2, 4], [4, 4]),
+    "in another order": ([2, 4], [0, 2]),
+    "empty ones at the start and between": ([0, 0], [0, 2], [2, 2], [2, 4]),
+    "one in another": ([0, 4], [1, 3]),
+    "an overlap and a hole of the same size": ([0, 3], [2, 3]),
+    "one twice": ([0, 2], [0, 2]),
+    "an empty one within another": ([0, 4], [2, 2]),
+    "a hole": ([0, 2], [3, 4]),
+    "a hole at the start": ([1, 4],),
+    "past the end": ([0, 2], [2, 5]),
+}
+
+
+@pytest.mark.parametrize("stretches", STRETCHES.values(), ids=STRETCHES)
+def test_tensors_stand_where_the_package_wants_them(stretches: tuple[list[int], ...]) -> None:
+    told = {
+        f"t{i}": {"dtype": "U8", "shape": [end - begin], "data_offsets": [begin, end]}
+        for i, (begin, end) in enumerate(stretches)
+    }
+    data = stored_with(told, b"\1\2\3\4")
+    made = Safetensors.from_bytes(data)
+    try:
+        package.deserialize(data)
+    except package.SafetensorError:
+        with pytest.raises(quire.FormatError):
+            made.validate()
+    else:
+        made.validate()
+        assert made.to_bytes() == data
 
 
 def test_a_header_that_is_too_large_is_refused_before_it_is_read() -> None:
