@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from arrow.ksy (sha256 33b62227fa8a). Do not edit.
+# Made by `quire gen` 0.1.0 from arrow.ksy (sha256 60de09d97275). Do not edit.
 """Arrow IPC file (Feather)."""
 
 from __future__ import annotations
@@ -988,7 +988,7 @@ _PLAN = r"""
 "Arrow.Batch":"arrow::batch","Arrow.Nodes":"arrow::nodes","Arrow.Node":"arrow::node",
 "Arrow.Buffers":"arrow::buffers","Arrow.Buffer":"arrow::buffer"},
 "spec":{"id":"arrow","title":"Arrow IPC file (Feather)","file":"arrow.ksy",
-"digest":"33b62227fa8a5e916d305596fac24f2502776fc32a31f85b1ff051afd35353b2","types":[
+"digest":"60de09d97275aef9b5a0afb19c85abc1c1a418bc0fd2bd08a1563f1f76174f18","types":[
 {"path":"arrow","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":8}},"offset":0,"size":8,
 "contents":{"hex":"4152524f57310000"}},
@@ -996,9 +996,13 @@ _PLAN = r"""
 "offset":8,"repeat":{"until":["eq",["get","_","len_metadata"],0]},"doc":"A schema, dictionaries and
  batches; the last one is empty."},
 {"id":"footer","type":"bytes","stored":{"is":"Bytes","extent":{"size":["sub",["sub",["size","_io"],
-["pos","_io"]],10]}},"usual":["list",["as<bytes>",["list",16,0,0,0,12,0,20,0,6,0,8,0,12,0,16,0,12,0,
-0,0,0,0,4,0,28,0,0,0,12,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,8,0,8,0,0,0,4,0,8,0,0,0,4,0,0,0,0,0,0,0]]],
-"doc":"A FlatBuffer with the schema again, and where messages are."},
+["pos","_io"]],10]}},"usual":["list",["if",["eq",["get",["item","messages",0],"len_metadata"],88],
+["as<bytes>",["list",16,0,0,0,12,0,20,0,6,0,8,0,12,0,16,0,12,0,0,0,0,0,4,0,56,0,0,0,40,0,0,0,4,0,0,
+0,1,0,0,0,8,0,0,0,0,0,0,0,96,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,8,0,8,0,0,0,4,0,8,0,0,0,
+4,0,0,0,1,0,0,0,20,0,0,0,16,0,20,0,8,0,6,0,7,0,12,0,0,0,16,0,16,0,0,0,0,0,1,1,16,0,0,0,24,0,0,0,4,0,
+0,0,0,0,0,0,1,0,0,0,97,0,0,0,4,0,4,0,4,0,0,0]],["as<bytes>",["list",16,0,0,0,12,0,20,0,6,0,8,0,12,0,
+16,0,12,0,0,0,0,0,4,0,28,0,0,0,12,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,8,0,8,0,0,0,4,0,8,0,0,0,4,0,0,0,0,0,
+0,0]]]],"doc":"A FlatBuffer with the schema again, and where messages are."},
 {"id":"len_footer","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "size":4,"checksum":{"algorithm":"length","parts":[{"start":"footer","end":"footer"}]}},
 {"id":"magic_again","type":"bytes","stored":{"is":"Bytes","extent":{"size":6}},"size":6,
@@ -1010,7 +1014,7 @@ _PLAN = r"""
 {"id":"mark","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"ffffffff"}},
 {"id":"len_metadata","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":4,"size":4,"usual":["list",0]},
+"offset":4,"size":4,"usual":["list",0,88]},
 {"id":"metadata","type":"arrow::metadata","stored":{"is":"Record","path":"arrow::metadata",
 "extent":{"size":"len_metadata"}},"offset":8,"condition":["ne","len_metadata",0]},
 {"id":"body","type":"bytes","stored":{"is":"Bytes","extent":{"size":["get","metadata","len_body"]}},
@@ -1018,8 +1022,10 @@ _PLAN = r"""
 "yes":1,"no":0},{"is":"Flag","field":"len_metadata","of":"body","yes":1,"no":0},{"is":"Length",
 "field":"len_metadata","of":"metadata","at_least":true}]},
 {"path":"arrow::metadata","parent":"arrow::message","endian":"le","fields":[
-{"id":"stored","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"offset":0,"doc":"A
- FlatBuffer."}],"instances":[
+{"id":"stored","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"offset":0,
+"usual":["list",["as<bytes>",["list",20,0,0,0,0,0,0,0,0,0,10,0,14,0,6,0,5,0,8,0,10,0,0,0,0,3,4,0,16,
+0,0,0,0,0,10,0,20,0,12,0,4,0,8,0,10,0,0,0,20,0,0,0,12,0,0,0,3,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,3,0,0,0,
+0,0,0,0,3,0,0,0,0,0,0,0]]],"doc":"A FlatBuffer."}],"instances":[
 {"id":"told","type":"arrow::message_told","stored":{"is":"Record","path":"arrow::message_told",
 "extent":{"to_end":true}},"pos":0},
 {"id":"len_body","type":"int","value":["get","told","len_body"],"default":["length",["get",

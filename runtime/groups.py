@@ -49,6 +49,16 @@ class Groups:
         more = made[:0:-1] if self._is_reversed else made[:-1]
         return bytes((*(group | MORE for group in more), last))
 
+    def filled(self, text: bytes, spare: int) -> bytes:
+        """The same number in so many groups more, which say nothing."""
+        if not spare:
+            return text
+        is_negative = self._is_signed and text[-1] & 0x40
+        nothing = MORE - 1 if is_negative else 0
+        if self._is_reversed:
+            return bytes([nothing | MORE] * spare) + text
+        return text[:-1] + bytes([text[-1] | MORE, *[nothing | MORE] * (spare - 1), nothing])
+
     def _rest(self, group: int) -> int:
         """What is left of a number whose last group this is."""
         return -1 if self._is_signed and group & 0x40 else 0

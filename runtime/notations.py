@@ -41,6 +41,9 @@ class Notation(Protocol):
     def write(self, value: Any) -> bytes:
         """The text of a whole value as it is stored."""
 
+    def filled(self, text: bytes, spare: int) -> bytes:
+        """The same value in so many bytes more."""
+
 
 class _Json:
     end = b""
@@ -57,6 +60,9 @@ class _Json:
 
     def write(self, value: Any) -> bytes:
         return self.text(value).encode()
+
+    def filled(self, text: bytes, spare: int) -> bytes:
+        return text + b" " * spare
 
 
 class _Literal:
@@ -93,6 +99,9 @@ class _Literal:
             return repr(plain).encode()
         inner = "".join(f"{key!r}: {each!r}, " for key, each in plain.items())
         return f"{{{inner}}}".encode()  # to the byte as numpy writes it
+
+    def filled(self, text: bytes, spare: int) -> bytes:
+        return text + b" " * spare
 
 
 def _expect_plain(value: Any, field: str, offset: int | None, depth: int = 0) -> None:

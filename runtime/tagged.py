@@ -75,7 +75,7 @@ class Tagged:
         return self.parts(stored, "", None)
 
     def encode(self, parts: bytes, room: int | None = None) -> bytes:
-        """The text; with as many blanks as it takes to be `room` bytes, if that is told.
+        """The text; filled with blanks, or with empty groups, to `room` bytes, if that is told.
 
         Raises:
             FormatError: these are no parts, more than one, or more text than there is room for.
@@ -89,7 +89,7 @@ class Tagged:
             spare = room - len(text) - len(behind)
             if spare < 0:
                 raise FormatError("", f"at most {room} bytes", len(text))
-        return text + b" " * spare + behind
+        return self._notation.filled(text, spare) + behind
 
     def parts(self, stored: bytes, field: str, offset: int | None) -> bytes:
         """The parts of the text of a field that begins at byte `offset` of the file."""

@@ -21,6 +21,7 @@ from quire.testing.choices import Choices
 from quire.testing.expressions import Compiler, Frame
 from quire.testing.holes import Late
 from quire.testing.joined import Joined
+from quire.testing.like import like
 from quire.testing.numbers import LATER, TRIES
 from quire.testing.payloads import Payload, some
 from quire.testing.rules import Rules
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 _OF_ITSELF = (("len_deflated", "_io"), ("len_sub_blocks", "_io"), ("len_varint", "_io"))
 """The sizes of what ends by itself."""
+
+MANY = 0xE0
+"""A byte of the choices from which on a length has room for more than 127 bytes."""
 
 Made = tuple[Any, bytes]
 """A value, and the bytes that it is."""
@@ -207,6 +211,17 @@ def refitting(
             raise Refused("no room") from error
 
     return refitted
+
+
+def is_of_groups(process: s.Process) -> bool:
+    """Whether a number stands in groups of bits, as many as it takes."""
+    return process.routine in NOTATIONS and NOTATIONS[process.routine].number is not None
+
+
+def groups_for(draw: Choices, frame: Frame, name: str) -> int:
+    """In how many groups a number stands that is not known yet."""
+    told = draw.count(lambda: like(frame).size(name))
+    return 2 if told is None and draw.byte() >= MANY else told or 1
 
 
 def keeps_size(process: s.Process | None) -> bool:

@@ -131,7 +131,7 @@ class Hole:
         if self.never and value in self.never:
             raise Refused("said to be elsewhere")
         late, frame = self._late, self._frame
+        self._stream.patch(self.at, late.pack(value, frame))  # where it does not fit, it stays open
         del frame.holes[late.name]
         frame[late.name] = value
-        self._stream.patch(self.at, late.pack(value, frame))
         return value

@@ -93,6 +93,11 @@ class Like:
             return -1
         return self.scan.spans[name][0] - self.window.begin
 
+    def size(self, name: str) -> int:
+        """How many bytes a field takes."""
+        begin, end = self.scan.spans[name]
+        return end - begin
+
     def _index(self, name: str, frame: Frame) -> int:
         return frame["_index"] if isinstance(self.scan[name], list) else 0
 

@@ -241,7 +241,9 @@ class Stream:
             Refused: the choices lead to none; what was to stand there waits for another one.
         """
         if not (self.wanders or inner.wanders):
-            return inner.finish()
+            made = inner.finish()
+            self.open += inner.open if inner.is_awaited else []
+            return made
         waiting = self.later
         moved = [each for each in waiting if each.move(inner)]
         self.later = [each for each in waiting if each not in moved]
@@ -249,14 +251,14 @@ class Stream:
         led = [each for each in inner.later if each.waits()]
         inner.later = [each for each in inner.later if each not in led]
         inner.wanders = self.wanders = True
-        inner.is_awaited = bool(led)
+        inner.is_awaited = inner.is_awaited or bool(led)
         try:
             made = inner.finish()
         except Refused:
             self.later = waiting
             raise
         self.later += led
-        self.open += inner.open if led else []
+        self.open += inner.open if inner.is_awaited else []
         return made
 
     def finish(self) -> bytes:

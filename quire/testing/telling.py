@@ -32,6 +32,15 @@ class Telling:
                 there = self._edges.setdefault((type(edge), edge.of), [])
                 there.append(_Edge(edge, compiler.function))
         self.seldom = _seldom(type_)
+        self._records = {
+            str(edge.field[1])
+            for edge in type_.edges
+            if isinstance(edge, s.Length) and isinstance(edge.field, tuple)
+        }
+
+    def is_told_in(self, name: str) -> bool:
+        """Whether a number in the record that a field is tells how long another field is."""
+        return name in self._records
 
     def opener(self, name: str) -> Callable[[Frame], bool] | None:
         """What tells whether the number that tells how long a field is, is not known yet.

@@ -10,7 +10,15 @@ from quire.runtime import structure as s
 from quire.testing.arguments import argument
 from quire.testing.choices import Choices
 from quire.testing.computed_rules import ComputedRules
-from quire.testing.contents import contents, keeps_size, processing, refitting, room_for
+from quire.testing.contents import (
+    contents,
+    groups_for,
+    is_of_groups,
+    keeps_size,
+    processing,
+    refitting,
+    room_for,
+)
 from quire.testing.decided import decided
 from quire.testing.deciding import Deciding
 from quire.testing.expressions import Frame, Function
@@ -287,6 +295,8 @@ class TypeMaker:
         room = room_for(self, field, extent)
         process = processing(extent.process, self.maker.compiler)
         end = extent.terminator if extent.size is None else None
+        is_number = extent.process is not None and is_of_groups(extent.process)
+        is_awaited = is_number and self.telling.is_told_in(field.id)
 
         def apart(draw: Choices, frame: Frame, stream: Stream) -> Frame:
             stream.align()
@@ -294,6 +304,7 @@ class TypeMaker:
             inner = Stream(draw, size if keeps_size(extent.process) else None)
             if process is None:
                 inner.pins = stream.pins_after(stream.pos())
+            inner.is_awaited = is_awaited
             made: Frame = make(draw, frame, inner)
             data = stream.finished(inner)
             inner.limit = len(data)
@@ -301,7 +312,8 @@ class TypeMaker:
                 data = process(data, frame)
             if inner.is_awaited:
                 refitted = refitting(extent.process, self.maker.compiler, frame)
-                data = refitted(bytes(inner.data), len(data) + _DIGITS)
+                most = groups_for(draw, frame, field.id) if is_number else len(data) + _DIGITS
+                data = refitted(bytes(inner.data), most)
                 inner.stands_in(stream, stream.pos(), lambda now: refitted(now, len(data)))
             if size is not None and process is not None and len(data) != size:
                 raise Refused("another size")

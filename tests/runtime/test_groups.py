@@ -54,6 +54,15 @@ def test_what_standards_print(routine: str, number: int, stored: str, tmp_path: 
     assert Tagged(routine).decode(bytes.fromhex(stored)) == parts
 
 
+@pytest.mark.parametrize(("routine", "number", "stored"), PRINTED)
+def test_more_groups_say_the_same(routine: str, number: int, stored: str, tmp_path: Path) -> None:
+    parts = struct.pack("<q" if routine == "sleb128" else "<Q", number)
+    room = min(len(stored) // 2 + 3, 10)
+    filled = Tagged(routine).encode(parts, room)
+    assert len(filled) == room
+    assert number_of(routine, filled, tmp_path) == number
+
+
 @given(some.integers(-(1 << 63), (1 << 63) - 1))
 def test_signed_numbers_come_back_from_as_few_groups_as_hold_them(number: int) -> None:
     parts = struct.pack("<q", number)

@@ -24,6 +24,12 @@ from tests.testing.bases import kind_of
 FILES = 200
 PERCENT = 95
 
+DIFFERENT = 60
+"""How many of them are different at least,"""
+
+FEWER = {"arrow": 8}
+"""but for those that can say little: FlatBuffers are constants."""
+
 Taken = Callable[[bytes], bool]
 """Whether a program takes a file; an exception says no."""
 
@@ -226,6 +232,11 @@ PROGRAMS = {
     "wasm wasmtime": called(by_wasmtime),
 }
 """A format, and who reads it."""
+
+
+@pytest.mark.parametrize("name", sorted({who.partition(" ")[0] for who in PROGRAMS}))
+def test_files_are_different(name: str) -> None:
+    assert len(set(files(name))) >= FEWER.get(name, DIFFERENT)
 
 
 @pytest.mark.parametrize("who", PROGRAMS)
