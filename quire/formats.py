@@ -101,12 +101,16 @@ class Format:
 
     def begins(self, data: bytes) -> int:
         """How many of the first bytes of a file tell that it is of this format; 0 if none do."""
-        fitting = (start for start in self.starts if _fits(start, data))
-        return max((sum(len(piece) for _, piece in start) for start in fitting), default=0)
-
-
-def _fits(start: Start, data: bytes) -> bool:
-    return all(data.startswith(piece, at) for at, piece in start)
+        most = 0
+        for start in self.starts:  # loops: each file that is opened is compared with all formats
+            size = 0
+            for at, piece in start:
+                if not data.startswith(piece, at):
+                    break
+                size += len(piece)
+            else:
+                most = max(most, size)
+        return most
 
 
 FORMATS = tuple(Format(name, *row) for name, row in _formats.FORMATS.items())

@@ -63,7 +63,7 @@ class FileBackend(StorageBackend):
             "r+" if self.writable else "r",
             opener=lambda name, _: open_regular(name, _FLAGS[mode]),
         )
-        self._unsynced: Path | None = Path(self.name).resolve().parent
+        self._unsynced = Path(self.name).resolve().parent if self.writable else None
         self._view = memoryview(b"")
         self._mapping = Lock()
         self._lock: WriterLock | None = None

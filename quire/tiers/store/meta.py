@@ -43,6 +43,7 @@ class TensorMeta:
         data: Which payload of the layout is its own; 0 for none.
         recipe: Which recipe of the layout says how it is made when it is absent; 0 for none.
         epoch: Another number each time that it is put; what moves to another tier keeps its own.
+        id: Its key, where the store was asked for it; else None.
     """
 
     shape: tuple[int, ...]
@@ -54,6 +55,7 @@ class TensorMeta:
     data: int = 0
     recipe: int = 0
     epoch: int = NEW
+    id: Key | None = None
 
     @property
     def dtype(self) -> np.dtype[np.float32]:

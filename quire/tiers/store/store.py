@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, Self, cast
 
@@ -294,7 +295,7 @@ class TieredStore:
         Raises:
             KeyError: there is no such tensor.
         """
-        return self._inventory.tensors[key]
+        return replace(self._inventory.tensors[key], id=key)
 
     def recipe(self, key: Key) -> Recipe | None:
         """How a tensor is made when it is absent; that is no access.

@@ -37,6 +37,7 @@ def test_a_tensor_comes_back_as_its_tier_leaves_it(kind: Kind, tier: Tier, tmp_p
     store.put(key, values, tier)
     np.testing.assert_array_equal(store.get(key), left(kind, values, BITS[tier]))
     meta = store.meta(key)
+    assert meta.id == key
     assert (meta.tier, meta.bits, meta.shape) == (tier, BITS[tier], (6, 40))
 
 
