@@ -96,8 +96,11 @@ class ArrayFile(RowArray):
         """Let the file go."""
 
     @abstractmethod
-    def verify(self) -> list[str]:
+    def verify(self, *, progress: Progress = None) -> list[str]:
         """Check everything.
+
+        Args:
+            progress: Told (parts done, parts in all): chunks, or the file as one.
 
         Returns:
             Notes on what is odd but does no harm.

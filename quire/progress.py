@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
+from threading import Event, Thread
 from typing import Any, Self
 
 Progress = Callable[[int, int], object] | bool | None
@@ -17,6 +18,13 @@ Where nobody knows how much there will be, as of what an iterator gives, "in all
 
 Tell = Callable[[int], object]
 """Told how many units of work are done, each time."""
+
+
+PATIENCE = 1.0
+"""Seconds after which somebody wants to know."""
+
+EVERY = 0.25
+"""Seconds between two times that it is told."""
 
 
 class Bar:
@@ -55,7 +63,7 @@ class Bar:
         self._done += units
         if self._bar is not None:
             self._bar.update(units)
-        elif sys.stderr is not None and sys.stderr.isatty() and time.monotonic() - self._start > 1:
+        elif _is_told() and time.monotonic() - self._start > PATIENCE:
             click = importlib.import_module("click")  # it takes time
             known: Any = {"length": self._total} if self._total else {"iterable": count()}
             self._bar = click.progressbar(**known, label=self._label, file=sys.stderr)
@@ -69,12 +77,15 @@ def telling(progress: Progress, label: str, total: int) -> Iterator[Tell]:
     Args:
         progress: Who wants to know; None or False for nobody.
         label: What is going on, for a terminal.
-        total: Units of work; 0 if nobody knows.
+        total: Units of work; 0 if nobody knows. Of 1 a terminal is told the seconds.
 
     Raises:
         TypeError: `progress` is none of these.
     """
-    if progress is True:
+    if progress is True and total == 1:
+        with waiting(label):
+            yield lambda _units: None
+    elif progress is True:
         with Bar(label, total) as bar:
             yield bar.advance
     elif callable(progress):
@@ -91,6 +102,42 @@ def telling(progress: Progress, label: str, total: int) -> Iterator[Tell]:
         raise TypeError(f"progress: expected a function of (done, total), or True, found {found}")
     else:
         yield lambda _units: None
+
+
+@contextmanager
+def waiting(doing: str) -> Iterator[None]:
+    """Tell what is being done, and for how many seconds by now, if that takes longer than one.
+
+    Only a terminal is told, on standard error, and nothing is left there at the end. Within it
+    nothing else may be printed.
+    """
+    if not _is_told():
+        yield
+        return
+    done = Event()
+    teller = Thread(target=_tell, args=(doing, done), daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        teller.join()
+
+
+def _tell(doing: str, done: Event) -> None:
+    start = time.monotonic()
+    if done.wait(PATIENCE):
+        return
+    while not done.wait(EVERY):
+        sys.stderr.write(f"\r{doing}, {time.monotonic() - start:.0f} s \x1b[K")
+        sys.stderr.flush()
+    sys.stderr.write("\r\x1b[K")
+    sys.stderr.flush()
+
+
+def _is_told() -> bool:
+    """Whether somebody looks at a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 class InOrder:

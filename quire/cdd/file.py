@@ -17,6 +17,7 @@ from quire.cdd.remote import RemoteBackend
 from quire.cdd.repair import repair
 from quire.cdd.storage import StorageBackend
 from quire.kernels.services.indexing import Rows, slice_of
+from quire.progress import Progress
 from quire.runtime import Reader, dismantled
 from quire.runtime.dump import dump
 from quire.sources import Given, Source
@@ -90,13 +91,13 @@ class StoreFile(ArrayFile):
         self._expect_open()
         return iter(self.reader)
 
-    def verify(self) -> list[str]:
+    def verify(self, *, progress: Progress = None) -> list[str]:
         """Check every digest, offset and shape; notes on what is odd but does no harm.
 
         Raises:
             FormatError: the first damage that is found.
         """
-        return self.reader.verify()
+        return self.reader.verify(progress=progress)
 
 
 def _backend(source: Source) -> StorageBackend:

@@ -18,6 +18,7 @@ from quire.cdd.names import KEY, Names, checked, object_in, unpack_names
 from quire.cdd.reader import DataReader
 from quire.cdd.rows import Rows
 from quire.cdd.storage import StorageBackend
+from quire.progress import Progress
 from quire.runtime import FormatError
 
 Array = npt.NDArray[Any]
@@ -203,8 +204,12 @@ class GroupedReader(Mapping[str, Rows]):
         self._reader.refresh()
         self._take()
 
-    def verify(self, workers: int | None = None) -> list[str]:
+    def verify(self, workers: int | None = None, *, progress: Progress = None) -> list[str]:
         """Check every digest, offset and shape, and that the arrays of each group fit.
+
+        Args:
+            workers: As of `DataReader.verify`, and so is `progress`.
+            progress: As there.
 
         Returns:
             What is odd, but does no harm.
@@ -212,7 +217,7 @@ class GroupedReader(Mapping[str, Rows]):
         Raises:
             FormatError: the first damage that is found.
         """
-        notes = self._reader.verify(workers)
+        notes = self._reader.verify(workers, progress=progress)
         for number in self._chunks:
             self._fitting(number)
         left = self._reader.num_chunks - len(self._chunks)

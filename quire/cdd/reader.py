@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
+from threading import Lock
 from types import TracebackType
 from typing import Any, Never, Self
 
@@ -19,6 +20,7 @@ from quire.cdd.index import Index, read_index
 from quire.cdd.rows import Rows
 from quire.cdd.storage import StorageBackend
 from quire.kernels.engine.threads import run
+from quire.progress import Progress, telling
 from quire.runtime import FormatError
 
 Array = npt.NDArray[Any]
@@ -234,8 +236,12 @@ class DataReader:
         self._storage.refresh()
         self._take(read_index(self._storage, verify_hashes=self._verify))
 
-    def verify(self, workers: int | None = None) -> list[str]:
+    def verify(self, workers: int | None = None, *, progress: Progress = None) -> list[str]:
         """Check every digest, offset and shape.
+
+        Args:
+            workers: Threads; None for the processors there are.
+            progress: Told (chunks done, chunks in all).
 
         Returns:
             What is odd, but does no harm.
@@ -244,7 +250,7 @@ class DataReader:
             FormatError: the first damage that is found.
         """
         if not self._verify:  # this one has let the digests go
-            return DataReader(self._storage).verify(workers)
+            return DataReader(self._storage).verify(workers, progress=progress)
         spans = sorted(
             [
                 (block.offset, block.size, f"index_blocks[{i}]")
@@ -259,7 +265,15 @@ class DataReader:
                     f"one at {offset + size}",
                 )
                 raise FormatError(path, expected, found, offset=offset, format=self.layout)
-        run((partial(self._chunks.verify, i) for i in range(self.num_chunks)), workers)
+        with telling(progress, f"checking {self._storage.name}", self.num_chunks) as tell:
+            told = Lock()  # by whichever thread has checked a chunk
+
+            def check(number: int) -> None:
+                self._chunks.verify(number)
+                with told:
+                    tell(1)
+
+            run((partial(check, i) for i in range(self.num_chunks)), workers)
         notes = [] if self.unfinished is None else [f"an append was cut off: {self.unfinished}"]
         end = max(offset + size for offset, size, _ in spans)
         left = self._storage.size() - end

@@ -10,7 +10,7 @@ from quire.cli.export import OUTPUT, written
 from quire.cli.inputs import INPUT, readable
 from quire.cli.output import bad_input
 from quire.cli.target import class_named, import_options
-from quire.cli.waiting import waiting
+from quire.progress import waiting
 
 
 @click.command("build")

@@ -9,7 +9,10 @@ import click
 from quire.cli.output import as_json, bad_input, show_written
 from quire.finalfusion.conversion import FORMATS, EmbeddingFormat, Loading, by_extension, find
 from quire.finalfusion.quantize import Quantizer, quantize
-from quire.progress import Bar
+from quire.progress import Progress
+
+SHOWN: Progress = True
+"""A terminal is told how far reading and writing have come."""
 
 format_name = click.Choice(list(FORMATS))
 
@@ -70,15 +73,13 @@ def command(
     if parts is not None and writer.name != "finalfusion":
         message = f"--quantize is for finalfusion: {writer.name} has no quantised rows"
         raise click.UsageError(message)
-    with bad_input(str(source), as_json=as_json), Bar(f"converting {source.name}", 2) as steps:
-        embeddings, left = reader.load(source, Loading(lossy, strict, blanks)), 0
+    with bad_input(str(source), as_json=as_json):
+        embeddings, left = reader.load(source, Loading(lossy, strict, blanks), SHOWN), 0
         if skip:
             embeddings, left = writer.selected(embeddings)
-        steps.advance(1)
         if parts is not None:
             embeddings = quantize(embeddings, Quantizer(parts, bits=bits, optimized=opq))
-        writer.write(target, embeddings)
-        steps.advance(1)
+        writer.write(target, embeddings, SHOWN)
     found = {
         "file": str(target),
         "from": reader.name,

@@ -16,9 +16,9 @@ from quire.cli.get import plain
 from quire.cli.inputs import INPUT, readable
 from quire.cli.output import as_json, bad_input, show
 from quire.cli.target import record_class, spec_options
-from quire.cli.waiting import waiting
 from quire.comparing import Difference, Missing, differences
 from quire.listing.style import Style
+from quire.progress import waiting
 from quire.runtime.dump import dump
 from quire.runtime.errors import FormatError
 

@@ -15,7 +15,7 @@ from quire.cli.ending import unwritten
 from quire.cli.inputs import INPUT, Source, readable
 from quire.cli.output import bad_input
 from quire.cli.target import record_class, spec_options
-from quire.cli.waiting import waiting
+from quire.progress import waiting
 from quire.runtime.errors import FileChangedError
 from quire.storage.atomic import atomic_file
 

@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,8 +15,8 @@ import click
 from quire.cli.colour import in_colour
 from quire.cli.ending import unwritten
 from quire.cli.inputs import Source, printable, readable
-from quire.cli.waiting import waiting
 from quire.listing.json_text import text_of
+from quire.progress import waiting
 from quire.runtime import BackendUnavailable, FormatError
 
 if TYPE_CHECKING:
@@ -66,18 +66,25 @@ def _is_standard_output(target: Path) -> bool:
         return False
 
 
-def show_each(names: Sequence[str], look: Callable[[Source], Found], *, as_json: bool) -> None:
+def show_each(
+    names: Sequence[str],
+    look: Callable[[Source], Found],
+    *,
+    as_json: bool,
+    tells: bool = False,
+) -> None:
     """Look at files, print what is found in each, and exit with status 1 if one is bad.
 
     Args:
         names: The files.
         look: What is done with each.
         as_json: Whether data is printed: of several files, as a list.
+        tells: Whether `look` itself tells a terminal how far it has come.
     """
     several, status, data = len(names) > 1, 0, []
     for name in names:
         try:
-            found = _found(name, look)
+            found = _found(name, look, tells=tells)
         except click.UsageError as error:
             if not several:
                 raise
@@ -92,10 +99,13 @@ def show_each(names: Sequence[str], look: Callable[[Source], Found], *, as_json:
     sys.exit(status)
 
 
-def _found(name: str, look: Callable[[Source], Found]) -> Found:
+def _found(name: str, look: Callable[[Source], Found], *, tells: bool) -> Found:
     shown = printable(name)
     try:
-        with readable(name) as source, waiting(f"reading {source.name}"):
+        with (
+            readable(name) as source,
+            nullcontext() if tells else waiting(f"reading {source.name}"),
+        ):
             return look(source)
     except BrokenPipeError:
         raise

@@ -14,7 +14,7 @@ import numpy as np
 from quire.cli.inputs import readable
 from quire.cli.output import as_json, bad_input, show_written
 from quire.cli.target import record_class, spec_options
-from quire.cli.waiting import waiting
+from quire.progress import waiting
 from quire.query import Match, find, holder
 
 CHANGE = re.compile(r"""((?:[^\[="']|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])+)=(.*)""", re.DOTALL)

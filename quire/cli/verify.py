@@ -11,6 +11,7 @@ import click
 from quire.cli.inputs import FOLDER_TOO, Source, files_argument
 from quire.cli.output import Found, as_json, show_each
 from quire.cli.target import known_format, record_class, spec_options
+from quire.progress import waiting
 from quire.runtime.walk import Walk
 
 
@@ -30,12 +31,15 @@ def command(
     kind = record_class(spec, **compiling)
 
     def look(source: Source) -> Found:
-        notes = _repair(source) if repair else []
+        notes: list[str] = []
+        if repair:
+            with waiting(f"repairing {source.name}"):
+                notes += _repair(source)
         notes += _verify(source, kind, known=spec is None)
         lines = [f"{source.name}: ok", *(f"note: {note}" for note in notes)]
         return Found({"file": source.name, "ok": True, "notes": notes}, lambda: "\n".join(lines))
 
-    show_each(files, look, as_json=as_json)
+    show_each(files, look, as_json=as_json, tells=True)
 
 
 def _repair(source: Source) -> list[str]:
@@ -57,9 +61,9 @@ def _verify(source: Source, kind: Callable[[Source], Any], *, known: bool) -> li
         return _verify_store(source)
     if known and (format_ := known_format(source)).face:
         with format_.api().open_file(source.path) as reader:
-            notes: list[str] = reader.verify()
+            notes: list[str] = reader.verify(progress=True)
             return notes
-    with kind(source).from_file(source.path) as record:
+    with waiting(f"reading {source.name}"), kind(source).from_file(source.path) as record:
         walk = Walk(record)
         walk.check()
         left = record._io.size() - max(record._io.pos(), walk.reach)
@@ -73,7 +77,7 @@ def _verify_store(source: Source) -> list[str]:
     if (layout := _layout(source)) is None:
         raise click.UsageError(f"{source.name} is a folder, but no store of tiers")
     with TieredStore(source.path, mode="r", layout=layout) as store:
-        store.verify()
+        store.verify(progress=True)
     return []
 
 

@@ -12,7 +12,7 @@ import click
 from quire.cli.inputs import INPUT, Source, readable
 from quire.cli.output import as_json, bad_input, show, show_written
 from quire.cli.target import known_format, record_class, spec_options
-from quire.cli.waiting import waiting
+from quire.progress import waiting
 from quire.runtime.source import contents
 from quire.storage.atomic import atomic_file
 

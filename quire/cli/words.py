@@ -12,6 +12,7 @@ import click
 from quire.cli.output import as_json, bad_input, show
 from quire.finalfusion import Embeddings, SimilarityResult, load
 from quire.finalfusion.conversion import FORMATS, Loading, find
+from quire.progress import Progress
 
 Answer = tuple[str, list[SimilarityResult] | None]
 """A query, and what was found; None if a word of it has no vector."""
@@ -47,7 +48,10 @@ def open_words(file: Path, name: str | None) -> Embeddings:
     if known is None:
         names = ", ".join(FORMATS)
         raise ValueError(f"it is of no known format; name it with --from: {names}")
-    return load(file, mmap=True) if known.name == "finalfusion" else known.load(file, Loading())
+    if known.name == "finalfusion":
+        return load(file, mmap=True)
+    progress: Progress = True
+    return known.load(file, Loading(), progress)
 
 
 def queries(given: Sequence[str]) -> Iterator[str]:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.arrays import ArrayFile
+from quire.progress import Progress
 
 if TYPE_CHECKING:
     from quire.cvc.columns import ColumnsReader
@@ -62,9 +63,9 @@ class ColumnFile(ArrayFile):
     def _close(self) -> None:
         """Nothing is open: the reader has the file."""
 
-    def verify(self) -> list[str]:
+    def verify(self, *, progress: Progress = None) -> list[str]:
         """Verify the checksums of the file; see `ColumnsReader.verify`."""
-        return self._reader.verify()
+        return self._reader.verify(progress=progress)
 
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[Any, ...]]:
         return partial(type(self), name=self.name), (self._reader,)

@@ -22,6 +22,7 @@ from quire.generated.cvc import Cvc
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pieces import Piece, decode_pieces
 from quire.kernels.engine.threads import run
+from quire.progress import Progress, telling
 from quire.runtime.found import column as values_of
 from quire.runtime.keys import key_text
 from quire.runtime.reader import CLOSED
@@ -309,8 +310,11 @@ class ColumnsReader:
         touched = sorted({chunk for start, stop in ranges for chunk in self._touched(start, stop)})
         run((partial(self._file.column_chunks[chunk].payload.verify) for chunk in touched), workers)
 
-    def verify(self) -> list[str]:
+    def verify(self, *, progress: Progress = None) -> list[str]:
         """Verify every checksum, and that each column is what the header says.
+
+        Args:
+            progress: Told (chunks done, chunks in all).
 
         Returns:
             Notes on what is odd but does no harm (bytes after the last chunk).
@@ -318,10 +322,13 @@ class ColumnsReader:
         Raises:
             FormatError: a chunk is damaged.
         """
-        for chunk, record in enumerate(self._file.column_chunks):
-            record.payload.verify()
-            for column in self.columns.values():
-                self._readable(chunk, column).verify()
+        records = self._file.column_chunks
+        with telling(progress, f"checking {self.source.name}", len(records)) as tell:
+            for chunk, record in enumerate(records):
+                record.payload.verify()
+                for column in self.columns.values():
+                    self._readable(chunk, column).verify()
+                tell(1)
         return trailing(self._file)
 
     def info(self) -> dict[str, Any]:

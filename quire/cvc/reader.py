@@ -22,6 +22,7 @@ from quire.kernels.engine.joining import Joined, joined
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pieces import Piece, decode_pieces
 from quire.kernels.services.indexing import Rows, runs, slice_of
+from quire.progress import Progress, telling
 from quire.runtime.collecting import not_collecting
 from quire.sources import Given, Source
 
@@ -224,8 +225,11 @@ class CvcReader(ArrayFile):
         if payload.offset is not None:
             self._file._io.release(payload.offset, payload.offset + payload.stored_size)
 
-    def verify(self) -> list[str]:
+    def verify(self, *, progress: Progress = None) -> list[str]:
         """Verify every checksum that the file has.
+
+        Args:
+            progress: Told (chunks done, chunks in all).
 
         Returns:
             Notes on what is odd but does no harm (bytes after the last chunk).
@@ -233,9 +237,11 @@ class CvcReader(ArrayFile):
         Raises:
             FormatError: a chunk is damaged.
         """
-        for chunk in self.chunks:
-            self._file.chunks[chunk.index].payload.verify()
-            self.release(chunk.index)
+        with telling(progress, f"checking {self.source.name}", len(self.chunks)) as tell:
+            for chunk in self.chunks:
+                self._file.chunks[chunk.index].payload.verify()
+                self.release(chunk.index)
+                tell(1)
         return trailing(self._file)
 
 

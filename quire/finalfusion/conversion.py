@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from quire.finalfusion.embeddings import Embeddings, load
 from quire.finalfusion.fasttext import load_fasttext, write_fasttext
@@ -16,9 +17,13 @@ from quire.finalfusion.unpacking import beginning
 from quire.finalfusion.word2vec import load_word2vec, write_word2vec
 from quire.finalfusion.words import is_unbroken
 from quire.generated._formats import FORMATS as RECOGNISED
+from quire.progress import Progress, telling
 from quire.runtime import FormatError
 
 PathLike = str | os.PathLike[str]
+
+What = TypeVar("What")
+Result = TypeVar("Result")
 
 SAMPLE = 1 << 16
 """Bytes by which a format is recognised."""
@@ -50,16 +55,16 @@ class EmbeddingFormat:
         name: Its name.
         title: What it is.
         extensions: Those of its files, with the dot. Several formats may have the same.
-        load: Reads a file.
-        write: `write(file, embeddings)` writes one.
+        load: `load(file, how, progress)` reads a file; one that reads it at once is told once.
+        write: `write(file, embeddings, progress)` writes one.
         holds: Whether it has a place for a word.
     """
 
     name: str
     title: str
     extensions: tuple[str, ...]
-    load: Callable[[PathLike, Loading], Embeddings]
-    write: Callable[[PathLike, Embeddings], None]
+    load: Callable[[PathLike, Loading, Progress], Embeddings]
+    write: Callable[[PathLike, Embeddings, Progress], None]
     holds: Callable[[str], bool] = bool
 
     def selected(self, embeddings: Embeddings) -> tuple[Embeddings, int]:
@@ -71,6 +76,20 @@ class EmbeddingFormat:
         return embeddings.select(held), len(words) - len(held)
 
 
+def _at_once(
+    doing: str, work: Callable[[PathLike, What], Result]
+) -> Callable[[PathLike, What, Progress], Result]:
+    """What tells of a file as one."""
+
+    def told(file: PathLike, what: What, progress: Progress) -> Result:
+        with telling(progress, f"{doing} {os.fspath(file)}", 1) as tell:
+            made = work(file, what)
+            tell(1)
+        return made
+
+    return told
+
+
 FORMATS = {
     known.name: known
     for known in (
@@ -78,48 +97,52 @@ FORMATS = {
             "finalfusion",
             "finalfusion",
             (".fifu",),
-            lambda file, _: load(file),
-            lambda file, embeddings: embeddings.write(file),
+            _at_once("reading", lambda file, _: load(file)),
+            _at_once("writing", lambda file, embeddings: embeddings.write(file)),
             lambda _word: True,
         ),
         EmbeddingFormat(
             "word2vec",
             "word2vec, binary",
             (".w2v", ".bin"),
-            lambda file, how: load_word2vec(file, how.lossy),
-            write_word2vec,
+            _at_once("reading", lambda file, how: load_word2vec(file, how.lossy)),
+            _at_once("writing", write_word2vec),
             is_unbroken,
         ),
         EmbeddingFormat(
             "fasttext",
             "a model of fastText",
             (".bin",),
-            lambda file, how: load_fasttext(file, how.lossy, strict=how.strict),
-            write_fasttext,
+            lambda file, how, told: load_fasttext(
+                file, how.lossy, strict=how.strict, progress=told
+            ),
+            lambda file, embeddings, told: write_fasttext(file, embeddings, progress=told),
             lambda word: "\0" not in word,
         ),
         EmbeddingFormat(
             "text",
             "text as of GloVe",
             (".txt",),
-            lambda file, how: load_text(file, how.lossy, blanks=how.blanks),
-            write_text,
+            lambda file, how, told: load_text(file, how.lossy, blanks=how.blanks, progress=told),
+            lambda file, embeddings, told: write_text(file, embeddings, progress=told),
             is_unbroken,
         ),
         EmbeddingFormat(
             "textdims",
             "text as of word2vec, with a first line `rows columns`",
             (".vec", ".txt"),
-            lambda file, how: load_text_dims(file, how.lossy, blanks=how.blanks),
-            write_text_dims,
+            lambda file, how, told: load_text_dims(
+                file, how.lossy, blanks=how.blanks, progress=told
+            ),
+            lambda file, embeddings, told: write_text_dims(file, embeddings, progress=told),
             is_unbroken,
         ),
         EmbeddingFormat(
             "floret",
             "floret's table of rows",
             (".floret",),
-            lambda file, _: load_floret(file),
-            write_floret,
+            lambda file, _how, told: load_floret(file, progress=told),
+            lambda file, embeddings, told: write_floret(file, embeddings, progress=told),
         ),
     )
 }
@@ -136,6 +159,7 @@ def convert(
     strict: bool = True,
     blanks: bool = False,
     skip: bool = False,
+    progress: Progress = None,
 ) -> Embeddings:
     """Read embeddings of one format and write them in another.
 
@@ -148,6 +172,8 @@ def convert(
         strict: Whether n-grams go by fastText's own rule; see `load_fasttext`.
         blanks: Whether words of a text may have white space in them; see `load_text`.
         skip: Whether words that the format of `target` has no place for are left out.
+        progress: Told (words done, words in all) of reading, then of writing; of a format that
+            is read or written at once, (1, 1) of that.
 
     Returns:
         What was converted.
@@ -161,10 +187,10 @@ def convert(
     reader = named(source_format) if source_format else find(source)
     if reader is None:
         raise FormatError("", f"one of the formats {', '.join(FORMATS)}", "something else")
-    embeddings = reader.load(source, Loading(lossy, strict, blanks))
+    embeddings = reader.load(source, Loading(lossy, strict, blanks), progress)
     if skip:
         embeddings, _ = writer.selected(embeddings)
-    writer.write(target, embeddings)
+    writer.write(target, embeddings, progress)
     return embeddings
 
 

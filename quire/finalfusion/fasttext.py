@@ -24,6 +24,7 @@ from quire.finalfusion.words import Words, expect_words
 from quire.generated.fasttext import Fasttext
 from quire.kernels.services.ngrams import sum_rows
 from quire.kernels.services.tables.parts import copied
+from quire.progress import Progress, Tell, telling
 from quire.runtime import FormatError, LimitError
 
 PathLike = str | os.PathLike[str]
@@ -60,6 +61,7 @@ def load_fasttext(
     lossy: bool = False,  # noqa: FBT001, FBT002  # as its users know it
     *,
     strict: bool = True,
+    progress: Progress = None,
 ) -> Embeddings:
     """Read a model of fastText (`.bin`).
 
@@ -73,6 +75,7 @@ def load_fasttext(
             none. Without it they are finalfusion's, which differ for `</s>`, and for all words if
             n-grams may have 1 character. A finalfusion file does not keep this: what is read
             from one goes by finalfusion's rule.
+        progress: Told (words whose vectors are made of their n-grams, words in all).
 
     Returns:
         Embeddings with a `FastTextVocab`, or with a `SimpleVocab` if the model has no n-grams,
@@ -94,7 +97,8 @@ def load_fasttext(
         size = record._io.size()
     if isinstance(vocab, FastTextVocab):
         _refuse_endless(words, vocab, size)
-        _to_means(matrix, vocab)
+        with telling(progress, f"reading {os.fspath(file)}", len(vocab)) as tell:
+            _to_means(matrix, vocab, tell)
     norms = to_unit(matrix[: len(vocab)])
     metadata = _metadata(record.arguments)
     return Embeddings(NdArray(matrix), vocab, norms, metadata, os.fspath(file))
@@ -189,18 +193,20 @@ def _metadata(arguments: Fasttext.Arguments) -> Metadata:
 # -- means -----------------------------------------------------------------------------------
 
 
-def _to_means(matrix: Matrix, vocab: FastTextVocab) -> None:
+def _to_means(matrix: Matrix, vocab: FastTextVocab, tell: Tell) -> None:
     """Make means of the rows of words and n-grams of the rows of words, in place."""
     with np.errstate(all="ignore"):  # what is not finite stays so
         for rows, sums, counts in _sums(matrix, vocab):
             matrix[rows] = (matrix[rows] + sums) / counts
+            tell(len(sums))
 
 
-def _from_means(matrix: Matrix, vocab: FastTextVocab) -> None:
+def _from_means(matrix: Matrix, vocab: FastTextVocab, tell: Tell) -> None:
     """Make rows of words of the means, in place: what `_to_means` makes them of."""
     with np.errstate(all="ignore"):  # the same
         for rows, sums, counts in _sums(matrix, vocab):
             matrix[rows] = matrix[rows] * counts - sums
+            tell(len(sums))
 
 
 def _sums(matrix: Matrix, vocab: FastTextVocab) -> Iterator[tuple[slice, Matrix, Matrix]]:
@@ -225,7 +231,7 @@ def _sums(matrix: Matrix, vocab: FastTextVocab) -> Iterator[tuple[slice, Matrix,
 # -- writing ---------------------------------------------------------------------------------
 
 
-def write_fasttext(file: PathLike, embeddings: Embeddings) -> None:
+def write_fasttext(file: PathLike, embeddings: Embeddings, *, progress: Progress = None) -> None:
     """Write a model that fastText loads; the file appears whole or not at all.
 
     Vectors are multiplied by their norms, and rows of words made of them so that the means come
@@ -237,6 +243,7 @@ def write_fasttext(file: PathLike, embeddings: Embeddings) -> None:
         file: Its path.
         embeddings: With a `FastTextVocab` or a `SimpleVocab`. Metadata as `load_fasttext` gives
             them tell how the model was trained; what they lack is -1. It is never a supervised one.
+        progress: Told (words whose n-grams are taken out of their vectors, words in all).
 
     Raises:
         quire.FormatError: the vocabulary is another one, has no words, or a word with a NUL.
@@ -246,7 +253,8 @@ def write_fasttext(file: PathLike, embeddings: Embeddings) -> None:
         found = type(vocab).__name__
         raise FormatError("vocabulary", "a simple one, or fastText's", found, format="fasttext")
     expect_words(len(vocab), "fasttext")
-    matrix = _rows(embeddings)
+    with telling(progress, f"writing {os.fspath(file)}", len(vocab)) as tell:
+        matrix = _rows(embeddings, tell)
     Fasttext.build(
         arguments=_arguments(embeddings),
         dictionary=_dictionary(vocab),
@@ -255,7 +263,7 @@ def write_fasttext(file: PathLike, embeddings: Embeddings) -> None:
     ).to_file(file)
 
 
-def _rows(embeddings: Embeddings) -> Matrix:
+def _rows(embeddings: Embeddings, tell: Tell) -> Matrix:
     """The rows of a model: as they were before they became means of unit length."""
     vocab, storage = embeddings.vocab, embeddings.storage
     matrix = np.empty(storage.shape, np.float32)
@@ -264,7 +272,7 @@ def _rows(embeddings: Embeddings) -> Matrix:
     for start, rows in storage.blocks(len(vocab), len(matrix)):
         matrix[start : start + len(rows)] = rows
     if isinstance(vocab, FastTextVocab):
-        _from_means(matrix, vocab)
+        _from_means(matrix, vocab, tell)
     return matrix
 
 

@@ -11,6 +11,7 @@ from quire.finalfusion.subword import FloretIndexer
 from quire.finalfusion.vocab import FloretVocab
 from quire.finalfusion.words import WHITE_SPACE, Words
 from quire.kernels.services.decimals import format_rows
+from quire.progress import Progress, telling
 from quire.runtime import FormatError
 from quire.storage.atomic import atomic_file
 
@@ -19,11 +20,15 @@ PathLike = str | os.PathLike[str]
 HEADER = "`buckets dim minn maxn hashes seed bow eow`"
 
 
-def load_floret(file: PathLike) -> Embeddings:
+def load_floret(file: PathLike, *, progress: Progress = None) -> Embeddings:
     """Read a table that floret wrote: a header, then a line for each bucket, in order.
 
     Rows stay as they are. The vector of a word is the direction of the sum of its rows, where
     floret has their mean.
+
+    Args:
+        file: Its path.
+        progress: Told (lines read, lines in all).
 
     Raises:
         quire.FormatError: the header has values that cannot be, or a line is not as it should be.
@@ -31,7 +36,9 @@ def load_floret(file: PathLike) -> Embeddings:
     with Lines(file, "floret") as lines:
         columns, indexer = _header(lines)
         lines.skip()
-        vectors = lines.vectors(indexer.upper_bound, columns)
+        rows = indexer.upper_bound
+        with telling(progress, f"reading {os.fspath(file)}", rows) as tell:
+            vectors = lines.vectors(rows, columns, tell)
     _expect_in_order(vectors.words)
     storage = NdArray(vectors.matrix)
     return Embeddings(storage, FloretVocab(indexer), origin=os.fspath(file))
@@ -66,8 +73,13 @@ def _expect_in_order(numbers: Words) -> None:
             raise numbers.wrong(number, f"row {number}", repr(stored[:40]))
 
 
-def write_floret(file: PathLike, embeddings: Embeddings) -> None:
+def write_floret(file: PathLike, embeddings: Embeddings, *, progress: Progress = None) -> None:
     """Write a table as floret does; the file appears whole or not at all.
+
+    Args:
+        file: Its path.
+        embeddings: With a `FloretVocab`.
+        progress: Told (lines written, lines in all).
 
     Raises:
         quire.FormatError: the vocabulary is not floret's, or its markers have white space.
@@ -76,11 +88,14 @@ def write_floret(file: PathLike, embeddings: Embeddings) -> None:
     if not isinstance(vocab, FloretVocab):
         raise FormatError("vocabulary", "floret's", type(vocab).__name__, format="floret")
     header = _header_of(vocab.subword_indexer, embeddings.dims)
-    with atomic_file(file) as target:
+    count = vocab.upper_bound
+    telling_rows = telling(progress, f"writing {os.fspath(file)}", count)
+    with atomic_file(file) as target, telling_rows as tell:
         target.write(header)
-        for start, rows in embeddings.storage.blocks(0, vocab.upper_bound):
+        for start, rows in embeddings.storage.blocks(0, count):
             for number, values in enumerate(format_rows(rows), start):
                 target.write(b"%d %b \n" % (number, values))
+            tell(len(rows))
 
 
 def _header_of(indexer: FloretIndexer, columns: int) -> bytes:

@@ -14,6 +14,7 @@ from quire.finalfusion.unpacking import unpacked
 from quire.finalfusion.words import Words
 from quire.kernels.services.decimals import TOKEN, line_at, number, parse_lines, word_length
 from quire.kernels.services.tables.parts import Parts, copied
+from quire.progress import Tell
 from quire.runtime import FormatError
 
 BLOCK_BYTES = 4 << 20
@@ -89,12 +90,13 @@ class Lines:
         ends = sum(np.count_nonzero(data[i : i + BLOCK_BYTES] == ord("\n")) for i in starts)
         return int(ends) + bool(data.size and data[-1] != ord("\n"))
 
-    def vectors(self, rows: int, columns: int) -> Vectors:
+    def vectors(self, rows: int, columns: int, tell: Tell) -> Vectors:
         """Read all lines that come.
 
         Args:
             rows: How many there are. The caller has made sure that the file has room for them.
             columns: How many numbers each has.
+            tell: Told how many were read, some at a time.
 
         Raises:
             quire.FormatError: there are more or fewer, or one is not as it should be.
@@ -109,6 +111,7 @@ class Lines:
                 raise self._wrong_line(columns)
             self._io.release(start, start + size)
             self._advance(lines, start + size)
+            tell(lines)
         if table.filled < rows or self.left():
             raise self.wrong(f"{rows} lines of vectors", "more" if self.left() else table.filled)
         words = Words(table.words(), table.starts, self._format, "lines[{}]", first)

@@ -11,6 +11,7 @@ from quire.finalfusion.scaling import original_rows, to_unit
 from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import expect_words, unbroken
 from quire.kernels.services.decimals import format_rows
+from quire.progress import Progress, telling
 from quire.storage.atomic import atomic_file
 
 PathLike = str | os.PathLike[str]
@@ -23,6 +24,7 @@ def load_text(
     lossy: bool = False,  # noqa: FBT001, FBT002  # as its users know it
     *,
     blanks: bool = False,
+    progress: Progress = None,
 ) -> Embeddings:
     """Read embeddings as GloVe writes them: lines of a word and the values of its vector.
 
@@ -35,6 +37,7 @@ def load_text(
         lossy: Whether bytes that are not UTF-8 become U+FFFD; otherwise they are an error.
         blanks: Whether words may have white space in them, as some of GloVe's have: a line with
             more than the first ends with its vector. The first line has none.
+        progress: Told (lines read, lines in all).
 
     Raises:
         quire.FormatError: a line is not like the first, a value is no number, a word is not
@@ -46,7 +49,7 @@ def load_text(
             raise lines.wrong("a word and its vector", "no number")
         # A value takes two bytes at least: where lines are too many, one of them is too short.
         rows = min(lines.count(), lines.left() // (2 * columns) + 1)
-        return _embeddings(file, lines, rows, columns, lossy=lossy)
+        return _embeddings(file, lines, rows, columns, progress, lossy=lossy)
 
 
 def load_text_dims(
@@ -54,6 +57,7 @@ def load_text_dims(
     lossy: bool = False,  # noqa: FBT001, FBT002  # as its users know it
     *,
     blanks: bool = False,
+    progress: Progress = None,
 ) -> Embeddings:
     """Read embeddings as word2vec writes them as text: a line `rows columns`, then as GloVe's.
 
@@ -61,6 +65,7 @@ def load_text_dims(
         file: Its path.
         lossy: As of `load_text`.
         blanks: As of `load_text`, also in the first line of a vector.
+        progress: As of `load_text`.
 
     Raises:
         quire.FormatError: as of `load_text`; or there are more or fewer lines than the first says.
@@ -68,7 +73,7 @@ def load_text_dims(
     with Lines(file, "textdims", blanks=blanks) as lines:
         rows, columns = _dims(lines)
         lines.skip()
-        return _embeddings(file, lines, rows, columns, lossy=lossy)
+        return _embeddings(file, lines, rows, columns, progress, lossy=lossy)
 
 
 def _dims(lines: Lines) -> tuple[int, int]:
@@ -85,15 +90,18 @@ def _dims(lines: Lines) -> tuple[int, int]:
 
 
 def _embeddings(
-    file: PathLike, lines: Lines, rows: int, columns: int, *, lossy: bool
+    file: PathLike, lines: Lines, rows: int, columns: int, progress: Progress, *, lossy: bool
 ) -> Embeddings:
-    vectors = lines.vectors(rows, columns)
+    with telling(progress, f"reading {os.fspath(file)}", rows) as tell:
+        vectors = lines.vectors(rows, columns, tell)
     vocab = vectors.words.vocab(SimpleVocab, lossy=lossy)
     norms = to_unit(vectors.matrix)
     return Embeddings(NdArray(vectors.matrix), vocab, norms, origin=os.fspath(file))
 
 
-def write_text(file: PathLike, embeddings: Embeddings, sep: str = " ") -> None:
+def write_text(
+    file: PathLike, embeddings: Embeddings, sep: str = " ", *, progress: Progress = None
+) -> None:
     """Write the vectors of the known words as GloVe does; the file appears whole or not at all.
 
     Vectors are multiplied by their norms. Values are written with the fewest digits that give
@@ -103,29 +111,42 @@ def write_text(file: PathLike, embeddings: Embeddings, sep: str = " ") -> None:
         file: Its path.
         embeddings: Those of n-grams are left out.
         sep: What stands between a word and its vector: blanks or tabs.
+        progress: Told (lines written, lines in all).
 
     Raises:
         quire.FormatError: a word is empty or has white space in it, or there is none.
         ValueError: `sep` is something else.
     """
-    _write(file, embeddings, sep, b"", "text")
+    _write(file, embeddings, sep, b"", "text", progress)
 
 
-def write_text_dims(file: PathLike, embeddings: Embeddings, sep: str = " ") -> None:
+def write_text_dims(
+    file: PathLike, embeddings: Embeddings, sep: str = " ", *, progress: Progress = None
+) -> None:
     """Write the same after a line `rows columns`; see `write_text`."""
     header = b"%d %d\n" % (embeddings.n_words, embeddings.dims)
-    _write(file, embeddings, sep, header, "textdims")
+    _write(file, embeddings, sep, header, "textdims", progress)
 
 
-def _write(file: PathLike, embeddings: Embeddings, sep: str, header: bytes, format: str) -> None:
+def _write(
+    file: PathLike,
+    embeddings: Embeddings,
+    sep: str,
+    header: bytes,
+    format: str,
+    progress: Progress,
+) -> None:
     if not sep or not SEPARATORS.issuperset(sep):
         message = f"sep: expected blanks or tabs, found {sep!r}"
         raise ValueError(message)
     expect_words(embeddings.n_words, format)
     between, all_words = sep.encode(), embeddings.vocab.words
-    with atomic_file(file) as target:
+    count = embeddings.n_words
+    telling_rows = telling(progress, f"writing {os.fspath(file)}", count)
+    with atomic_file(file) as target, telling_rows as tell:
         target.write(header)
-        for start, rows in original_rows(embeddings.storage, embeddings.norms, embeddings.n_words):
+        for start, rows in original_rows(embeddings.storage, embeddings.norms, count):
             words = unbroken(all_words[start : start + len(rows)], start, format)
             for word, values in zip(words, format_rows(rows), strict=True):
                 target.write(b"%b%b%b\n" % (word, between, values))
+            tell(len(rows))

@@ -22,6 +22,7 @@ from quire.hpdkv.unpack import (
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.engine.given import as_array, device_name, framework_of, to_fill
 from quire.kernels.engine.staging import to_framework
+from quire.progress import Progress, telling
 from quire.runtime import FormatError, dismantle
 from quire.sources import Given, Source
 
@@ -198,16 +199,21 @@ class Bundle(Mapping[str, Any]):
         self._check_open()
         return self._tensors[name]
 
-    def verify(self) -> list[str]:
+    def verify(self, *, progress: Progress = None) -> list[str]:
         """Check all payloads and all indices; there are no notes.
+
+        Args:
+            progress: Told (tensors done, tensors in all).
 
         Raises:
             FormatError: something is damaged.
         """
-        for name in self:
-            for _, record in self._open_tensor(name).parts:
-                record.validate()
-                check_indices(record)
+        with telling(progress, "checking a bundle", len(self)) as tell:
+            for name in self:
+                for _, record in self._open_tensor(name).parts:
+                    record.validate()
+                    check_indices(record)
+                tell(1)
         return []
 
 

@@ -13,6 +13,7 @@ from quire.arrays import ArrayFile, filled
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.tensors import Array
 from quire.hpdkv.unpack import check_indices, unpacked
+from quire.progress import Progress, telling
 from quire.sources import Given, Source
 
 __all__ = ["ResidualFile", "open_file"]
@@ -81,14 +82,19 @@ class ResidualFile(ArrayFile):
         if self._is_apart:
             self._record.values.fetch(parts)
 
-    def verify(self) -> list[str]:
+    def verify(self, *, progress: Progress = None) -> list[str]:
         """Check everything; notes on what is odd but does no harm.
+
+        Args:
+            progress: Told once, of the file as one.
 
         Raises:
             FormatError: something is damaged.
         """
-        self._record.validate()
-        check_indices(self._record)
+        with telling(progress, f"checking {self.source.name}", 1) as tell:
+            self._record.validate()
+            check_indices(self._record)
+            tell(1)
         if any(self._record.padding):
             return ["the padding before the payload is not all zeros"]
         return []

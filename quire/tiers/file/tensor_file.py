@@ -11,6 +11,7 @@ import numpy as np
 
 from quire.arrays import ArrayFile, Options, Selection
 from quire.generated.tiers import Tiers
+from quire.progress import Progress, telling
 from quire.runtime.budget import expect_worth
 from quire.runtime.errors import FormatError
 from quire.sources import Given, Source
@@ -164,14 +165,19 @@ class TensorFile(ArrayFile):
             return
         yield from super().blocks()
 
-    def verify(self) -> list[str]:
+    def verify(self, *, progress: Progress = None) -> list[str]:
         """Check everything; notes on what is odd but does no harm.
+
+        Args:
+            progress: Told once, of the file as one.
 
         Raises:
             FormatError: something is damaged.
         """
-        self._record.validate()
-        notes = noncanonical_notes(self.quantized) if self.bits else []
+        with telling(progress, f"checking {self.source.name}", 1) as tell:
+            self._record.validate()
+            notes = noncanonical_notes(self.quantized) if self.bits else []
+            tell(1)
         if any(self._record.padding):
             notes.append("the padding before the blocks is not all zeros")
         return notes

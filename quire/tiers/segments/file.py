@@ -9,6 +9,7 @@ import numpy as np
 
 from quire.arrays import ArrayFile
 from quire.generated.tqtc import Tqtc
+from quire.progress import Progress, telling
 from quire.sources import Given, Source
 from quire.tiers.segments.checks import noncanonical_parts
 from quire.tiers.segments.scales import Floats
@@ -51,14 +52,20 @@ class SegmentFile(ArrayFile):
     def _fetch(self, parts: list[slice]) -> None:
         self._record.frames.fetch(parts)
 
-    def verify(self) -> list[str]:
+    def verify(self, *, progress: Progress = None) -> list[str]:
         """Check everything; notes on what no encoder writes, but has a meaning.
+
+        Args:
+            progress: Told once, of the file as one.
 
         Raises:
             FormatError: something is damaged.
         """
-        self._record.validate()
-        return [str(odd) for odd in noncanonical_parts(self._record)]
+        with telling(progress, f"checking {self.source.name}", 1) as tell:
+            self._record.validate()
+            notes = [str(odd) for odd in noncanonical_parts(self._record)]
+            tell(1)
+        return notes
 
 
 def open_segment(

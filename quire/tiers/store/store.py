@@ -353,15 +353,21 @@ class TieredStore:
         """See what a writer has committed since; for stores opened with mode "r"."""
         self._inventory.refresh()
 
-    def verify(self) -> None:
+    def verify(self, *, progress: Progress = None) -> None:
         """Read everything that is kept, from the disk; that is no access.
+
+        Args:
+            progress: Told (tensors done, tensors in all).
 
         Raises:
             FormatError: something is damaged.
         """
-        for key in self:
-            with suppress(KeyError):  # forgotten meanwhile
-                self._inventory.unchanged(key, partial(self._inventory.layout.verify, key))
+        keys = list(self)
+        with telling(progress, "checking a store", len(keys)) as tell:
+            for key in keys:
+                with suppress(KeyError):  # forgotten meanwhile
+                    self._inventory.unchanged(key, partial(self._inventory.layout.verify, key))
+                tell(1)
 
     def _check(self, tier: Tier, recipe: Recipe | None) -> None:
         if tier not in (Tier.HOT, Tier.WARM, Tier.COLD):

@@ -316,23 +316,35 @@ def test_rows_of_a_store_are_limited_however_they_are_read(tmp_path: Path, rows:
                 file.read(rows, progress=lambda _done, _total: None)
 
 
+def test_checking_is_told_in_order_up_to_the_end(case: Case, opened: ArrayFile) -> None:
+    told: list[tuple[int, int]] = []
+    opened.verify(progress=lambda done, total: told.append((done, total)))
+    parts = 6 if case.sample.format in ("cvc", "cdd") else 1  # chunks of 50 rows
+    assert told == [(done, parts) for done in range(1, parts + 1)]
+
+
 def test_who_is_told_of_progress_may_stop_it(opened: ArrayFile) -> None:
     def stop(_done: int, _total: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         opened.read(progress=stop)
+    with pytest.raises(KeyboardInterrupt):
+        opened.verify(progress=stop)
 
 
 def test_progress_that_is_no_function_is_refused(opened: ArrayFile) -> None:
     with pytest.raises(TypeError, match="progress"):
         opened.read(progress="yes")  # type: ignore[arg-type]  # wrong on purpose
+    with pytest.raises(TypeError, match="progress"):
+        opened.verify(progress="yes")  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_a_bar_is_for_terminals(
     case: Case, opened: ArrayFile, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert np.array_equal(opened.read(progress=True), case.array)
+    opened.verify(progress=True)
     assert capsys.readouterr().err == ""
 
 

@@ -17,13 +17,31 @@ import quire
 from quire.cdd import DataWriter, save_rows
 from quire.cvc import (
     load_cvc,
+    open_cvc_columns,
     pack_cvc,
     pack_cvc_columns,
     pack_cvc_sections,
     pack_cvc_sections_columnar,
 )
-from quire.hpdkv import save_bundle
-from quire.progress import Bar, InOrder
+from quire.finalfusion import (
+    Embeddings,
+    FastTextIndexer,
+    FastTextVocab,
+    FloretIndexer,
+    FloretVocab,
+    SimpleVocab,
+    convert,
+    load_fasttext,
+    load_floret,
+    load_text,
+    load_text_dims,
+    write_fasttext,
+    write_floret,
+    write_text,
+    write_text_dims,
+)
+from quire.hpdkv import Bundle, save_bundle
+from quire.progress import Bar, InOrder, telling
 from quire.tiers import TieredStore
 
 Array = npt.NDArray[np.float32]
@@ -40,6 +58,21 @@ def _tensors() -> dict[str, Array]:
     return {f"t{number}": row for number, row in enumerate(_rows())}
 
 
+def _words() -> Embeddings:
+    vocab = SimpleVocab([f"w{number}" for number in range(ROWS)])
+    return Embeddings(_rows() + 1, vocab)
+
+
+def _ngrams() -> Embeddings:
+    """As a model of fastText has them: rows of words, then of buckets."""
+    vocab = FastTextVocab([f"w{number}" for number in range(ROWS)], FastTextIndexer(20))
+    return Embeddings(np.ones((ROWS + 20, 3), np.float32), vocab)
+
+
+def _table() -> Embeddings:
+    return Embeddings(_rows(), FloretVocab(FloretIndexer(ROWS, 2, 3)))
+
+
 def _some_at_a_time() -> Iterator[Array]:
     return (_rows()[start : start + 7] for start in range(0, ROWS, 7))
 
@@ -52,6 +85,14 @@ def _append(path: Path, **options: Any) -> None:
 def _put(path: Path, **options: Any) -> None:
     with TieredStore(path, durable=False) as store:
         store.put_many(_tensors(), **options)
+
+
+class Terminal(io.StringIO):
+    """Somebody looks at it."""
+
+    def isatty(self) -> bool:
+        """It is one."""
+        return True
 
 
 KNOWN: dict[str, Write] = {
@@ -73,6 +114,10 @@ KNOWN: dict[str, Write] = {
     "store": lambda path, **told: save_rows(path, _rows(), **told),
     "bundle": lambda path, **told: save_bundle(path, _tensors(), **told),
     "tiers": _put,
+    "text": lambda path, **told: write_text(path, _words(), **told),
+    "textdims": lambda path, **told: write_text_dims(path, _words(), **told),
+    "fasttext": lambda path, **told: write_fasttext(path, _ngrams(), **told),
+    "floret": lambda path, **told: write_floret(path, _table(), **told),
 }
 
 UNKNOWN: dict[str, Write] = {
@@ -87,6 +132,73 @@ def test_what_is_written_is_told_in_order_up_to_the_end(name: str, tmp_path: Pat
     KNOWN[name](tmp_path / "told", progress=lambda done, total: told.append((done, total)))
     assert told == sorted(set(told))
     assert told[-1] == (ROWS, ROWS)
+
+
+LOADED: dict[str, tuple[Write, Write]] = {
+    "text": (KNOWN["text"], load_text),
+    "textdims": (KNOWN["textdims"], load_text_dims),
+    "fasttext": (KNOWN["fasttext"], load_fasttext),
+    "floret": (KNOWN["floret"], load_floret),
+}
+
+
+@pytest.mark.parametrize("name", LOADED)
+def test_lines_and_words_that_are_read_are_told_up_to_the_end(name: str, tmp_path: Path) -> None:
+    write, load = LOADED[name]
+    write(tmp_path / "told")
+    told: list[tuple[int, int]] = []
+    load(tmp_path / "told", progress=lambda done, total: told.append((done, total)))
+    assert told == sorted(set(told))
+    assert told[-1] == (ROWS, ROWS)
+    with pytest.raises(TypeError, match="progress"):
+        load(tmp_path / "told", progress="yes")
+
+
+def test_converting_tells_of_reading_and_then_of_writing(tmp_path: Path) -> None:
+    write_text(tmp_path / "a.txt", _words())
+    told: list[tuple[int, int]] = []
+
+    def note(done: int, total: int) -> None:
+        told.append((done, total))
+
+    convert(tmp_path / "a.txt", tmp_path / "b.vec", target_format="textdims", progress=note)
+    assert told == [(ROWS, ROWS), (ROWS, ROWS)]
+    told.clear()
+    convert(tmp_path / "b.vec", tmp_path / "c.fifu", progress=note)
+    assert told == [(ROWS, ROWS), (1, 1)]
+
+
+def _told_of(file: Any) -> list[tuple[int, int]]:
+    """What is told when something is checked."""
+    told: list[tuple[int, int]] = []
+    file.verify(progress=lambda done, total: told.append((done, total)))
+    return told
+
+
+def test_checking_many_arrays_is_told_up_to_the_end(tmp_path: Path) -> None:
+    for name in ("bundle", "tiers", "columns"):
+        KNOWN[name](tmp_path / name)
+    with (
+        Bundle(tmp_path / "bundle") as bundle,
+        TieredStore(tmp_path / "tiers", mode="r") as store,
+        open_cvc_columns(tmp_path / "columns") as columns,
+    ):
+        for file, parts in ((bundle, ROWS), (store, ROWS), (columns, 4)):
+            assert _told_of(file) == [(done, parts) for done in range(1, parts + 1)]
+
+
+def test_what_is_one_piece_of_work_tells_a_terminal_the_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = Terminal()
+    monkeypatch.setattr(sys, "stderr", shown)
+    monkeypatch.setattr("quire.progress.PATIENCE", 0)
+    monkeypatch.setattr("quire.progress.EVERY", 0.01)
+    with telling(True, "reading rows", 1) as tell:  # noqa: FBT003  # as users give it
+        while "reading rows, 0 s" not in shown.getvalue():
+            time.sleep(0.01)
+        tell(1)
+    assert shown.getvalue().endswith("\r\x1b[K")
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
@@ -156,10 +268,6 @@ def test_parts_that_are_asked_for_again_are_told_of_once() -> None:
 def test_a_bar_says_how_much_is_done_also_when_nobody_knows_how_much_there_is(
     total: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     terminal, now = Terminal(), iter([0.0, 2.0])
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(time, "monotonic", lambda: next(now, 9.0))

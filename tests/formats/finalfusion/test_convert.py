@@ -125,13 +125,13 @@ def test_what_tells_no_format_is_refused(tmp_path: Path) -> None:
 def test_every_format_becomes_every_other(
     first: str, second: str, source: Embeddings, tmp_path: Path
 ) -> None:
-    FORMATS[first].write(tmp_path / "a", source)
+    FORMATS[first].write(tmp_path / "a", source, None)
     found = find(tmp_path / "a")
     assert found is not None
     assert found.name == first
     converted = convert(tmp_path / "a", tmp_path / "b", target_format=second, strict=False)
     assert_same(converted, source)
-    assert_same(FORMATS[second].load(tmp_path / "b", Loading(strict=False)), source)
+    assert_same(FORMATS[second].load(tmp_path / "b", Loading(strict=False), None), source)
 
 
 def test_floret_and_finalfusion_become_each_other(tmp_path: Path) -> None:
