@@ -30,7 +30,7 @@ from quire.sources import Given, Source
 
 Array = npt.NDArray[Any]
 
-Selection = SupportsIndex | slice | list[int] | npt.NDArray[np.integer[Any]]
+Selection = SupportsIndex | slice | range | list[int] | npt.NDArray[np.integer[Any] | np.bool_]
 """Rows of the first axis."""
 
 
@@ -131,8 +131,8 @@ class ArrayFile(RowArray):
         """Decode rows of the first axis; only what they touch is read.
 
         Args:
-            rows: One, whose axis goes; a slice with any step; or numbers of rows, a list or an
-                array (CPU). None for all.
+            rows: One, whose axis goes; a slice with any step; numbers of rows, as a range, a list
+                or an array; or a mask (the last two on the CPU). None for all.
             out: An array of numpy or a tensor of torch to fill (CPU): C-contiguous, of the shape
                 and dtype of the result.
             device: "cpu", or "cuda", "cuda:N", N, or a device of torch.
@@ -154,6 +154,8 @@ class ArrayFile(RowArray):
             ValueError: `out` does not fit; or the file is closed.
         """
         self._expect_open()
+        if isinstance(rows, range):
+            rows = list(rows)
         if isinstance(rows, list | np.ndarray):
             return self._read_numbers(rows, out, device_name(device), framework)
         wanted, shape = selected(self.shape, rows)
@@ -187,6 +189,9 @@ class ArrayFile(RowArray):
         return _given_back(target, out, framework)
 
     def _find(self, numbers: npt.NDArray[Any]) -> Array:
+        if numbers.ndim == 1 and numbers.dtype == np.bool_:
+            chosen: Array = self[numbers]
+            return chosen
         if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
             found = f"{numbers.dtype} {numbers.shape}"
             raise TypeError(f"rows: expected numbers of rows, found an array of {found}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Literal
 
@@ -15,6 +15,7 @@ from quire.cdd.reader import DataReader
 from quire.cdd.writer import TARGET_BYTES, DataWriter
 from quire.progress import Progress
 from quire.runtime import FormatError
+from quire.sources import Given
 from quire.storage.atomic import atomic_file
 
 
@@ -92,13 +93,23 @@ def _replaced(path: str | os.PathLike[str], **options: Any) -> Iterator[DataWrit
         file.write(memory.read_at(0, memory.size()))
 
 
-def load_array(path: str | os.PathLike[str], *, verify_hashes: bool = True) -> npt.NDArray[Any]:
+def load_array(
+    path: Given,
+    *,
+    verify_hashes: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> npt.NDArray[Any]:
     """The array of a file that holds one chunk.
+
+    Args:
+        path: What `quire.open` takes.
+        verify_hashes: As of `DataReader`.
+        storage_options: As of `quire.open`.
 
     Raises:
         FormatError: it holds none, or several; or is damaged.
     """
-    with DataReader(path, verify_hashes) as reader:
+    with DataReader(path, verify_hashes, storage_options=storage_options) as reader:
         if reader.num_chunks != 1:
             raise FormatError("chunks", "one chunk", reader.num_chunks, format=reader.layout)
         found: npt.NDArray[Any] = reader.get_chunk(0)

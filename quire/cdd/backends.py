@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import os
 import weakref
+from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
 from typing import Any, Literal
 
 from quire.cdd.storage import Data, StorageBackend, check_range
+from quire.sources import STDIN, Given, Source
 from quire.storage.calls import change, write_all_at
 from quire.storage.files import flat, mapped, named, open_regular, sync_folder
 from quire.storage.locks import WriterLock, require_locks
@@ -216,16 +218,20 @@ class MemoryBackend(StorageBackend):
 
 
 def open_backend(
-    target: str | os.PathLike[str] | StorageBackend | None, mode: Mode = "r"
+    target: Given | StorageBackend | None,
+    mode: Mode = "r",
+    storage_options: Mapping[str, Any] | None = None,
 ) -> StorageBackend:
     """The backend for what a user names.
 
     Args:
-        target: A path; a URL that fsspec knows, for reading; None or "memory://" for new memory;
-            or a backend, which is returned as it is.
+        target: A path; for reading, what else `quire.open` takes; None or "memory://" for new
+            memory; or a backend, which is returned as it is.
         mode: See `Mode`.
+        storage_options: Of a URL: what fsspec's file system is told.
 
     Raises:
+        TypeError: it is none of these, or a file of text.
         ValueError: the target cannot be written to, but was to be.
         StoreLocked: another writer has it open.
         ImportError: a URL, and fsspec is not installed.
@@ -242,5 +248,10 @@ def open_backend(
 
         if mode != "r":
             raise ValueError(f"{target}: URLs can be read only, not written")
-        return RemoteBackend(target)
-    return FileBackend(target, mode)
+        return RemoteBackend(target, **(storage_options or {}))
+    if storage_options is not None:
+        raise ValueError("storage_options: they are for URLs")
+    if mode == "r" and (target == STDIN or not isinstance(target, str | os.PathLike)):
+        return MemoryBackend(Source.of(target).data)
+    path: Any = target  # of who writes, also one of bytes
+    return FileBackend(path, mode)

@@ -6,7 +6,6 @@ metadata (`quire.cdd.names`). `quire.cdd.grouped_writer` writes them.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Never, Self
@@ -20,6 +19,7 @@ from quire.cdd.rows import Rows
 from quire.cdd.storage import StorageBackend
 from quire.progress import Progress
 from quire.runtime import FormatError
+from quire.sources import Given
 
 Array = npt.NDArray[Any]
 Group = dict[str, Array]
@@ -33,11 +33,11 @@ class GroupedReader(Mapping[str, Rows]):
     that is sent one, opens the same path anew.
 
     Args:
-        target: A path, a URL that fsspec knows, a backend, or a reader (which are left open on
-            closing).
+        target: What `quire.open` takes, a backend, or a reader (which are left open on closing).
         verify_hashes: As for `DataReader`.
         names: Of a store that does not tell them, as those of cryptodd-arrays; in the order in
             which the arrays of a group were written.
+        storage_options: As of `quire.open`.
 
     Attributes:
         names: Of the arrays, in the order of their chunks.
@@ -54,15 +54,18 @@ class GroupedReader(Mapping[str, Rows]):
 
     def __init__(
         self,
-        target: str | os.PathLike[str] | StorageBackend | DataReader,
+        target: Given | StorageBackend | DataReader,
         verify_hashes: bool = True,  # noqa: FBT001, FBT002  # as for `DataReader`
         *,
         names: Sequence[str] | None = None,
+        storage_options: Mapping[str, Any] | None = None,
     ) -> None:
         self._given = None if names is None else checked(names)
         self._owned = not isinstance(target, DataReader)
         self._reader = (
-            target if isinstance(target, DataReader) else DataReader(target, verify_hashes)
+            target
+            if isinstance(target, DataReader)
+            else DataReader(target, verify_hashes, storage_options=storage_options)
         )
         try:
             self._take()

@@ -54,8 +54,10 @@ def unpack_names(data: bytes, layout: str) -> tuple[Names, dict[str, Any]]:
     Raises:
         FormatError: they tell none, or are no such metadata.
     """
-    content = _unpacked(data, layout)
-    path = f"user_metadata.{KEY}"
+    if not data:
+        expected = "the names of grouped arrays; `DataReader` reads a store without"
+        raise FormatError("user_metadata", expected, "none", format=layout)
+    content, path = _unpacked(data, layout), f"user_metadata.{KEY}"
     if KEY not in content:
         expected = "the names of grouped arrays"
         raise FormatError(path, expected, short(list(content)), format=layout)

@@ -9,10 +9,11 @@ from quire.cdd.buffered import BufferedWriter as BufferedAutoChunker
 from quire.cdd.reader import DataReader
 from quire.cdd.writer import DataWriter
 from quire.runtime import FormatError as CddError
+from quire.sources import Given
 
 __all__ = ["BufferedAutoChunker", "CddError", "open_store"]
 
-Target = str | os.PathLike[str] | None
+Target = Given | None
 
 
 @overload
@@ -25,7 +26,7 @@ def open_store(
 ) -> DataReader: ...
 @overload
 def open_store(
-    path: Target,
+    path: str | os.PathLike[str] | None,
     mode: Literal["w", "a"],
     *,
     user_metadata: bytes | None = None,
@@ -41,12 +42,13 @@ def open_store(
     """Open a store; `quire.cdd.open` is this.
 
     Args:
-        path: The file; None or "memory://" for memory.
+        path: The file; None or "memory://" for memory; for reading, what else `quire.open` takes.
         mode: "r" reads; "a" appends, to a new store if there is none; "w" makes a new one.
         user_metadata: Of a store that is made.
         check_checksums: Whether digests are compared, when reading.
 
     Raises:
+        TypeError: it is to be written, and no path.
         FileExistsError: "w", and there is a file: remove it first, if it is to go.
         ValueError: there is no such mode.
         FormatError, OSError: as of `DataReader` and `DataWriter`.
@@ -55,6 +57,8 @@ def open_store(
         return DataReader("memory://" if path is None else path, check_checksums)
     if mode not in ("a", "w"):
         raise ValueError(f"mode: expected r, w or a, found {mode!r}")
+    if path is not None and not isinstance(path, str | os.PathLike):
+        raise TypeError(f"path: expected one, to write to, found {type(path).__name__}")
     is_file = path is not None and path != "memory://"
     if mode == "w" and is_file and os.path.lexists(os.fspath(path or "")):
         raise FileExistsError(f"{os.fsdecode(path or '')}: there is such a file; mode 'a' appends")

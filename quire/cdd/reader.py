@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from threading import Lock
@@ -22,6 +21,7 @@ from quire.cdd.storage import StorageBackend
 from quire.kernels.engine.threads import run
 from quire.progress import Progress, telling
 from quire.runtime import FormatError
+from quire.sources import Given
 
 Array = npt.NDArray[Any]
 
@@ -37,8 +37,9 @@ class DataReader:
     and sees what is there then.
 
     Args:
-        target: A path, a URL that fsspec knows, or a backend (which is left open on closing).
+        target: What `quire.open` takes, or a backend (which is left open on closing).
         verify_hashes: Whether the digests of index blocks and of what is read must match.
+        storage_options: As of `quire.open`.
 
     Attributes:
         layout: "cdd" or "cryptodd".
@@ -53,10 +54,12 @@ class DataReader:
 
     def __init__(
         self,
-        target: str | os.PathLike[str] | StorageBackend,
+        target: Given | StorageBackend,
         verify_hashes: bool = True,  # noqa: FBT001, FBT002  # as the plan of the format has it
+        *,
+        storage_options: Mapping[str, Any] | None = None,
     ) -> None:
-        self._storage = open_backend(target)
+        self._storage = open_backend(target, storage_options=storage_options)
         self._owned = self._storage is not target
         self._verify = verify_hashes
         try:

@@ -163,6 +163,12 @@ class ColumnsReader:
         """
         return ColumnFile(self, name)
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.columns
+
     def keys(self) -> KeysView[str]:
         """The names, in the order of the file."""
         return self.columns.keys()

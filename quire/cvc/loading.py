@@ -100,6 +100,10 @@ def load_cvc_chunked(
     device: Any = "cpu",
     framework: str = "numpy",
     backend: str = "auto",
+    *,
+    workers: int | None = None,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
 ) -> Iterator[tuple[int, Any]]:
     """Decode chunks one by one.
 
@@ -110,6 +114,9 @@ def load_cvc_chunked(
         device: As of `CvcReader.read`.
         framework: As of `CvcReader.read`.
         backend: As of `CvcReader.read`.
+        workers: As of `CvcReader.read`.
+        verify: As of `CvcReader`.
+        storage_options: As of `quire.open`.
 
     Yields:
         (index of the chunk, float32 (its rows, dimension)).
@@ -118,9 +125,11 @@ def load_cvc_chunked(
         FormatError: the file is damaged.
         ValueError: there is no such chunk.
     """
-    with open_cvc(path) as reader:
+    options: dict[str, Any] = {"device": device, "framework": framework}
+    options |= {"backend": backend, "workers": workers}
+    with open_cvc(path, verify=verify, storage_options=storage_options) as reader:
         for index in _indices(reader, chunk_indices):
-            yield index, reader.chunk(index, device=device, framework=framework, backend=backend)
+            yield index, reader.chunk(index, **options)
             reader.release(index)
 
 
@@ -134,6 +143,10 @@ def load_cvc_range(
     metadata_value: Any = None,
     section_key: str | None = None,
     section_value: Any = None,
+    *,
+    workers: int | None = None,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
 ) -> Any:
     """Decode some chunks, or some sections, into one array.
 
@@ -148,6 +161,9 @@ def load_cvc_range(
         metadata_value: Those chunks that have this value under it.
         section_key: A key of the metadata of sections.
         section_value: The rows of all sections that have this value under it, in their order.
+        workers: As of `CvcReader.read`.
+        verify: As of `CvcReader`.
+        storage_options: As of `quire.open`.
 
     Returns:
         float32 (rows, dimension).
@@ -162,7 +178,9 @@ def load_cvc_range(
     if sum(choice is not None for choice in choices) > 1:
         message = "expected one of chunk_indices, metadata_key and section_key, found more"
         raise ValueError(message)
-    with open_cvc(path) as reader:
+    options: dict[str, Any] = {"device": device, "framework": framework}
+    options |= {"backend": backend, "workers": workers}
+    with open_cvc(path, verify=verify, storage_options=storage_options) as reader:
         if section_key is not None:
             ranges = matching(reader.sections, section_key, section_value)
         elif metadata_key is not None:
@@ -170,7 +188,7 @@ def load_cvc_range(
         else:
             found = [reader.chunks[i] for i in _indices(reader, chunk_indices)]
             ranges = [(chunk.start, chunk.stop) for chunk in found]
-        return reader.read_ranges(ranges, device=device, framework=framework, backend=backend)
+        return reader.read_ranges(ranges, **options)
 
 
 def _chunks_with(reader: CvcReader, key: str, value: Any) -> list[tuple[int, int]]:

@@ -159,6 +159,10 @@ class Embeddings:
             raise KeyError(word)
         return found
 
+    def __len__(self) -> int:
+        """How many words there are, as of pairs in an iteration."""
+        return self.n_words
+
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
         """The words with their vectors, and with their norms if there are any."""
         blocks = (block for _, block in self.storage.blocks(0, len(self.vocab)))

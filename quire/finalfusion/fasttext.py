@@ -19,6 +19,7 @@ from quire.finalfusion.matrix import NdArray
 from quire.finalfusion.metadata import Metadata
 from quire.finalfusion.scaling import original_rows, to_unit
 from quire.finalfusion.subword import FastTextIndexer
+from quire.finalfusion.unpacking import unpacked
 from quire.finalfusion.vocab import FastTextVocab, SimpleVocab, Vocab
 from quire.finalfusion.words import Words, expect_words
 from quire.generated.fasttext import Fasttext
@@ -26,6 +27,7 @@ from quire.kernels.services.ngrams import sum_rows
 from quire.kernels.services.tables.parts import copied
 from quire.progress import Progress, Tell, telling
 from quire.runtime import FormatError, LimitError
+from quire.sources import Given, Source
 
 PathLike = str | os.PathLike[str]
 Matrix = npt.NDArray[np.float32]
@@ -57,7 +59,7 @@ TOLD_ALIKE = ("window_size", "epoch", "min_count", "lr_update_rate", "sampling_t
 
 
 def load_fasttext(
-    file: PathLike,
+    file: Given | Source,
     lossy: bool = False,  # noqa: FBT001, FBT002  # as its users know it
     *,
     strict: bool = True,
@@ -69,7 +71,7 @@ def load_fasttext(
     kept. Rows of n-grams stay as they are. Labels of a supervised model are left out.
 
     Args:
-        file: Its path.
+        file: See `quire.open`; it may be compressed by gzip.
         lossy: Whether bytes that are not UTF-8 become U+FFFD; otherwise they are an error.
         strict: Whether n-grams are fastText's: `</s>` has none, and a boundary marker alone is
             none. Without it they are finalfusion's, which differ for `</s>`, and for all words if
@@ -85,7 +87,8 @@ def load_fasttext(
         quire.FormatError: the file is cut off or contradicts itself, its matrix is quantised or
             its dictionary pruned, or a word is not UTF-8 or stands twice.
     """
-    with Fasttext.from_file(file) as record:
+    source = Source.of(file)
+    with Fasttext.from_io(unpacked(source)) as record:
         _refuse_unsupported(record)
         words = _words(record)
         vocab = words.vocab(partial(_vocab, record.arguments, strict=strict), lossy=lossy)
@@ -97,11 +100,11 @@ def load_fasttext(
         size = record._io.size()
     if isinstance(vocab, FastTextVocab):
         _refuse_endless(words, vocab, size)
-        with telling(progress, f"reading {os.fspath(file)}", len(vocab)) as tell:
+        with telling(progress, f"reading {source.name}", len(vocab)) as tell:
             _to_means(matrix, vocab, tell)
     norms = to_unit(matrix[: len(vocab)])
     metadata = _metadata(record.arguments)
-    return Embeddings(NdArray(matrix), vocab, norms, metadata, os.fspath(file))
+    return Embeddings(NdArray(matrix), vocab, norms, metadata, source.name)
 
 
 # -- reading ---------------------------------------------------------------------------------

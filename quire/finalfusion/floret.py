@@ -13,6 +13,7 @@ from quire.finalfusion.words import WHITE_SPACE, Words
 from quire.kernels.services.decimals import format_rows
 from quire.progress import Progress, telling
 from quire.runtime import FormatError
+from quire.sources import Given, Source
 from quire.storage.atomic import atomic_file
 
 PathLike = str | os.PathLike[str]
@@ -20,28 +21,29 @@ PathLike = str | os.PathLike[str]
 HEADER = "`buckets dim minn maxn hashes seed bow eow`"
 
 
-def load_floret(file: PathLike, *, progress: Progress = None) -> Embeddings:
+def load_floret(file: Given | Source, *, progress: Progress = None) -> Embeddings:
     """Read a table that floret wrote: a header, then a line for each bucket, in order.
 
     Rows stay as they are. The vector of a word is the direction of the sum of its rows, where
     floret has their mean.
 
     Args:
-        file: Its path.
+        file: See `quire.open`; it may be compressed by gzip.
         progress: Told (lines read, lines in all).
 
     Raises:
         quire.FormatError: the header has values that cannot be, or a line is not as it should be.
     """
-    with Lines(file, "floret") as lines:
+    source = Source.of(file)
+    with Lines(source, "floret") as lines:
         columns, indexer = _header(lines)
         lines.skip()
         rows = indexer.upper_bound
-        with telling(progress, f"reading {os.fspath(file)}", rows) as tell:
+        with telling(progress, f"reading {source.name}", rows) as tell:
             vectors = lines.vectors(rows, columns, tell)
     _expect_in_order(vectors.words)
     storage = NdArray(vectors.matrix)
-    return Embeddings(storage, FloretVocab(indexer), origin=os.fspath(file))
+    return Embeddings(storage, FloretVocab(indexer), origin=source.name)
 
 
 def _header(lines: Lines) -> tuple[int, FloretIndexer]:

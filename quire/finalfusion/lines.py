@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Self
@@ -16,6 +15,7 @@ from quire.kernels.services.decimals import TOKEN, line_at, number, parse_lines,
 from quire.kernels.services.tables.parts import Parts, copied
 from quire.progress import Tell
 from quire.runtime import FormatError
+from quire.sources import Source
 
 BLOCK_BYTES = 4 << 20
 """Bytes of the vectors that are parsed at a time; of text it is two or three times as much."""
@@ -41,14 +41,14 @@ class Lines:
     """The lines of a file that were not read yet.
 
     Args:
-        file: Its path; one that is compressed by gzip is unpacked to memory.
+        source: The file; one that is compressed by gzip is unpacked to memory.
         format: Its format, for errors.
         blanks: Whether a word may have white space in it: then the last numbers of a line are its
             vector, and what stands before them its word.
     """
 
-    def __init__(self, file: str | os.PathLike[str], format: str, *, blanks: bool = False) -> None:
-        self._io = unpacked(file)
+    def __init__(self, source: Source, format: str, *, blanks: bool = False) -> None:
+        self._io = unpacked(source)
         self._format = format
         self._blanks = blanks
         self._number = 0

@@ -12,6 +12,7 @@ from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import expect_words, unbroken
 from quire.kernels.services.decimals import format_rows
 from quire.progress import Progress, telling
+from quire.sources import Given, Source
 from quire.storage.atomic import atomic_file
 
 PathLike = str | os.PathLike[str]
@@ -20,7 +21,7 @@ SEPARATORS = frozenset(" \t")
 
 
 def load_text(
-    file: PathLike,
+    file: Given | Source,
     lossy: bool = False,  # noqa: FBT001, FBT002  # as its users know it
     *,
     blanks: bool = False,
@@ -33,7 +34,7 @@ def load_text(
     those that are zero stay so.
 
     Args:
-        file: Its path; it may be compressed by gzip.
+        file: See `quire.open`; it may be compressed by gzip.
         lossy: Whether bytes that are not UTF-8 become U+FFFD; otherwise they are an error.
         blanks: Whether words may have white space in them, as some of GloVe's have: a line with
             more than the first ends with its vector. The first line has none.
@@ -43,17 +44,18 @@ def load_text(
         quire.FormatError: a line is not like the first, a value is no number, a word is not
             UTF-8 or stands twice. Lines count from 0.
     """
-    with Lines(file, "text", blanks=blanks) as lines:
+    source = Source.of(file)
+    with Lines(source, "text", blanks=blanks) as lines:
         columns = lines.columns()
         if not columns:
             raise lines.wrong("a word and its vector", "no number")
         # A value takes two bytes at least: where lines are too many, one of them is too short.
         rows = min(lines.count(), lines.left() // (2 * columns) + 1)
-        return _embeddings(file, lines, rows, columns, progress, lossy=lossy)
+        return _embeddings(source, lines, rows, columns, progress, lossy=lossy)
 
 
 def load_text_dims(
-    file: PathLike,
+    file: Given | Source,
     lossy: bool = False,  # noqa: FBT001, FBT002  # as its users know it
     *,
     blanks: bool = False,
@@ -62,7 +64,7 @@ def load_text_dims(
     """Read embeddings as word2vec writes them as text: a line `rows columns`, then as GloVe's.
 
     Args:
-        file: Its path.
+        file: See `quire.open`; it may be compressed by gzip.
         lossy: As of `load_text`.
         blanks: As of `load_text`, also in the first line of a vector.
         progress: As of `load_text`.
@@ -70,10 +72,11 @@ def load_text_dims(
     Raises:
         quire.FormatError: as of `load_text`; or there are more or fewer lines than the first says.
     """
-    with Lines(file, "textdims", blanks=blanks) as lines:
+    source = Source.of(file)
+    with Lines(source, "textdims", blanks=blanks) as lines:
         rows, columns = _dims(lines)
         lines.skip()
-        return _embeddings(file, lines, rows, columns, progress, lossy=lossy)
+        return _embeddings(source, lines, rows, columns, progress, lossy=lossy)
 
 
 def _dims(lines: Lines) -> tuple[int, int]:
@@ -90,13 +93,13 @@ def _dims(lines: Lines) -> tuple[int, int]:
 
 
 def _embeddings(
-    file: PathLike, lines: Lines, rows: int, columns: int, progress: Progress, *, lossy: bool
+    source: Source, lines: Lines, rows: int, columns: int, progress: Progress, *, lossy: bool
 ) -> Embeddings:
-    with telling(progress, f"reading {os.fspath(file)}", rows) as tell:
+    with telling(progress, f"reading {source.name}", rows) as tell:
         vectors = lines.vectors(rows, columns, tell)
     vocab = vectors.words.vocab(SimpleVocab, lossy=lossy)
     norms = to_unit(vectors.matrix)
-    return Embeddings(NdArray(vectors.matrix), vocab, norms, origin=os.fspath(file))
+    return Embeddings(NdArray(vectors.matrix), vocab, norms, origin=source.name)
 
 
 def write_text(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import zlib
 from pathlib import Path
@@ -15,19 +16,18 @@ from quire.sources import Source
 GZIP = b"\x1f\x8b"
 
 
-def unpacked(file: str | os.PathLike[str]) -> Reader:
+def unpacked(source: Source) -> Reader:
     """A reader of a file; what is compressed by gzip is unpacked to memory.
 
     Raises:
         LimitError: it would become more than the file may; see `quire.limits`.
         FormatError: the compressed data are damaged.
     """
-    source = Source.of(file)
     if source.start(len(GZIP)) != GZIP:
         return source.reader()
-    path, most = Path(file), most_decoded(source.size)
+    most = most_decoded(source.size)
     try:
-        with gzip.open(path) as packed:
+        with gzip.open(source.path or io.BytesIO(source.data)) as packed:
             data = packed.read(most + 1)
     except EOFError as error:
         expected = "the end of the compressed data"

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.matrix import NdArray
 from quire.finalfusion.scaling import original_rows, to_unit
+from quire.finalfusion.unpacking import unpacked
 from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import Words, expect_words, unbroken
 from quire.generated.word2vec import Word2vec
@@ -18,6 +19,7 @@ from quire.kernels.services.columns import Columns
 from quire.kernels.services.tables.parts import Parts, copied
 from quire.runtime import FormatError
 from quire.runtime.writer import Writer
+from quire.sources import Given, Source
 
 PathLike = str | os.PathLike[str]
 Array = npt.NDArray[Any]
@@ -25,21 +27,22 @@ Array = npt.NDArray[Any]
 LINE_BREAK = ord("\n")
 
 
-def load_word2vec(file: PathLike, lossy: bool = False) -> Embeddings:  # noqa: FBT001, FBT002  # as its users know it
+def load_word2vec(file: Given | Source, lossy: bool = False) -> Embeddings:  # noqa: FBT001, FBT002  # as its users know it
     """Read a file of word2vec, of gensim, or of another program, in the binary format.
 
     Vectors are scaled to unit length, their norms are kept; those that are zero stay so. Line
     breaks between a vector and the next word belong to neither.
 
     Args:
-        file: Its path.
+        file: See `quire.open`; it may be compressed by gzip.
         lossy: Whether bytes that are not UTF-8 become U+FFFD; otherwise they are an error.
 
     Raises:
         quire.FormatError: the file is cut off, has more than it says, or a word is not UTF-8 or
             stands twice.
     """
-    with Word2vec.from_file(file) as record:
+    source = Source.of(file)
+    with Word2vec.from_io(unpacked(source)) as record:
         if tail := record.tail.strip():
             offset = record._io.size() - len(record.tail.lstrip())
             found = f"{len(tail)} bytes after them"
@@ -49,7 +52,7 @@ def load_word2vec(file: PathLike, lossy: bool = False) -> Embeddings:  # noqa: F
         vocab = words.vocab(SimpleVocab, lossy=lossy)
         matrix = np.ascontiguousarray(record.words.column("vector"), np.float32)
     norms = to_unit(matrix)
-    return Embeddings(NdArray(matrix), vocab, norms, origin=os.fspath(file))
+    return Embeddings(NdArray(matrix), vocab, norms, origin=source.name)
 
 
 def _words(stored: Any) -> Words:

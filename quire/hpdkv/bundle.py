@@ -53,13 +53,16 @@ class Bundle(Mapping[str, Any]):
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
+        storage_options: As of `quire.open`.
 
     Raises:
         FormatError: it is damaged, but for its payloads, or parts of a tensor are missing.
     """
 
-    def __init__(self, source: Given | Source) -> None:
-        self._source = Source.of(source)
+    def __init__(
+        self, source: Given | Source, *, storage_options: Mapping[str, Any] | None = None
+    ) -> None:
+        self._source = Source.of(source, storage_options)
         self._record = self._source.read(HpdkvBundle)
         self._closed = False
         weakref.finalize(self, dismantle, self._record).atexit = False

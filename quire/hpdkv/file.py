@@ -100,11 +100,18 @@ class ResidualFile(ArrayFile):
         return []
 
 
-def open_file(
+def open_residuals(
     source: Given | Source,
     *,
     verify: bool = True,
     storage_options: Mapping[str, Any] | None = None,
 ) -> ResidualFile:
-    """Open a file with one blob; arguments are those of `quire.open`."""
+    """Open a file with one blob, whose rows are unpacked when they are asked for.
+
+    Arguments are those of `quire.open`.
+    """
     return ResidualFile(Source.of(source, storage_options), verify=verify)
+
+
+open_file = open_residuals
+"""What the command calls."""

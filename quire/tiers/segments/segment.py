@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from mmap import mmap
 from operator import index
@@ -20,6 +21,7 @@ from quire.kernels.engine.pipeline import Stage
 from quire.kernels.services.bits.layout import bias
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.number_at import largest
+from quire.sources import Given, Source
 from quire.tiers.blocks.numbers import real_numbers
 from quire.tiers.errors import InvalidBitWidth
 from quire.tiers.segments.checks import refuse_noncanonical
@@ -145,23 +147,25 @@ def decode_segment(
 
 
 def load_segment(
-    path: str | os.PathLike[str],
+    path: Given,
     frame: int | slice | None = None,
     scale_decoding: ScaleDecoding = "exact",
     *,
     strict: bool = False,
     out: Floats | None = None,
+    storage_options: Mapping[str, Any] | None = None,
 ) -> Floats:
     """Decode a file of one segment, which is mapped: what is not asked for is not read.
 
     Args:
-        path: The file.
+        path: What `quire.open` takes.
         frame: As for `decode_segment`, and so are the others.
         scale_decoding: As there.
         strict: As there.
         out: As there.
+        storage_options: As of `quire.open`.
     """
-    with Tqtc.from_file(path, mmap=True) as record:
+    with Source.of(path, storage_options).read(Tqtc) as record:
         return _decoded(record, frame, scale_decoding, out, strict=strict)
 
 

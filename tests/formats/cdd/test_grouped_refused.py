@@ -185,7 +185,7 @@ def test_a_store_that_is_not_of_groups_is_not_gone_on_with(layout: Layout) -> No
         writer.append_chunk(WHOLE["price"])
     before = backend.getvalue()
     for names in None, ["price"]:
-        with pytest.raises(FormatError, match="user_metadata: expected JSON"):
+        with pytest.raises(FormatError, match="user_metadata: expected the names"):
             GroupedWriter(backend, names)
     assert backend.getvalue() == before
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from quire.cdd import DataReader, DataWriter, GroupedReader, GroupedWriter, MemoryBackend
-from quire.runtime import EncodingError
+from quire.runtime import EncodingError, FormatError
 from tests.formats.cdd.layout import D, Layout, U
 from tests.formats.cdd.stores import assert_same, name_of
 
@@ -196,8 +196,11 @@ def test_metadata_of_text_make_no_file(tmp_path: Path) -> None:
         writer.set_user_metadata("text")  # type: ignore[arg-type]  # as above
 
 
-def test_a_path_of_bytes_is_a_path(tmp_path: Path) -> None:
+def test_a_path_of_bytes_is_a_path_of_who_writes(tmp_path: Path) -> None:
+    """Who reads takes bytes for those of a file, as `quire.open` does."""
     path = bytes(tmp_path / "store.cdd")
     with DataWriter(path) as writer:  # type: ignore[arg-type]  # what the system takes
         writer.append_chunk(ROWS)
-    assert_same(DataReader(path)[0], ROWS)  # type: ignore[arg-type]  # as above
+    assert_same(DataReader(tmp_path / "store.cdd")[0], ROWS)
+    with pytest.raises(FormatError, match="magic"):
+        DataReader(path)

@@ -99,6 +99,18 @@ def test_rows_are_taken_by_number(case: Case, rows: list[int]) -> None:
 def test_rows_are_taken_by_a_mask(case: Case, opened: ArrayFile) -> None:
     mask = np.arange(ROWS) % 5 == 2
     assert np.array_equal(opened[mask], case.array[mask])
+    assert np.array_equal(opened.read(mask), case.array[mask])
+    out = np.empty((mask.sum(), COLUMNS), case.array.dtype)
+    assert opened.read(mask, out) is out
+    assert np.array_equal(out, case.array[mask])
+    with pytest.raises(IndexError, match="mask"):
+        opened.read(mask[:-1])
+
+
+@pytest.mark.parametrize("rows", [range(5, 90, 7), range(200, 3, -50), range(0)], ids=repr)
+def test_rows_are_taken_by_a_range(case: Case, opened: ArrayFile, rows: range) -> None:
+    assert np.array_equal(opened[rows], case.array[rows])
+    assert np.array_equal(opened.read(rows), case.array[rows])
 
 
 ROWS_OF = [

@@ -18,6 +18,7 @@ from quire.cvc import (
     get_cvc_info,
     load_cvc,
     load_cvc_columns,
+    open_cvc_columns,
     open_file,
     pack_cvc,
     pack_cvc_columns,
@@ -240,3 +241,16 @@ def test_sections_that_do_not_fit_are_refused(sections: Any, word: str, tmp_path
     with pytest.raises(ValueError, match=word):
         pack_cvc_sections_columnar(sections, tmp_path / "a.cvc")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_columns_is_a_mapping_by_name(tmp_path: Path) -> None:
+    pack_cvc_columns({"a": np.ones((3, 2)), "b": np.arange(3)}, tmp_path / "x.cvc")
+    with open_cvc_columns(tmp_path / "x.cvc") as columns:
+        assert list(columns) == list(columns.keys()) == ["a", "b"]
+        assert "a" in columns
+        assert "c" not in columns
+        assert 0 not in columns
+        assert {name: column.shape for name, column in dict(columns).items()} == {
+            "a": (3, 2),
+            "b": (3,),
+        }
