@@ -271,29 +271,52 @@ def _instances(column: Column, *, placed: bool) -> Iterable[Column]:
     found: dict[str, Column] = {}
     if not have_more(column.values):
         return ()
-    for record, again in zip(column.values, column.again, strict=True):
-        if not have_more((record,)):
-            continue
-        if has_slips(record):
+    for names, records, again in _by_members(column):
+        if has_slips(records[0]):
             raise _Different  # the writer says so
         # In the order in which they were looked at: some go by where the stream was then.
-        for name in (*own_members(record),) if placed else ():
-            if name in record._instances and (pair := _instance(record, again, name)) is not None:
+        for name in names if placed else ():
+            if name in records[0]._instances and (pair := _instance(records, again, name)):
                 column = found.setdefault(name, Column([], [], led=True))
-                column.values.append(pair[0])
-                column.again.append(pair[1])
+                column.values.extend(pair.values)
+                column.again.extend(pair.again)
     return found.values()
 
 
-def _instance(record: Any, again: Any, name: str) -> tuple[Any, Any] | None:
-    """An instance, and what is read in its place; None for one that follows from others."""
-    if name in record._computed:
-        if is_set(record, name):
+def _by_members(column: Column) -> Iterator[tuple[tuple[str, ...], list[Any], list[Any]]]:
+    """The records that have members without slots, those together that have the same ones.
+
+    Of a type whose instances may go by where the stream was, each comes alone.
+    """
+    found: dict[Any, tuple[tuple[str, ...], list[Any], list[Any]]] = {}
+    is_loose = bool(getattr(column.values[0], "_loose", ()))
+    for i, (record, again) in enumerate(zip(column.values, column.again, strict=True)):
+        if names := (*own_members(record),):
+            key = i if is_loose else names
+            _, records, twins = found.setdefault(key, (names, [], []))
+            records.append(record)
+            twins.append(again)
+        else:
+            have_more((record,))  # which drops a dict that was only made to be looked at
+    yield from found.values()
+
+
+def _instance(records: list[Any], again: list[Any], name: str) -> Column | None:
+    """An instance of records, and what is read in its place; None if it follows from others."""
+    if name in records[0]._computed:
+        if any(is_set(record, name) for record in records):
             raise _Different
         return None
-    if is_borrowed(own_members(record)[name], record):
+    values = [own_members(record)[name] for record in records]
+    if not are_exact(values) and any(map(is_borrowed, values, records)):
         raise _Different
-    return instance_again(record, again, name)
+    if any(getattr(record, f"_at_{name}", None) is None for record in records):
+        pairs = [instance_again(*pair, name) for pair in zip(records, again, strict=True)]
+        return Column([value for value, _ in pairs], [was for _, was in pairs])
+    try:
+        return Column(values, [getattr(twin, name) for twin in again])
+    except EXPLAINED:
+        raise _Different from None
 
 
 def _have_same_bytes(kind: type[Any], left: list[Any], right: list[Any]) -> bool:

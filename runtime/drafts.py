@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from io import BytesIO
 from typing import Any
 
 from quire.runtime.deriving import Deriving
@@ -46,7 +45,7 @@ def drafts(draft: Callable[[int | None, list[int]], Pieces], record: Any) -> Pie
     raise record._locate(FormatError("", expected, f"{size} bytes, then another number"))
 
 
-def laid_out(record: Any, file: FileDraft) -> bytes:
+def laid_out(record: Any, file: FileDraft) -> Pieces:
     """The stream of a record: its fields, what stands at positions, and what was between.
 
     Args:
@@ -59,13 +58,13 @@ def laid_out(record: Any, file: FileDraft) -> bytes:
     original, revision = record._original(), file.revision
     before, known = file.settled.get(id(record), (None, []))
     if before is None and original is not None:
-        before = Draft.of(original.whole())
+        before = Draft(original.size(), None)
     gone: list[Place] = []
     told: dict[str, Any] = {}
     spans = Spans()
     afresh = False  # the end that somebody asked for is no longer there: as if it was built
     for draft in range(PASSES):
-        buffer = BytesIO()
+        buffer = Pieces()
         writer = Writer(buffer)
         writer.expected, writer.guessed = None if before is None or afresh else before.size, []
         last, spans = spans, Spans()
@@ -84,13 +83,13 @@ def laid_out(record: Any, file: FileDraft) -> bytes:
             record._tell(error, None)
         file.end(record)
         wrong = [*settle_sums(buffer, writer), *layout.wrong]
-        data = buffer.getvalue()
-        found, before = before, Draft.of(data)
-        at_rest = found == before and not afresh and layout.was_foreseen and file.is_settled
+        found, before = before, Draft.of(buffer)
+        is_found = found == before or _is_as_read(found, buffer, original)
+        at_rest = is_found and not afresh and layout.was_foreseen and file.is_settled
         if at_rest and file.takes(writer, wrong):
-            file.settle(record, before, known)
-            return data
-        moved = found is not None and found.size != len(data)
+            file.settle(record, buffer, before, known)
+            return buffer
+        moved = found is not None and found.size != len(buffer)
         afresh = draft == 0 and moved and bool(writer.guessed)
         known = asked
         if revision is not None:
@@ -104,6 +103,11 @@ def laid_out(record: Any, file: FileDraft) -> bytes:
     found_there = ", ".join(around[:MOST_NAMED]) or "bytes that no derived field explains"
     expected = "fields that can be computed one after another, without a circle"
     raise record._locate(FormatError("", expected, f"a circle: {found_there}"))
+
+
+def _is_as_read(found: Draft | None, data: Pieces, original: Any) -> bool:
+    """Whether a stream that was to be what was read has become that."""
+    return found is not None and found.digest is None and data.has(original.whole())
 
 
 def _stood(record: Any, file: FileDraft) -> Iterable[Stood]:

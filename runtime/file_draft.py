@@ -8,25 +8,27 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from quire.runtime.errors import FormatError
 
 if TYPE_CHECKING:
+    from quire.runtime.pieces import Pieces
     from quire.runtime.placing import Item
     from quire.runtime.revision import Revision
     from quire.runtime.writer import Writer
 
 
 class Draft(NamedTuple):
-    """What a stream was when it was laid out last: it has come to rest when it is so again."""
+    """What a stream was when it was laid out last: it has come to rest when it is so again.
+
+    Attributes:
+        size: Its bytes.
+        digest: That of its pieces; None if it is what was read.
+    """
 
     size: int
-    digest: int
+    digest: int | None
 
     @classmethod
-    def of(cls, data: bytes | memoryview) -> Self:
+    def of(cls, data: Pieces) -> Self:
         """The draft of these bytes."""
-        view = memoryview(data).toreadonly()
-        try:
-            return cls(len(view), hash(view))  # three times as fast as blake2b
-        except TypeError:  # of a bytearray, which others may change
-            return cls(len(view), hash(view.tobytes()))
+        return cls(len(data), data.digest())
 
 
 class FileDraft:
@@ -100,11 +102,11 @@ class FileDraft:
             raise wrong[0]
         return not writer.misfits
 
-    def settle(self, record: Any, draft: Draft, known: list[Item]) -> None:
+    def settle(self, record: Any, data: Pieces, draft: Draft, known: list[Item]) -> None:
         """Note how the stream of a record has come to rest."""
         self.settled[id(record)] = draft, known
         original = record._original()
-        if self.open and (original is None or Draft.of(original.whole()) != draft):
+        if self.open and (original is None or not data.has(original.whole())):
             self.changes += 1
 
     def left(self) -> Iterator[tuple[Any, str]]:

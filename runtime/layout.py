@@ -5,14 +5,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from io import BytesIO
 from itertools import chain
 from typing import Any
 
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
 from quire.runtime.instance import is_set
+from quire.runtime.pieces import Pieces
 from quire.runtime.placing import Gone, Item, Nesting, Place, Queue
 from quire.runtime.reader import Reader
+from quire.runtime.record import Record
 from quire.runtime.spans import Spans
 from quire.runtime.views import Views
 from quire.runtime.writer import Writer
@@ -48,7 +49,7 @@ class Layout:
         wrong: Why it cannot stay like this, if nothing moves any more.
     """
 
-    buffer: BytesIO
+    buffer: Pieces
     original: Reader | None
     known: list[Item]
     gone: Iterable[Place]
@@ -122,10 +123,9 @@ class Layout:
             self._reach.append(each if each.old_end >= last.old_end else last)
 
     def _end(self) -> int:
-        return self.buffer.getbuffer().nbytes
+        return self.buffer.size
 
     def _append(self, data: bytes | memoryview) -> None:
-        self.buffer.seek(0, 2)
         self.buffer.write(data)
 
     def _write(self, item: Item, old: Place | None, io: Writer) -> None:
@@ -139,7 +139,7 @@ class Layout:
             io.placed[item.key] = seen  # another instance of its record has these bytes
             return
         start = self._start(item, old)
-        part = BytesIO()
+        part = Pieces()
         writer = Writer(part, start, io)
         revision = io.file.revision
         writer.spans = None if revision is None else Spans()
@@ -152,17 +152,17 @@ class Layout:
         goes_by_place = old is not None and old[0] != start and self._goes_by_place(item, part, io)
         if revision is not None and writer.spans is not None:
             revision.restore(item.record, part, writer.spans, item.name, start)
-        data = part.getvalue()
         is_same = changes == io.file.changes and not goes_by_place
         if old is not None and is_same and self._is_as_it_was(item, io):
-            data = bytes(self._was(old))
-        self._expect_shared(item, old, len(data))
+            part = Pieces()
+            part.write(self._was(old))
+        self._expect_shared(item, old, len(part))
         self._expect_room(item, old, start)
-        if data:  # nothing can stand anywhere, far past the end too
+        if len(part):  # nothing can stand anywhere, far past the end too
             self._fill(start, old)
-            if not self._put(item, start, data, old):
+            if not self._put(item, start, part, old):
                 del io.owed[owed:]  # its checksums are those of the field
-        place = start, start + len(data)
+        place = start, start + len(part)
         io.placed[item.key] = place
         if old is not None:
             self._seen[id(item.record), old] = place
@@ -200,13 +200,15 @@ class Layout:
         fixed = isinstance(item.value, bool | int | float | str | bytes)
         return fixed and not is_set(item.record, item.name)
 
-    def _goes_by_place(self, item: Item, made: BytesIO, io: Writer) -> bool:
+    def _goes_by_place(self, item: Item, made: Pieces, io: Writer) -> bool:
         """Whether what stood elsewhere has other bytes here with the same values: padding does."""
         revision = io.file.revision
         return revision is not None and revision.would_make_other(item.record, item.name, made)
 
     def _viewed(self, item: Item, old: Place | None, io: Writer) -> Place | None:
         """Where an instance is that is a record of a field, or was read of the same bytes."""
+        if not isinstance(item.value, Record):
+            return None
         if (place := self.views.place_of(item.value)) is not None or old is None:
             return place
         if self.views.is_gone(item.value, old[0]):
@@ -319,12 +321,16 @@ class Layout:
             self._append(self.original.whole()[max(old[0] - gap, first) : old[0]])
         self._append(bytes(start - self._end()))
 
-    def _put(self, item: Item, start: int, data: bytes, old: Place | None) -> bool:
+    def _put(self, item: Item, start: int, part: Pieces, old: Place | None) -> bool:
         """Write the bytes of an instance; whether they are what stands there now."""
-        there = bytes(self.buffer.getbuffer()[start : start + len(data)])
-        if data.startswith(there):  # what is there, if anything, agrees
-            self.buffer.seek(start)
-            self.buffer.write(data)
+        there = self.buffer.there(start, start + len(part))
+        if not there:
+            for piece in part:
+                self.buffer.write(piece)
+            return True
+        data = part.getvalue()
+        if data.startswith(there):  # what is there agrees
+            self.buffer.write(memoryview(data)[len(there) :])
             return True
         was = bytes(self._was(old)) if old is not None else None
         if data == was:
@@ -338,8 +344,7 @@ class Layout:
             )
             self._refuse(item, ContradictionError(item.name, whose, "other bytes"))
             return False
-        self.buffer.seek(start)
-        self.buffer.write(data)
+        self.buffer.overwrite(start, data)
         return True
 
     def _is_taken(self, start: int, size: int) -> bool:

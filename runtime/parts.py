@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quire.runtime.giving import settle
 from quire.runtime.measured import measuring
+from quire.runtime.pairs import all_below
 from quire.runtime.pieces import Pieces
 from quire.runtime.restored import Beside, merged
 from quire.runtime.spans import Spans
@@ -67,7 +68,7 @@ class Part(NamedTuple):
         writer.align()
 
 
-class Again(NamedTuple):
+class Again:
     """A stream that was written as it was read.
 
     Attributes:
@@ -75,8 +76,20 @@ class Again(NamedTuple):
         spans: Where records are in it.
     """
 
-    data: Beside
-    spans: Spans
+    def __init__(self, data: Beside, spans: Spans) -> None:
+        self.data, self.spans = data, spans
+        self._twins: list[tuple[Any, tuple[int, int]]] | None = None
+
+    def twins(self, top: Any) -> list[tuple[Any, tuple[int, int]]]:
+        """The records of the stream of one, that first, each with where it is in it."""
+        if self._twins is None:
+            self._twins = []
+            pending = [top]
+            while pending:  # those that hold others first
+                found = ((twin, self.spans.of(twin)) for twin in pending)
+                self._twins += ((twin, span) for twin, span in found if span is not None)
+                pending = [*all_below(pending)]
+        return self._twins
 
 
 def file_with(stored: memoryview, made: list[tuple[int, bytes]]) -> bytes | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from io import BytesIO
 
-from quire.runtime.source import MappedFile
+from quire.runtime.source import MappedFile, is_one, same_bytes
 
 LARGE = 1 << 16
 """Bytes that are worth a piece of their own, at least."""
@@ -21,6 +22,7 @@ class Pieces:
     def __init__(self) -> None:
         self.size = 0
         self._pieces: list[memoryview] = []
+        self._ends: list[int] = []
         self._small = BytesIO()
 
     def __len__(self) -> int:
@@ -32,14 +34,56 @@ class Pieces:
 
     def write(self, data: bytes | bytearray | memoryview, /) -> None:
         """Take some bytes; those that others may change are copied."""
-        view = memoryview(data)
+        view = data if type(data) is memoryview else memoryview(data)
         self.size += view.nbytes
         if view.nbytes < LARGE:
             self._small.write(view)
             return
         self._end_small()
         stays = isinstance(view.obj, bytes | MappedFile) and view.c_contiguous
-        self._pieces.append(view if stays else memoryview(BytesIO(view).getvalue()))
+        self._add(view if stays else memoryview(BytesIO(view).getvalue()))
+
+    def there(self, start: int, stop: int) -> bytes:
+        """What stands from one place to another; less, if it ends before."""
+        if start >= min(stop, self.size):
+            return b""
+        self._end_small()
+        found: list[memoryview] = []
+        for i in range(bisect_right(self._ends, start), len(self._pieces)):
+            begin = self._ends[i] - self._pieces[i].nbytes
+            if begin >= stop:
+                break
+            found.append(self._pieces[i].cast("B")[max(start - begin, 0) : stop - begin])
+        return b"".join(found)
+
+    def overwrite(self, start: int, data: bytes | memoryview) -> None:
+        """Put bytes over others, or after the last one."""
+        view = memoryview(data).cast("B")
+        if (over := min(self.size - start, view.nbytes)) > 0:
+            self._end_small()
+            i = bisect_right(self._ends, start)
+            if start + over > self._ends[i]:
+                self.getbuffer()
+                i = 0
+            begin = self._ends[i] - self._pieces[i].nbytes
+            if self._pieces[i].readonly:
+                self._pieces[i] = memoryview(bytearray(self._pieces[i]))
+            self._pieces[i][start - begin : start - begin + over] = view[:over]
+        self.write(view[max(over, 0) :])
+
+    def has(self, data: memoryview) -> bool:
+        """Whether it has these bytes."""
+        if self.size != data.nbytes:
+            return False
+        ends = (end - each.nbytes for each, end in zip(self, self._ends, strict=True))
+        return all(
+            is_one(each, there := data[start : start + each.nbytes]) or same_bytes(each, there)
+            for each, start in zip(self._pieces, ends, strict=True)
+        )
+
+    def digest(self) -> int:
+        """The same for what was written of the same pieces; those that stay are added up once."""
+        return hash(tuple(map(_digest, self)))
 
     def getvalue(self) -> bytes:
         """All of it."""
@@ -53,10 +97,25 @@ class Pieces:
         """The same, joined, to change it where it stands."""
         self._end_small()
         joined = memoryview(bytearray().join(self._pieces))
-        self._pieces = [joined]
+        self._pieces, self._ends = [joined], [self.size]
         return joined
 
     def _end_small(self) -> None:
         if self._small.tell():
-            self._pieces.append(memoryview(self._small.getvalue()))
+            self._add(memoryview(self._small.getvalue()))
             self._small = BytesIO()
+
+    def _add(self, piece: memoryview) -> None:
+        self._pieces.append(piece)
+        self._ends.append(piece.nbytes + (self._ends[-1] if self._ends else 0))
+
+
+def _digest(piece: memoryview) -> int:
+    """The hash of a piece: that of an object which keeps it, where one is all of it."""
+    whole = piece.obj
+    if type(whole) is bytes and len(whole) == piece.nbytes:
+        return hash(whole)
+    try:
+        return hash(piece)
+    except (TypeError, ValueError):  # it can be changed, or has other elements than bytes
+        return hash(piece.tobytes())

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from quire.runtime.pairs import below, records
-from quire.runtime.source import same_bytes
+from quire.runtime.source import is_one, same_bytes
 from quire.runtime.spans import Spans
 
 
@@ -30,7 +30,7 @@ class Beside:
         """Compare it, or keep it."""
         view = memoryview(data).cast("B")
         there = self.was[self._pos : self._pos + len(view)]
-        if not self._rest and (_is_one(view, there) or same_bytes(view, there)):
+        if not self._rest and (is_one(view, there) or same_bytes(view, there)):
             self._pos += len(view)
         else:
             self._rest += data
@@ -49,16 +49,6 @@ class Beside:
     def made(self) -> bytes:
         """All that was written."""
         return bytes(self.was[: self._pos]) + self._rest
-
-
-def _is_one(left: memoryview, right: memoryview) -> bool:
-    """Whether two views are of the same memory."""
-    if left.obj is not right.obj or left.nbytes != right.nbytes:
-        return False
-    import numpy as np
-
-    mine, theirs = (np.frombuffer(each, np.uint8).ctypes.data for each in (left, right))
-    return bool(mine == theirs)
 
 
 Bytes = bytes | bytearray | memoryview

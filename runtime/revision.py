@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
-from io import BytesIO
 from itertools import chain
 from typing import Any
 
@@ -24,7 +23,7 @@ from quire.runtime.instance import NONE, forget, is_set
 from quire.runtime.kept import Kept
 from quire.runtime.members import empty, own_members
 from quire.runtime.pairing import Pairing
-from quire.runtime.pairs import all_below, dropped, may_have_records, paired
+from quire.runtime.pairs import dropped, may_have_records, paired
 from quire.runtime.parts import Again, Part, Twins, file_with
 from quire.runtime.pieces import Pieces
 from quire.runtime.placing import Place, apart, place_of
@@ -233,15 +232,10 @@ class Revision(Pairing):
             return
         part = self._parts_of[id(record), ""]
         records = {id(twin): each for each, twin in part.twins}
-        pending = [part.twin]
-        while pending:  # those that hold others first
-            for twin in pending:
-                if (span := made.spans.of(twin)) is None:
-                    continue
-                if (now := records.get(id(twin))) is None:
-                    now = records[id(twin)] = _put_there(twin, records)
-                yield now, twin, span
-            pending = [*all_below(pending)]
+        for twin, span in made.twins(part.twin):
+            if (now := records.get(id(twin))) is None:
+                now = records[id(twin)] = _put_there(twin, records)
+            yield now, twin, span
 
     def gone(self, record: Any, kept: list[Place]) -> list[Place]:
         """What stood at positions in the stream of a record, and is no longer led to.
@@ -265,7 +259,7 @@ class Revision(Pairing):
     def restore(
         self,
         record: Any,
-        buffer: BytesIO | Pieces,
+        buffer: Pieces,
         spans: Spans,
         name: str = "",
         start: int = 0,
@@ -281,13 +275,13 @@ class Revision(Pairing):
             put_back(mine, again, plain.was, self.keep, self.twin_of)
             self._has_put_back = True
 
-    def would_make_other(self, record: Any, name: str, made: BytesIO) -> bool:
+    def would_make_other(self, record: Any, name: str, made: Pieces) -> bool:
         """Whether an instance that was read is made as other bytes where it stood."""
         twin = self.twin_of(record)
         if twin is not None and (id(record), name) not in self._parts_of:  # looked at just now
             self._follow([*self._at_position(record, twin, name)])
         again = self._made_by_twin(record, name)
-        return again is not None and not again.data.has_made(made.getbuffer())
+        return again is not None and not again.data.has_made(memoryview(made.getvalue()))
 
     def _made_by_twin(self, record: Any, name: str = "") -> Again | None:
         """What the twin makes of a part; None, if it is new, or cannot be."""

@@ -50,6 +50,16 @@ def same_bytes(left: memoryview, right: memoryview) -> bool:
     )
 
 
+def is_one(left: memoryview, right: memoryview) -> bool:
+    """Whether two views are of the same memory."""
+    if left.obj is not right.obj or left.nbytes != right.nbytes:
+        return False
+    import numpy as np
+
+    mine, theirs = (np.frombuffer(each, np.uint8).ctypes.data for each in (left, right))
+    return bool(mine == theirs)
+
+
 def stamp_of(file: int | str) -> tuple[int, int]:
     """The size of a file, and when it was written, by its path or its descriptor."""
     status = os.stat(file)  # noqa: PTH116  # a descriptor has no path

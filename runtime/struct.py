@@ -244,8 +244,9 @@ class Struct(Exchanged, Deriving):
             for record, name in file.left():
                 refuse_lost(record, (name,), ELSEWHERE)
             if revision is None and self._holder is None:
-                expect_found(self, data)
-            sink.write(data)
+                expect_found(self, data.getvalue())
+            for piece in data:
+                sink.write(piece)
             return
         writer = Writer(sink)
         if revision is not None:
@@ -495,15 +496,15 @@ class Struct(Exchanged, Deriving):
         if (unmoved := io.file.unmoved) and (kept := unmoved.bytes_of(child)) is not None:
             return kept
         self._derive_child(name, child, parent, foreign=foreign)
+        data: Pieces
         is_apart = id(child) in io.file.apart
         if (revision := io.file.revision) is not None and not (child._places or is_apart):
             kept = revision.unchanged(child)
             if kept is not None and size in (None, len(kept)):
                 return kept
         if is_apart or (child._places and child._is_placed()):
-            return laid_out(child, io.file)
-        data: Pieces
-        if size is not None:
+            data = laid_out(child, io.file)
+        elif size is not None:
             data = child._draft(io, size, grows=grows)
         else:
             data = drafts(lambda *told: child._draft(io, *told, grows=grows), child)
@@ -536,7 +537,7 @@ class Struct(Exchanged, Deriving):
         original = self._original()
         return None if original is None else original.size()
 
-    def _write_and_restore(self, io: Writer, buffer: BytesIO | Pieces) -> None:
+    def _write_and_restore(self, io: Writer, buffer: Pieces) -> None:
         """Write the record into a buffer; what of it nobody has changed is what was there."""
         if (revision := io.file.revision) is None:
             self._write_all(io)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quire.runtime.aside import place_of
@@ -17,6 +16,7 @@ from quire.runtime.digests import NUMBERS, USUAL, Settings, digest
 from quire.runtime.errors import EXPLAINED, ChecksumError, ContradictionError, FormatError
 from quire.runtime.numbers import digits
 from quire.runtime.payloads import PayloadBytes
+from quire.runtime.pieces import Pieces
 from quire.runtime.process import inflate_raw
 from quire.runtime.scalars import SCALARS
 
@@ -234,7 +234,7 @@ class Owed(NamedTuple):
     sum: Sum
 
 
-def settle(buffer: BytesIO, io: Writer) -> list[FormatError]:
+def settle(buffer: Pieces, io: Writer) -> list[FormatError]:
     """Put the checksums of all records of a stream into its bytes, and into the records.
 
     Returns:
@@ -244,21 +244,20 @@ def settle(buffer: BytesIO, io: Writer) -> list[FormatError]:
         ChecksumError: something was changed in what did not match its checksum as it was read.
         FormatError: two are over each other.
     """
-    view, end = buffer.getbuffer(), buffer.getbuffer().nbytes
+    if not io.owed:
+        return []
+    view, end = buffer.getbuffer(), buffer.size
     wrong: list[FormatError] = []
-    try:
-        owed = [
-            Owed(record, each)
-            for record, marks in io.owed
-            for each in record._sums(Marks(marks, 0, lambda: end, _placed(record, io)))
-        ]
-        for record, each in _in_order(owed):
-            try:
-                wrong += _put(record, each, view, _source_of(record, io))
-            except EXPLAINED as error:
-                record._tell(error, None)
-    finally:
-        view.release()
+    owed = [
+        Owed(record, each)
+        for record, marks in io.owed
+        for each in record._sums(Marks(marks, 0, lambda: end, _placed(record, io)))
+    ]
+    for record, each in _in_order(owed):
+        try:
+            wrong += _put(record, each, view, _source_of(record, io))
+        except EXPLAINED as error:
+            record._tell(error, None)
     return wrong
 
 

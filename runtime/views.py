@@ -56,9 +56,9 @@ class Views:
                 moved[start] = now[0]  # where one ends, another one may begin
         return _Tables(records, gone, sorted(moved.items()))
 
-    def place_of(self, value: Any) -> tuple[int, int] | None:
+    def place_of(self, value: Record) -> tuple[int, int] | None:
         """Where a record is that a field has, too."""
-        return self._spans.of(value) if isinstance(value, Record) else None
+        return self._spans.of(value)
 
     def like(self, value: Any, start: int) -> Any:
         """The record of a field that was read where `value` was, as the same; None without one."""

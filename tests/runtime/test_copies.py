@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import struct
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -71,6 +72,78 @@ def test_what_a_record_has_is_not_copied_to_be_compared(
         tracemalloc.stop()
     assert written == expected
     assert peak < (copies + 0.2) * SIZE
+
+
+PLACED = """
+meta: {id: placed, endian: le}
+seq: [{id: ofs_body, type: u4}, {id: len_body, type: u4}, {id: ofs_end, type: u4}]
+instances:
+  body: {pos: ofs_body, size: len_body}
+  end: {pos: ofs_end, size: 2}
+"""
+NESTED = """
+meta: {id: nested, endian: le}
+seq: [{id: node, type: node}]
+types:
+  node:
+    seq:
+      - {id: more, type: u1}
+      - {id: len_rest, type: u4}
+      - {id: rest, size: len_rest, type: {switch-on: more, cases: {1: node, 0: leaf}}}
+    instances: {first: {pos: 0, type: u1}}
+  leaf: {seq: [{id: data, size-eos: true}]}
+"""
+
+
+def compiled(folder: Path, spec: str, name: str) -> Any:
+    (folder / "spec.ksy").write_text(spec)
+    return getattr(quire.compile(folder / "spec.ksy"), name)
+
+
+def peak_of(record: Any, expected: bytes) -> int:
+    """The most memory that writing a record takes."""
+    tracemalloc.start()
+    try:
+        written = record.to_bytes()
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert written == expected
+    return peak
+
+
+def test_what_grows_at_a_position_is_not_copied_for_each_draft(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, PLACED, "Placed")
+
+    def file(body: bytes) -> bytes:
+        return struct.pack("<3I", 12, len(body), 12 + len(body)) + body + b"!!"
+
+    for body, more in ((b"small", b"?"), (BODY, b"?")):  # what is loaded late is loaded
+        record = kind.from_bytes(file(body))
+        record.body += more
+        peak = peak_of(record, file(body + more))
+    assert peak < 2.2 * SIZE
+
+
+@pytest.mark.parametrize("depth", [2, 30])
+def test_what_grows_in_a_nest_with_positions_is_not_copied_for_each_level(
+    depth: int, tmp_path: Path
+) -> None:
+    kind = compiled(tmp_path, NESTED, "Nested")
+
+    def file(data: bytes) -> bytes:
+        for level in range(depth):
+            data = struct.pack("<BI", min(level, 1), len(data)) + data
+        return data
+
+    for body in (b"small", BODY):
+        record = kind.from_bytes(file(body))
+        leaf = record.node
+        for _ in range(depth):
+            leaf = leaf.rest
+        leaf.data += b"?"
+        peak = peak_of(record, file(body + b"?"))
+    assert peak < 2.2 * SIZE
 
 
 def test_large_values_that_are_nearly_equal_are_told_apart(tmp_path: Path) -> None:

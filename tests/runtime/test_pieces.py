@@ -62,3 +62,40 @@ def test_what_was_written_is_changed_where_it_stands() -> None:
         file.getbuffer()[place] = expected[place] = 7
     file.write(b"more")
     assert file.getvalue() == bytes(expected) + b"more"
+
+
+@pytest.mark.parametrize(
+    ("start", "size"), [(0, 3), (LARGE - 2, 4), (LARGE + 5, LARGE + 9), (2 * LARGE + 14, 9)]
+)
+def test_bytes_are_put_over_others_and_after_the_last_one(start: int, size: int) -> None:
+    first, last = bytes([1]) * LARGE, bytes([3]) * LARGE
+    file, expected = Pieces(), bytearray(first + b"small" + last + b"some more")
+    for piece in (first, b"small", last, b"some more"):
+        file.write(piece)
+    new = bytes([9]) * size
+    assert file.there(start, start + size) == expected[start : start + size]
+    file.overwrite(start, new)
+    expected[start : start + size] = new
+    file.write(b"end")
+    assert file.getvalue() == bytes(expected) + b"end"
+    assert first == bytes([1]) * LARGE  # it is somebody else's
+
+
+def test_nothing_stands_after_the_end() -> None:
+    file = Pieces()
+    file.write(b"abc")
+    assert (file.there(1, 9), file.there(3, 9), file.there(2, 1)) == (b"bc", b"", b"")
+
+
+def test_files_with_other_bytes_have_other_digests() -> None:
+    files = []
+    for middle in (b"abc", b"abd", b"abc"):
+        file = Pieces()
+        for piece in (bytes(LARGE), middle, bytearray(LARGE)):
+            file.write(piece)
+        files.append(file)
+    same, other, again = files
+    assert same.digest() == again.digest() != other.digest()
+    assert same.has(memoryview(again.getvalue()))
+    assert not same.has(memoryview(other.getvalue()))
+    assert not same.has(memoryview(again.getvalue() + b"!"))
