@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from elf.ksy (sha256 ba67012efeb0). Do not edit.
+# Made by `quire gen` 0.1.0 from elf.ksy (sha256 94f5e068be1b). Do not edit.
 """ELF program, library or object."""
 
 from __future__ import annotations
@@ -283,7 +283,7 @@ class Elf(Struct):
 
         _raw__m_segments = Raw("_m_segments")
         _raw__m_sections = Raw("_m_sections")
-        _placed: ClassVar[tuple[str, ...]] = ("segments", "sections")
+        _placed: ClassVar[tuple[str, ...]] = ("segments", "sections", "first")
         _places: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = (
             "version",
@@ -347,6 +347,8 @@ class Elf(Struct):
                 names: int
                 segments: Iterable[Elf.Header.Segment | Elf.Header.Segment._Fields]
                 sections: Iterable[Elf.Header.Section | Elf.Header.Section._Fields]
+                is_wide: bool
+                first: Elf.Header.Section | Elf.Header.Section._Fields
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -463,11 +465,13 @@ class Elf(Struct):
             self._set_default("len_sections", 40 if self._root.width == Elf.Width.bits_32 else 64)
             if self._is_there("segments"):
                 self._set_derived("num_segments", len(self.segments), "segments")
-            if self._is_there("sections"):
+            if not (self.is_wide and self.num_sections == 0) and self._is_there("sections"):
                 self._set_derived("num_sections", len(self.sections), "sections")
             if self._is_there("segments"):
                 self._set_default("ofs_segments", 0)
             if self._is_there("sections"):
+                self._set_default("ofs_sections", 0)
+            if self._is_there("first"):
                 self._set_default("ofs_sections", 0)
 
         def _write__seq(self, io: Writer) -> None:
@@ -533,6 +537,10 @@ class Elf(Struct):
                 )
             self._place(io, "segments", self._beside_segments)
             self._place(io, "sections", self._beside_sections)
+            if self.is_wide:
+                self._place(io, "first", self._beside_first)
+            else:
+                self._leave_out("first")
 
         @instance
         def segments(self) -> list[Elf.Header.Segment]:
@@ -593,11 +601,16 @@ class Elf(Struct):
 
         @instance
         def sections(self) -> list[Elf.Header.Section]:
-            """The first one is nothing."""
+            """The first one is nothing, but for numbers that the header has no room for."""
             there = self._root
             buf, pos, end = there._at(self.ofs_sections)
             began = pos
-            count, here = self.num_sections, pos
+            count, here = (
+                self.first.len_body
+                if self.is_wide and self.num_sections == 0
+                else self.num_sections,
+                pos,
+            )
             if not 0 <= count <= 64:
                 count = there._io_at(pos).count(count, "sections", 0)
             values: list[Elf.Header.Section] = []
@@ -647,6 +660,51 @@ class Elf(Struct):
                     self.len_sections,
                     "sections",
                 )
+
+        @instance
+        def is_wide(self) -> bool:
+            """Instance `is_wide`."""
+            if self._io is None:
+                return False
+            return self.ofs_sections != 0 and (self.num_sections == 0 or self.names == 0xFFFF)
+
+        @instance
+        def first(self) -> Elf.Header.Section | None:
+            """Instance `first`."""
+            if not self.is_wide:
+                return None
+            there = self._root
+            buf, pos, end = there._at(self.ofs_sections)
+            began = pos
+            child = new(Elf.Header.Section)
+            child._parent, child._root = self, self._root
+            child._outer = there
+            child._name = "first"
+            child._is_le = self._is_le
+            pos = child._read_at(buf, pos, end)
+            value: Elf.Header.Section | None = child
+            self._at_first = there, began, pos
+            return value
+
+        def _position_first(self) -> int:
+            return self.ofs_sections
+
+        def _beside_first(self) -> Any:
+            return self._root
+
+        def _found_first(self, position: int) -> None:
+            self._set_derived("ofs_sections", position, "first")
+
+        def _put_first(self, io: Writer) -> None:
+            this: Any = self  # whose fields of several types are looked into
+            self._expect_record("first", this.first, Elf.Header.Section)
+            this.first._is_le = self._is_le
+            self._write_child(io, "first", self.first, Elf.Header.Section)
+
+        @computed
+        def names_section(self) -> int:
+            """The number of the section that has the names."""
+            return self.first.link if self.is_wide and self.names == 0xFFFF else self.names
 
         class Segment(Struct):
             """Type `segment`.
@@ -1198,7 +1256,7 @@ class Elf(Struct):
                     self._place(io, "body", self._beside_body)
                 else:
                     self._leave_out("body")
-                if self._root.header.names != 0:
+                if self._root.header.names_section != 0:
                     self._place(io, "name", self._beside_name)
                 else:
                     self._leave_out("name")
@@ -1332,10 +1390,10 @@ class Elf(Struct):
             def name(self) -> str | None:
                 """Instance `name`."""
                 this: Any = self  # whose fields of several types are looked into
-                if self._root.header.names == 0:
+                if self._root.header.names_section == 0:
                     return None
                 return decode_peeked(
-                    this._root.header.sections[self._root.header.names].body._peek_until(
+                    this._root.header.sections[self._root.header.names_section].body._peek_until(
                         self, "name", self.ofs_name, b"\x00"
                     ),
                     "utf-8",
@@ -1348,7 +1406,7 @@ class Elf(Struct):
 
             def _beside_name(self) -> Any:
                 this: Any = self  # whose fields of several types are looked into
-                return this._root.header.sections[self._root.header.names].body
+                return this._root.header.sections[self._root.header.names_section].body
 
             def _found_name(self, position: int) -> None:
                 self._set_derived("ofs_name", position, "name")
@@ -2494,7 +2552,7 @@ _PLAN = r"""
 "Elf.Header.RelocationWithSum":"elf::header::relocation_with_sum",
 "Elf.Header.Notes":"elf::header::notes","Elf.Header.Note":"elf::header::note"},
 "spec":{"id":"elf","title":"ELF program, library or object","file":"elf.ksy",
-"digest":"ba67012efeb0e8802d021f0c3871f8dacc5ab246ba6cf3f5461e1ea4500198bf","types":[
+"digest":"94f5e068be1bfbdeb428f0b4370474136110ef24a2707be2ee8bcce62146c2cd","types":[
 {"path":"elf","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"7f454c46"}},
@@ -2565,11 +2623,20 @@ _PLAN = r"""
 "path":"elf::header::segment","extent":{"size":"len_segments"}},"repeat":{"count":"num_segments"},
 "pos":"ofs_segments","io":["get","_root","_io"]},
 {"id":"sections","type":"elf::header::section[]","stored":{"is":"Record",
-"path":"elf::header::section","extent":{"size":"len_sections"}},"repeat":{"count":"num_sections"},
-"pos":"ofs_sections","io":["get","_root","_io"],"doc":"The first one is nothing."}],
+"path":"elf::header::section","extent":{"size":"len_sections"}},"repeat":{"count":["if",["and",
+"is_wide",["eq","num_sections",0]],["get","first","len_body"],"num_sections"]},"pos":"ofs_sections",
+"io":["get","_root","_io"],"doc":"The first one is nothing, but for numbers that the header has no
+ room for."},
+{"id":"is_wide","type":"bool","value":["and",["ne","ofs_sections",0],["or",["eq","num_sections",0],
+["eq","names",{"int":"0xffff"}]]],"default":false},
+{"id":"first","type":"elf::header::section","stored":{"is":"Record","path":"elf::header::section"},
+"condition":"is_wide","pos":"ofs_sections","io":["get","_root","_io"]},
+{"id":"names_section","type":"int","value":["if",["and","is_wide",["eq","names",{"int":"0xffff"}]],
+["get","first","link"],"names"],"doc":"The number of the section that has the names."}],
 "edges":[{"is":"Count","field":"num_segments","of":"segments"},{"is":"Count","field":"num_sections",
-"of":"sections"},{"is":"Position","field":"ofs_segments","of":"segments"},{"is":"Position",
-"field":"ofs_sections","of":"sections"}]},
+"of":"sections","condition":["not",["and","is_wide",["eq","num_sections",0]]]},{"is":"Position",
+"field":"ofs_segments","of":"segments"},{"is":"Position","field":"ofs_sections","of":"sections"},
+{"is":"Position","field":"ofs_sections","of":"first"}]},
 {"path":"elf::header::segment","parent":"elf::header","fields":[
 {"id":"kind","type":"enum elf::segment_kind","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"chosen","enum":"elf::segment_kind"},"offset":0,"size":4,"usual":["list",["enum",
@@ -2658,11 +2725,11 @@ _PLAN = r"""
 "extent":{"size":"len_body"}}},{"stored":{"is":"Bytes","extent":{"size":"len_body"}}}]},
 "condition":"is_stored","pos":"ofs_body","io":["get","_root","_io"]},
 {"id":"name","type":"str","stored":{"is":"Text","encoding":"utf-8",
-"extent":{"terminator":{"hex":"00"}}},"condition":["ne",["get",["get","_root","header"],"names"],0],
-"pos":"ofs_name","io":["get",["get",["item",["get",["get","_root","header"],"sections"],["get",
-["get","_root","header"],"names"]],"body"],"_io"]}],"edges":[{"is":"Position","field":"ofs_body",
-"of":"body"},{"is":"Position","field":"ofs_name","of":"name"},{"is":"Length","field":"len_body",
-"of":"body","at_least":true}]},
+"extent":{"terminator":{"hex":"00"}}},"condition":["ne",["get",["get","_root","header"],
+"names_section"],0],"pos":"ofs_name","io":["get",["get",["item",["get",["get","_root","header"],
+"sections"],["get",["get","_root","header"],"names_section"]],"body"],"_io"]}],
+"edges":[{"is":"Position","field":"ofs_body","of":"body"},{"is":"Position","field":"ofs_name",
+"of":"name"},{"is":"Length","field":"len_body","of":"body","at_least":true}]},
 {"path":"elf::header::strings","parent":"elf::header::section","fields":[
 {"id":"all","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"offset":0}],
 "doc":"Texts with a zero behind each; others name them by where they begin."},

@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from wasm.ksy (sha256 371e20f94fa7). Do not edit.
+# Made by `quire gen` 0.1.0 from wasm.ksy (sha256 521720be05e8). Do not edit.
 """WebAssembly module."""
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from quire.runtime import (
     expect_count,
     expect_equal,
     expect_member,
+    expect_that,
     expect_until,
     len_varint,
 )
@@ -168,8 +169,18 @@ class Wasm(Struct):
         """Values of `value`."""
 
         with_value = 64
+        exception_reference = 105
+        array_reference = 106
+        structure_reference = 107
+        small_reference = 108
+        comparable_reference = 109
+        any_reference = 110
         external_reference = 111
         function_reference = 112
+        no_reference = 113
+        no_external_reference = 114
+        no_function_reference = 115
+        no_exception_reference = 116
         v128 = 123
         f64 = 124
         f32 = 125
@@ -737,6 +748,16 @@ class Wasm(Struct):
                     buf, end = self._reach(1, "params", pos)
                 self.params.append(_members_Wasm_Value[unpack_u1(buf, pos)[0]])
                 pos += 1
+                if type(self.params[-1]) is int:
+                    io = self._io_at(pos)
+                    expect_member(
+                        "params",
+                        self.params[-1],
+                        Wasm.Value,
+                        io,
+                        1,
+                        place="/types/function_type/seq/2",
+                    )
             io = self._io_at(pos)
             size = len_varint(io, "num_results")
             pos = io._pos
@@ -763,6 +784,16 @@ class Wasm(Struct):
                     buf, end = self._reach(1, "results", pos)
                 self.results.append(_members_Wasm_Value[unpack_u1(buf, pos)[0]])
                 pos += 1
+                if type(self.results[-1]) is int:
+                    io = self._io_at(pos)
+                    expect_member(
+                        "results",
+                        self.results[-1],
+                        Wasm.Value,
+                        io,
+                        1,
+                        place="/types/function_type/seq/4",
+                    )
             return pos
 
         def _derive(self) -> None:
@@ -774,7 +805,11 @@ class Wasm(Struct):
 
         def _check(self) -> None:
             expect_count("params", self.params, self.num_params.value)
+            for param in self.params:
+                expect_member("params", param, Wasm.Value, place="/types/function_type/seq/2")
             expect_count("results", self.results, self.num_results.value)
+            for result in self.results:
+                expect_member("results", result, Wasm.Value, place="/types/function_type/seq/4")
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.form, "form")
@@ -1172,6 +1207,9 @@ class Wasm(Struct):
                 buf, end = self._reach(1, "kind", pos)
             self.kind = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
             pos += 1
+            if type(self.kind) is int:
+                io = self._io_at(pos)
+                expect_member("kind", self.kind, Wasm.Value, io, 1, place="/types/table_type/seq/0")
             self.limits = child = new(Wasm.Limits)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
@@ -1179,6 +1217,9 @@ class Wasm(Struct):
 
         def _derive(self) -> None:
             self._make("limits", Wasm.Limits)
+
+        def _check(self) -> None:
+            expect_member("kind", self.kind, Wasm.Value, place="/types/table_type/seq/0")
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.kind, "kind")
@@ -1212,6 +1253,11 @@ class Wasm(Struct):
             self.kind, self.is_mutable = _unpack_Wasm_GlobalType_0(buf, pos)
             pos += 2
             self.kind = _members_Wasm_Value[self.kind]
+            if type(self.kind) is int:
+                io = self._io_at(pos)
+                expect_member(
+                    "kind", self.kind, Wasm.Value, io, 2, place="/types/global_type/seq/0"
+                )
             if not self.is_mutable <= 1:
                 io = self._io_at(pos)
                 expect_at_most(
@@ -1220,6 +1266,7 @@ class Wasm(Struct):
             return pos
 
         def _check(self) -> None:
+            expect_member("kind", self.kind, Wasm.Value, place="/types/global_type/seq/0")
             expect_at_most("is_mutable", self.is_mutable, 1, place="/types/global_type/seq/1")
 
         def _write__seq(self, io: Writer) -> None:
@@ -1476,6 +1523,9 @@ class Wasm(Struct):
                 buf, end = self._reach(1, "kind", pos)
             self.kind = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
             pos += 1
+            if type(self.kind) is int:
+                io = self._io_at(pos)
+                expect_member("kind", self.kind, Wasm.Value, io, 1, place="/types/table/seq/0")
             if self.kind == Wasm.Value.with_value:
                 if end - pos < 1:
                     buf, end = self._reach(1, "zero", pos)
@@ -1488,6 +1538,16 @@ class Wasm(Struct):
                     buf, end = self._reach(1, "kind_of_value", pos)
                 self.kind_of_value = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
                 pos += 1
+                if type(self.kind_of_value) is int:
+                    io = self._io_at(pos)
+                    expect_member(
+                        "kind_of_value",
+                        self.kind_of_value,
+                        Wasm.Value,
+                        io,
+                        1,
+                        place="/types/table/seq/2",
+                    )
             self.limits = child = new(Wasm.Limits)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
@@ -1503,6 +1563,13 @@ class Wasm(Struct):
             self._make("limits", Wasm.Limits)
             if self.has_value:
                 self._make("value", Wasm.Expression)
+
+        def _check(self) -> None:
+            expect_member("kind", self.kind, Wasm.Value, place="/types/table/seq/0")
+            if self.has_value:
+                expect_member(
+                    "kind_of_value", self.kind_of_value, Wasm.Value, place="/types/table/seq/2"
+                )
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.kind, "kind")
@@ -2060,6 +2127,23 @@ class Wasm(Struct):
                     buf, end = self._reach(1, "kind", pos)
                 self.kind = unpack_u1(buf, pos)[0]
                 pos += 1
+                if not (
+                    self.kind == 0
+                    if self.flags & 4 == 0
+                    else self.kind >= 0x69 and self.kind <= 0x74
+                ):
+                    io = self._io_at(pos)
+                    expect_that(
+                        "kind",
+                        self.kind,
+                        self.kind == 0
+                        if self.flags & 4 == 0
+                        else self.kind >= 0x69 and self.kind <= 0x74,
+                        "flags & 4 == 0 ? _ == 0 : _ >= 0x69 and _ <= 0x74",
+                        io,
+                        1,
+                        place="/types/element_segment/seq/3",
+                    )
             io = self._io_at(pos)
             size = len_varint(io, "num_elements")
             pos = io._pos
@@ -2118,6 +2202,16 @@ class Wasm(Struct):
 
         def _check(self) -> None:
             expect_at_most("flags", self.flags, 7, place="/types/element_segment/seq/0")
+            if self.flags & 3 != 0:
+                expect_that(
+                    "kind",
+                    self.kind,
+                    self.kind == 0
+                    if self.flags & 4 == 0
+                    else self.kind >= 0x69 and self.kind <= 0x74,
+                    "flags & 4 == 0 ? _ == 0 : _ >= 0x69 and _ <= 0x74",
+                    place="/types/element_segment/seq/3",
+                )
             if self.flags & 4 == 0:
                 expect_count("functions", self.functions, self.num_elements.value)
             else:
@@ -2435,10 +2529,17 @@ class Wasm(Struct):
             if end - pos < 1:
                 buf, end = self._reach(1, "kind", pos)
             self.kind = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
-            return pos + 1
+            pos += 1
+            if type(self.kind) is int:
+                io = self._io_at(pos)
+                expect_member("kind", self.kind, Wasm.Value, io, 1, place="/types/local/seq/1")
+            return pos
 
         def _derive(self) -> None:
             self._make("count", Wasm.Number)
+
+        def _check(self) -> None:
+            expect_member("kind", self.kind, Wasm.Value, place="/types/local/seq/1")
 
         def _write__seq(self, io: Writer) -> None:
             io.put(
@@ -3045,7 +3146,7 @@ _PLAN = r"""
 "Wasm.DataCount":"wasm::data_count","Wasm.Tags":"wasm::tags","Wasm.Expression":"wasm::expression",
 "Wasm.Instruction":"wasm::instruction","Wasm.Lanes":"wasm::lanes"},
 "spec":{"id":"wasm","title":"WebAssembly module","file":"wasm.ksy",
-"digest":"371e20f94fa78595126d1fe1287f06a297a00c28c0c35e68698e72d4b5c73aa5","types":[
+"digest":"521720be05e8c8216d2464cbf1a4f3005fee9e028b8ee104440cc2523adcb370","types":[
 {"path":"wasm","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"0061736d"}},
@@ -3124,15 +3225,15 @@ _PLAN = r"""
 {"id":"num_params","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":1},
 {"id":"params","type":"enum wasm::value[]","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"wasm::value"},"repeat":{"count":["get","num_params","value"]},"usual":["list",["enum",
-"wasm::value","i32"],["enum","wasm::value","f64"]]},
+"enum":"wasm::value"},"repeat":{"count":["get","num_params","value"]},"valid":[{"kind":"member"}],
+"usual":["list",["enum","wasm::value","i32"],["enum","wasm::value","f64"]]},
 {"id":"num_results","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}}},
 {"id":"results","type":"enum wasm::value[]","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"wasm::value"},"repeat":{"count":["get","num_results","value"]},"usual":["list",["enum",
-"wasm::value","i32"],["enum","wasm::value","f64"]]}],"edges":[{"is":"Count","field":["get",
-"num_params","value"],"of":"params"},{"is":"Count","field":["get","num_results","value"],
-"of":"results"}]},
+"enum":"wasm::value"},"repeat":{"count":["get","num_results","value"]},"valid":[{"kind":"member"}],
+"usual":["list",["enum","wasm::value","i32"],["enum","wasm::value","f64"]]}],"edges":[{"is":"Count",
+"field":["get","num_params","value"],"of":"params"},{"is":"Count","field":["get","num_results",
+"value"],"of":"results"}]},
 {"path":"wasm::imports","parent":"wasm::section","endian":"le","fields":[
 {"id":"num_imports","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
@@ -3173,12 +3274,13 @@ _PLAN = r"""
 ["bit_and","flags",8],0],"doc":"As a power of two."}]},
 {"path":"wasm::table_type","parent":"wasm::import","endian":"le","fields":[
 {"id":"kind","type":"enum wasm::value","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"wasm::value"},"offset":0,"size":1,"usual":["list",["enum","wasm::value",
-"function_reference"]]},
+"enum":"wasm::value"},"offset":0,"size":1,"valid":[{"kind":"member"}],"usual":["list",["enum",
+"wasm::value","function_reference"]]},
 {"id":"limits","type":"wasm::limits","stored":{"is":"Record","path":"wasm::limits"},"offset":1}]},
 {"path":"wasm::global_type","parent":"any record","endian":"le","size":2,"fields":[
 {"id":"kind","type":"enum wasm::value","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"wasm::value"},"offset":0,"size":1,"usual":["list",["enum","wasm::value","i32"]]},
+"enum":"wasm::value"},"offset":0,"size":1,"valid":[{"kind":"member"}],"usual":["list",["enum",
+"wasm::value","i32"]]},
 {"id":"is_mutable","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,
 "size":1,"valid":[{"kind":"at_most","args":[1]}],"usual":["list",0]}]},
 {"path":"wasm::tag","parent":"any record","endian":"le","fields":[
@@ -3201,12 +3303,12 @@ _PLAN = r"""
 "num_tables","value"],"of":"tables"}]},
 {"path":"wasm::table","parent":"wasm::tables","endian":"le","fields":[
 {"id":"kind","type":"enum wasm::value","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"wasm::value"},"offset":0,"size":1,"usual":["list",["enum","wasm::value",
-"function_reference"]]},
+"enum":"wasm::value"},"offset":0,"size":1,"valid":[{"kind":"member"}],"usual":["list",["enum",
+"wasm::value","function_reference"]]},
 {"id":"zero","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,"size":1,
 "condition":"has_value","valid":[{"kind":"equal","args":[0]}]},
 {"id":"kind_of_value","type":"enum wasm::value","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"wasm::value"},"size":1,"condition":"has_value"},
+"enum":"wasm::value"},"size":1,"condition":"has_value","valid":[{"kind":"member"}]},
 {"id":"limits","type":"wasm::limits","stored":{"is":"Record","path":"wasm::limits"}},
 {"id":"value","type":"wasm::expression","stored":{"is":"Record","path":"wasm::expression"},
 "condition":"has_value","doc":"What all elements are at first."}],"instances":[
@@ -3260,8 +3362,10 @@ _PLAN = r"""
 {"id":"offset","type":"wasm::expression","stored":{"is":"Record","path":"wasm::expression"},
 "condition":["eq",["bit_and","flags",1],0]},
 {"id":"kind","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"condition":["ne",["bit_and","flags",3],0],"doc":"0 for functions; with expressions, a type of
- references."},
+"condition":["ne",["bit_and","flags",3],0],"valid":[{"kind":"that","args":[["if",["eq",["bit_and",
+"flags",4],0],["eq","_",0],["and",["ge","_",{"int":"0x69"}],["le","_",{"int":"0x74"}]]]]}],
+"usual":["list",["if",["eq",["bit_and","flags",4],0],0,{"int":"0x70"}]],"doc":"0 for functions;
+ with expressions, a type of references."},
 {"id":"num_elements","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}}},
 {"id":"functions","type":"wasm::index[]","stored":{"is":"Record","path":"wasm::index"},
@@ -3295,7 +3399,7 @@ _PLAN = r"""
 {"id":"count","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"kind","type":"enum wasm::value","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"wasm::value"},"size":1}]},
+"enum":"wasm::value"},"size":1,"valid":[{"kind":"member"}]}]},
 {"path":"wasm::data","parent":"wasm::section","endian":"le","fields":[
 {"id":"num_segments","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
@@ -3362,9 +3466,14 @@ _PLAN = r"""
 {"id":"tags","value":13}]},
 {"path":"wasm::external","members":[{"id":"function","value":0},{"id":"table","value":1},
 {"id":"memory","value":2},{"id":"global","value":3},{"id":"tag","value":4}]},
-{"path":"wasm::value","members":[{"id":"with_value","value":64},{"id":"external_reference",
-"value":111},{"id":"function_reference","value":112},{"id":"v128","value":123},{"id":"f64",
-"value":124},{"id":"f32","value":125},{"id":"i64","value":126},{"id":"i32","value":127}]},
+{"path":"wasm::value","members":[{"id":"with_value","value":64},{"id":"exception_reference",
+"value":105},{"id":"array_reference","value":106},{"id":"structure_reference","value":107},
+{"id":"small_reference","value":108},{"id":"comparable_reference","value":109},
+{"id":"any_reference","value":110},{"id":"external_reference","value":111},
+{"id":"function_reference","value":112},{"id":"no_reference","value":113},
+{"id":"no_external_reference","value":114},{"id":"no_function_reference","value":115},
+{"id":"no_exception_reference","value":116},{"id":"v128","value":123},{"id":"f64","value":124},
+{"id":"f32","value":125},{"id":"i64","value":126},{"id":"i32","value":127}]},
 {"path":"wasm::opcode","members":[{"id":"end","value":11},{"id":"global_get","value":35},
 {"id":"i32_const","value":65},{"id":"i64_const","value":66},{"id":"f32_const","value":67},
 {"id":"f64_const","value":68},{"id":"i32_add","value":106},{"id":"i32_sub","value":107},

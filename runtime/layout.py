@@ -188,7 +188,8 @@ class Layout:
             return
         i = bisect_right(self._starts, old[0])
         before = self._regions[max(i - MOST_OVER, 0) : i]
-        end = max((each.end for each in before if each.old_end <= old[0]), default=0)
+        still = (each for each in before if each.old_end <= old[0] and each.start <= start)
+        end = max((each.end for each in still), default=0)
         if end > start:
             expected = "as many bytes as before in front of it, as both are part of something else"
             self._refuse(item, FormatError(item.name, expected, f"{end - start} more"))

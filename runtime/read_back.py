@@ -119,7 +119,7 @@ def _fields(records: list[Any], again: list[Any]) -> Iterator[Strange]:
 
 
 def _lost(record: Any, name: str, value: Any, now: Any) -> FormatError:
-    told = "nothing" if now is NONE or now is None else show(now)
+    told = "nothing" if _is_missing(now) else show(now)
     expected = f"a value that can be read back: the file would have {told}"
     error: FormatError = record._locate(FormatError(name, expected, show(value)))
     return error
@@ -128,8 +128,11 @@ def _lost(record: Any, name: str, value: Any, now: Any) -> FormatError:
 def _are_seen(strange: list[Strange], views: list[Any]) -> bool:
     """Whether fields that nobody has changed are read as others since their bytes were changed.
 
-    That was done by an instance at the same place: of one field, or by one record for another.
+    That was done by an instance at the same place: of one field, or by one record for another. It
+    does not make a field come or go.
     """
+    if any(_is_missing(value) or _is_missing(now) for _, _, value, now in strange):
+        return False
     if len(strange) == 1 and views and not isinstance(strange[0][2], list | Record):
         return True
     told: dict[Any, list[Any]] = {}
@@ -139,6 +142,10 @@ def _are_seen(strange: list[Strange], views: list[Any]) -> bool:
         any(same(getattr(each, name, NONE), now) for each in told.get(type(record), ()))
         for record, name, _, now in strange
     )
+
+
+def _is_missing(value: Any) -> bool:
+    return value is NONE or value is None
 
 
 def _records(value: Any) -> Iterator[Any]:

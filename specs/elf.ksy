@@ -120,9 +120,20 @@ types:
         type: section
         size: len_sections
         repeat: expr
-        repeat-expr: num_sections
+        repeat-expr: 'is_wide and num_sections == 0 ? first.len_body : num_sections'
         -align: 8
-        doc: The first one is nothing.
+        doc: The first one is nothing, but for numbers that the header has no room for.
+      is_wide:
+        value: 'ofs_sections != 0 and (num_sections == 0 or names == 0xffff)'
+        -default: 'false'
+      first:
+        io: _root._io
+        pos: ofs_sections
+        type: section
+        if: is_wide
+      names_section:
+        value: 'is_wide and names == 0xffff ? first.link : names'
+        doc: The number of the section that has the names.
     types:
       segment:
         seq:
@@ -224,10 +235,10 @@ types:
                 section_kind::relocations_with_sums: relocations_with_sums
                 section_kind::note: notes
           name:
-            io: _root.header.sections[_root.header.names].body.as<strings>._io
+            io: _root.header.sections[_root.header.names_section].body.as<strings>._io
             pos: ofs_name
             type: strz
-            if: _root.header.names != 0
+            if: _root.header.names_section != 0
       strings:
         doc: Texts with a zero behind each; others name them by where they begin.
         seq:

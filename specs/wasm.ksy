@@ -93,6 +93,7 @@ types:
         repeat: expr
         repeat-expr: num_params.value
         enum: value
+        valid: {in-enum: true}
         -usual: [value::i32, value::f64]
       - {id: num_results, type: number, size: 1, -size: _io.len_varint, process: uleb128}
       - id: results
@@ -100,6 +101,7 @@ types:
         repeat: expr
         repeat-expr: num_results.value
         enum: value
+        valid: {in-enum: true}
         -usual: [value::i32, value::f64]
   imports:
     seq:
@@ -146,6 +148,7 @@ types:
       - id: kind
         type: u1
         enum: value
+        valid: {in-enum: true}
         -usual: [value::function_reference]
       - id: limits
         type: limits
@@ -154,6 +157,7 @@ types:
       - id: kind
         type: u1
         enum: value
+        valid: {in-enum: true}
         -usual: [value::i32]
       - id: is_mutable
         type: u1
@@ -185,6 +189,7 @@ types:
       - id: kind
         type: u1
         enum: value
+        valid: {in-enum: true}
         -usual: [value::function_reference]
       - id: zero
         type: u1
@@ -193,6 +198,7 @@ types:
       - id: kind_of_value
         type: u1
         enum: value
+        valid: {in-enum: true}
         if: has_value
       - id: limits
         type: limits
@@ -263,6 +269,8 @@ types:
       - id: kind
         type: u1
         if: 'flags & 3 != 0'
+        valid: {expr: 'flags & 4 == 0 ? _ == 0 : _ >= 0x69 and _ <= 0x74'}
+        -usual: ['flags & 4 == 0 ? 0 : 0x70']
         doc: 0 for functions; with expressions, a type of references.
       - {id: num_elements, type: number, size: 1, -size: _io.len_varint, process: uleb128}
       - id: functions
@@ -305,6 +313,7 @@ types:
       - id: kind
         type: u1
         enum: value
+        valid: {in-enum: true}
   data:
     seq:
       - {id: num_segments, type: number, size: 1, -size: _io.len_varint, process: uleb128}
@@ -391,8 +400,18 @@ enums:
     4: tag
   value:
     0x40: with_value
+    0x69: exception_reference
+    0x6a: array_reference
+    0x6b: structure_reference
+    0x6c: small_reference
+    0x6d: comparable_reference
+    0x6e: any_reference
     0x6f: external_reference
     0x70: function_reference
+    0x71: no_reference
+    0x72: no_external_reference
+    0x73: no_function_reference
+    0x74: no_exception_reference
     0x7b: v128
     0x7c: f64
     0x7d: f32

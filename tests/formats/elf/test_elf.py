@@ -167,6 +167,48 @@ def test_a_section_that_is_loaded_does_not_grow_into_the_next_one() -> None:
         made.to_bytes()
 
 
+def numbered_in_the_first(stored: bytes) -> bytes:
+    """The same object, whose first section has the numbers that its header has no room for."""
+    header, data = opened(stored).header, bytearray(stored)
+    width = 8 if stored[4] == 2 else 4
+    order: Any = "little" if stored[5] == 1 else "big"
+    first, counted = header.e_shoff, 60 if width == 8 else 48
+    data[counted : counted + 4] = bytes(2) + b"\xff\xff"
+    at = first + 8 + 3 * width
+    data[at : at + width] = header.e_shnum.to_bytes(width, order)
+    data[at + width : at + width + 4] = header.e_shstrndx.to_bytes(4, order)
+    return bytes(data)
+
+
+@pytest.mark.parametrize("machine", ["x86_64", "sparc"])
+def test_numbers_that_the_header_has_no_room_for_stand_in_the_first_section(machine: str) -> None:
+    data = numbered_in_the_first(compiled(machine))
+    expect_same(data)
+    made = Elf.from_bytes(data)
+    assert (made.header.num_sections, made.header.names) == (0, 0xFFFF)
+    named(made, ".data").body = b"long" * 100
+    expected = {**bodies(data), ".data": b"long" * 100}
+    assert bodies(made.to_bytes()) == expected
+    made.header.sections.append({"kind": "program", "body": b"new", "align": 8})
+    with pytest.raises(quire.FormatError, match="a value that can be read back"):
+        made.to_bytes()
+    made.header.sections[0].len_body += 1
+    assert bodies(made.to_bytes()) == {**expected, "": b"new"}
+
+
+@pytest.mark.parametrize("machine", ["x86_64", "sparc"])
+def test_a_section_gets_a_longer_name(machine: str) -> None:
+    made = Elf.from_bytes(stored := compiled(machine))
+    section, texts = named(made, ".data"), made.header.sections[made.header.names_section].body
+    section.name, section.ofs_name = ".numbers", len(texts.all)
+    texts.all += b".numbers\0"
+    expected, found = bodies(stored), bodies(made.to_bytes())
+    expected[".numbers"] = expected.pop(".data")
+    shared = ".strtab" if ".shstrtab" not in expected else ".shstrtab"
+    expected[shared] += b".numbers\0"
+    assert found == expected
+
+
 @pytest.mark.parametrize(("width", "order"), KINDS)
 def test_what_is_built_is_read_by_pyelftools(width: str, order: str) -> None:
     names = b"\0.text\0.data\0.shstrtab\0"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -170,6 +171,34 @@ def test_values_of_the_same_size_are_edited(tmp_path: Path) -> None:
     assert asked(tmp_path / "edited.db", text) == expected
     assert asked(tmp_path / "edited.db", "PRAGMA user_version") == [(77,)]
     assert asked(tmp_path / "edited.db", "PRAGMA integrity_check") == [("ok",)]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "wrong"),
+    [
+        ("record.values[0].text.utf8", "longer", "expected 4 bytes"),
+        ("record.values[1].integer", 800, "an integer from -128 to 127"),
+        ("record.values[1].number", 8, "it is computed from"),
+        ("record.kinds.all[1].groups", [9], "no case fits"),
+        ("row.groups", [0x81, 0], "expected 4096 bytes"),
+    ],
+)
+def test_what_does_not_fit_its_place_is_refused(
+    name: str, value: Any, wrong: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "some.db"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE t (a, b)")
+        database.execute("INSERT INTO t VALUES ('Haus', 7)")
+        database.commit()
+    found = Sqlite.from_file(path)
+    cell = trees(found)["t"].cells[0].body
+    owner, _, field = name.rpartition(".")
+    for step in re.findall(r"\w+", owner):
+        cell = cell[int(step)] if step.isdigit() else getattr(cell, step)
+    setattr(cell, field, value)
+    with pytest.raises(quire.FormatError, match=wrong):
+        found.to_bytes()
 
 
 def test_a_tree_that_leads_to_itself_is_followed_as_far_as_somebody_asks(tmp_path: Path) -> None:

@@ -48,6 +48,7 @@ TEXTS = (
     "(func (local i32 i32 f64 i32) nop) (func (param i64))",
     '(@custom "note" "some bytes") (func $named (param $x i32))',
     "(func) " * 200,
+    "(global anyref (ref.null any)) (global exnref (ref.null exn)) (table 1 eqref)",
     '(func (export "n\u00e4me"))',
     f'(func (export "{"long " * 30}"))',
 )
@@ -81,6 +82,23 @@ def test_what_wasmtime_writes_is_read_and_written_back(text: str) -> None:
     made.validate()
     assert made.to_bytes() == data
     assert not [each for each in made.sections if isinstance(each.body, bytes)]
+
+
+TYPED = {
+    "(type (struct (field i32)))": "types[0].form",
+    "(rec (type (func)) (type (func)))": "types[0].form",
+    "(type $f (func)) (table 1 (ref null $f))": "tables[0].kind",
+    "(type $f (func)) (func (local (ref null $f)))": "functions[0].body.locals[0].kind",
+    "(func $f) (elem declare func $f) (global (ref func) (ref.func $f))": "globals[0].type.kind",
+    "(type $f (func)) (elem (ref null $f) (ref.null $f))": "segments[0].kind",
+}
+
+
+@pytest.mark.parametrize("text", TYPED)
+def test_types_of_more_than_a_byte_are_refused_and_not_taken_for_others(text: str) -> None:
+    with pytest.raises(quire.FormatError) as caught:
+        Wasm.from_bytes(module(text)).validate()
+    assert caught.value.path.partition("body.")[2] == TYPED[text]
 
 
 def test_an_object_of_a_compiler_is_read_and_written_back() -> None:
