@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from elf.ksy (sha256 94f5e068be1b). Do not edit.
+# Made by `quire gen` 0.1.0 from elf.ksy (sha256 7820a26db6d3). Do not edit.
 """ELF program, library or object."""
 
 from __future__ import annotations
@@ -602,11 +602,12 @@ class Elf(Struct):
         @instance
         def sections(self) -> list[Elf.Header.Section]:
             """The first one is nothing, but for numbers that the header has no room for."""
+            this: Any = self  # whose fields of several types are looked into
             there = self._root
             buf, pos, end = there._at(self.ofs_sections)
             began = pos
             count, here = (
-                self.first.len_body
+                this.first.len_body
                 if self.is_wide and self.num_sections == 0
                 else self.num_sections,
                 pos,
@@ -704,7 +705,9 @@ class Elf(Struct):
         @computed
         def names_section(self) -> int:
             """The number of the section that has the names."""
-            return self.first.link if self.is_wide and self.names == 0xFFFF else self.names
+            this: Any = self  # whose fields of several types are looked into
+            value: int = this.first.link if self.is_wide and self.names == 0xFFFF else self.names
+            return value
 
         class Segment(Struct):
             """Type `segment`.
@@ -2552,7 +2555,7 @@ _PLAN = r"""
 "Elf.Header.RelocationWithSum":"elf::header::relocation_with_sum",
 "Elf.Header.Notes":"elf::header::notes","Elf.Header.Note":"elf::header::note"},
 "spec":{"id":"elf","title":"ELF program, library or object","file":"elf.ksy",
-"digest":"94f5e068be1bfbdeb428f0b4370474136110ef24a2707be2ee8bcce62146c2cd","types":[
+"digest":"7820a26db6d34408a653b884061bcbc0de4fd05d76c8b66354a7170e7c19e937","types":[
 {"path":"elf","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"7f454c46"}},

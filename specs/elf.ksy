@@ -120,7 +120,7 @@ types:
         type: section
         size: len_sections
         repeat: expr
-        repeat-expr: 'is_wide and num_sections == 0 ? first.len_body : num_sections'
+        repeat-expr: 'is_wide and num_sections == 0 ? first.as<section>.len_body : num_sections'
         -align: 8
         doc: The first one is nothing, but for numbers that the header has no room for.
       is_wide:
@@ -132,7 +132,7 @@ types:
         type: section
         if: is_wide
       names_section:
-        value: 'is_wide and names == 0xffff ? first.link : names'
+        value: 'is_wide and names == 0xffff ? first.as<section>.link : names'
         doc: The number of the section that has the names.
     types:
       segment:
