@@ -29,6 +29,8 @@ class Groups:
         Raises:
             FormatError: there is none, they end early or late, or are more than 64 bits.
         """
+        if len(text) == 1 and text[0] < MORE >> self._is_signed:
+            return text[0]
         if not text or text[-1] >= MORE or any(byte < MORE for byte in text[:-1]):
             raise FormatError(field, "groups of seven bits up to the last", text, offset=offset)
         value = 0
