@@ -13,6 +13,7 @@ if not (Path(__file__).parent / "runtime").is_dir():
 if TYPE_CHECKING:
     from quire import runtime
     from quire.datasets.planning import parts
+    from quire.generator.diagnostics import SpecError
     from quire.importing import compile_spec as compile  # noqa: A004  # the word for it
     from quire.opening import load
     from quire.opening import open_file as open  # noqa: A004  # the same
@@ -55,6 +56,7 @@ __all__ = [
     "LimitError",
     "NestingError",
     "NoTerminatorFoundError",
+    "SpecError",
     "TruncatedError",
     "UndecidedEndiannessError",
     "ValidationExprError",
@@ -77,6 +79,7 @@ __all__ = [
 
 _ELSEWHERE = {
     "InexactError": ("quire.runtime.exchanged", "InexactError"),
+    "SpecError": ("quire.generator.diagnostics", "SpecError"),
     "compile": ("quire.importing", "compile_spec"),
     "limits": ("quire.runtime.budget", "limits"),
     "load": ("quire.opening", "load"),

@@ -331,6 +331,9 @@ def impossible(error: Exception, offset: int | None, path: str = "") -> FormatEr
     found.said = str(error)
     if kind is LookupError:  # an encoding that Python does not know, whatever the bytes are
         found.expected, found.found = "", found.said
+    if isinstance(error, AttributeError) and error.name:  # of another type, or read in part
+        found.expected = f"a record with `{error.name}`"
+        found.found = f"a {type(error.obj).__name__} without it"
     if kind is zlib.error:
         found.expected, found.found = "deflated data", found.said.rpartition(": ")[2]
     return found

@@ -152,7 +152,7 @@ _INSTANCE = keys.FIELD | keys.INSTANCE
 _OF_INSTANCES = _without(keys.EXTENSIONS, keys.OF_SEQ)
 _BY_VALUE: Shape = {
     "if": _any("value", "-value"),
-    "then": _refused(*_INSTANCE.keys() - keys.VALUE_INSTANCE),
+    "then": _refused(*_INSTANCE.keys() - keys.VALUE_INSTANCE, *keys.OF_STORED),
     "else": {"allOf": [ref("stored"), _refused("-valid")]},
 }
 _ONE_RULE: Shape = {

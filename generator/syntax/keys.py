@@ -416,3 +416,6 @@ EXTENSIONS = OWN | TWINS
 
 OF_SEQ = ("-document", "-derive", "-checksum", "-sync")
 """Those that stand on fields of `seq` alone."""
+
+OF_STORED = ("-limit", "-usual")
+"""Those that say something of what is stored, and so nothing of what is computed."""

@@ -38,6 +38,10 @@ def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
         legal = _legal(node) | keys.INSTANCE
         reader = NodeReader(node, legal, "an instance", problems, extensions=True)
         return _attribute(reader, name, key.span, problems)
+    for extension in keys.OF_STORED:
+        if (found := node.get(extension)) is not None:
+            message = f"`{extension}` stands on what is stored, and not on what is computed"
+            problems.error("Q206", message, found.span)
     reader = NodeReader(node, keys.VALUE_INSTANCE, "a value instance", problems, extensions=True)
     _check_extensions(reader, problems)
     return Field(

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 import quire
-from quire import compiled_before
-from quire.generator.diagnostics import SpecError
+from quire import SpecError, compiled_before
 
 SPEC = "meta: {id: pair}\nseq: [{id: first, type: u1}, {id: second, type: u2be}]\n"
 
