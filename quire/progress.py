@@ -121,7 +121,10 @@ def waiting(doing: str) -> Iterator[None]:
         yield
     finally:
         done.set()
-        teller.join()
+        try:
+            teller.join()
+        finally:  # once more, if Ctrl-C came while it was waited for
+            teller.join()
 
 
 def _tell(doing: str, done: Event) -> None:
