@@ -14,6 +14,7 @@ from benchmarks import machine
 from benchmarks.suite import Options, Table
 
 SUITES = (
+    "array_faces",
     "cdd",
     "compiling",
     "cvc",

@@ -154,12 +154,18 @@ class ArrayFile(RowArray):
             ValueError: `out` does not fit; or the file is closed.
         """
         self._expect_open()
-        if isinstance(rows, range):
-            rows = list(rows)
-        if isinstance(rows, list | np.ndarray):
-            return self._read_numbers(rows, out, device_name(device), framework)
-        wanted, shape = selected(self.shape, rows)
         options: dict[str, Any] = {"backend": backend, "workers": workers}
+        if isinstance(rows, range):
+            rows = self._of_range(rows)
+        if isinstance(rows, list | np.ndarray):
+            numbers = np.asarray(rows)
+            is_mask = numbers.dtype == np.bool_
+            count = int(np.count_nonzero(numbers)) if is_mask else len(numbers)
+            with telling(progress, f"decoding {self._source.name}", count) as tell:
+                made = self._read_numbers(numbers, out, device_name(device), framework, options)
+                tell(len(made))
+            return made
+        wanted, shape = selected(self.shape, rows)
         if (where := device_name(device)) != "cpu":
             if out is not None or wanted.step != 1:
                 raise ValueError("out, and rows with a step, are for the CPU")
@@ -175,28 +181,61 @@ class ArrayFile(RowArray):
                 self._decode_in_blocks(wanted, made, tell, options)
         return _given_back(made.reshape(shape), out, framework)
 
-    def _read_numbers(self, rows: Any, out: Any, device: str, framework: str) -> Any:
+    def _of_range(self, rows: range) -> slice | npt.NDArray[np.intp]:
+        """What a range takes: a slice, or numbers where it counts from the end and the start."""
+        if not self.shape:
+            raise IndexError("rows: the array has no axis")
+        count = len(self)
+        if not rows:
+            return slice(0, 0)
+        for edge in (rows[0], rows[-1]):
+            if not -count <= edge < count:
+                raise IndexError(f"rows: expected rows from {-count} to {count - 1}, found {edge}")
+        if (rows[0] < 0) != (rows[-1] < 0):
+            return np.array(rows, np.intp)
+        first, last = rows[0] % count, rows[-1] % count
+        return slice_of(range(first, last + (1 if rows.step > 0 else -1), rows.step))
+
+    def _read_numbers(
+        self,
+        numbers: npt.NDArray[Any],
+        out: Any,
+        device: str,
+        framework: str,
+        options: dict[str, Any],
+    ) -> Any:
         """Rows by their numbers, in their order."""
         if device != "cpu":
             raise ValueError("rows: numbers are for the CPU; take them of what a GPU gives")
         if not self.shape:
             raise IndexError("rows: the array has no axis")
-        found = self._find(np.asarray(rows))
+        found = self._find(numbers, options)
         if out is None:
             return to_framework(found, framework)
         target = to_fill(out, found.shape, self.dtype)
         target[...] = found
         return _given_back(target, out, framework)
 
-    def _find(self, numbers: npt.NDArray[Any]) -> Array:
-        if numbers.ndim == 1 and numbers.dtype == np.bool_:
-            chosen: Array = self[numbers]
-            return chosen
-        if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
+    def _find(self, numbers: npt.NDArray[Any], options: dict[str, Any]) -> Array:
+        is_mask = numbers.ndim == 1 and numbers.dtype == np.bool_
+        if not is_mask and (numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu")):
             found = f"{numbers.dtype} {numbers.shape}"
             raise TypeError(f"rows: expected numbers of rows, found an array of {found}")
-        made: Array = self[numbers.astype(np.intp)]
-        return made
+        index = numbers if is_mask else numbers.astype(np.intp)
+        if options == {"backend": "auto", "workers": None}:
+            made: Array = self[index]
+            return made
+        places, at = np.unique(np.arange(len(self))[index], return_inverse=True)
+        return self._decode_runs(places, options)[at]
+
+    def _decode_runs(self, rows: npt.NDArray[np.intp], options: dict[str, Any]) -> Array:
+        """Rows in ascending order, each stretch of them decoded at once."""
+        taken, at = self._new(len(rows)), 0
+        self._fetch([slice(start, stop) for start, stop in runs(rows)])
+        for start, stop in runs(rows):
+            self._decode(start, stop, taken[at : at + stop - start], **options)
+            at += stop - start
+        return taken
 
     def _decode_in_blocks(
         self, wanted: range, target: Array, tell: Callable[[int], object], options: dict[str, Any]
@@ -272,12 +311,7 @@ class ArrayFile(RowArray):
             found: Array = self.read(slice_of(rows))
             return found
         self._expect_open()
-        taken, at = self._new(len(rows)), 0
-        self._fetch([slice(start, stop) for start, stop in runs(rows)])
-        for start, stop in runs(rows):
-            self._decode(start, stop, taken[at : at + stop - start])
-            at += stop - start
-        return taken
+        return self._decode_runs(rows, {})
 
     # -- as a file ---------------------------------------------------------------------------
 

@@ -130,6 +130,7 @@ class CvcReader(ArrayFile):
         if isinstance(rows, range):
             found: Vectors = self.read(slice_of(rows))
             return found
+        self._expect_open()
         target = np.empty((len(rows), self.dimension), np.float32)
         ends = np.flatnonzero(np.diff(rows // self._rows_of(BLOCK_BYTES))) + 1
         for begin, end in pairwise([0, *ends.tolist(), len(rows)] if len(rows) else []):

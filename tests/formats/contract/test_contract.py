@@ -107,10 +107,46 @@ def test_rows_are_taken_by_a_mask(case: Case, opened: ArrayFile) -> None:
         opened.read(mask[:-1])
 
 
-@pytest.mark.parametrize("rows", [range(5, 90, 7), range(200, 3, -50), range(0)], ids=repr)
+@pytest.mark.parametrize(
+    "rows",
+    [
+        range(5, 90, 7),
+        range(200, 3, -50),
+        range(3, -1, -1),
+        range(0),
+        range(-3, 3),
+        range(-5, -9, -2),
+        range(-3, 0),
+    ],
+    ids=repr,
+)
 def test_rows_are_taken_by_a_range(case: Case, opened: ArrayFile, rows: range) -> None:
     assert np.array_equal(opened[rows], case.array[rows])
     assert np.array_equal(opened.read(rows), case.array[rows])
+
+
+def test_a_range_beyond_the_rows_is_refused_before_it_is_made(opened: ArrayFile) -> None:
+    for rows in (range(10**12), range(-(10**12), 0), range(ROWS, ROWS + 1)):
+        with pytest.raises(IndexError, match="rows"):
+            opened.read(rows)
+
+
+def test_rows_by_number_are_decoded_as_is_asked_for(case: Case, opened: ArrayFile) -> None:
+    rows = [70, 3, -1, 70, 4, 120]
+    told: list[tuple[int, int]] = []
+    found = opened.read(rows, workers=2, progress=lambda done, total: told.append((done, total)))
+    assert np.array_equal(found, case.array[rows])
+    assert told == [(6, 6)]
+    assert np.array_equal(opened.read(rows, backend="reference"), case.array[rows])
+    mask = np.arange(ROWS) % 7 == 3
+    told.clear()
+    found = opened.read(mask, workers=2, progress=lambda done, total: told.append((done, total)))
+    assert np.array_equal(found, case.array[mask])
+    assert told == [(mask.sum(), mask.sum())]
+    with pytest.raises(TypeError, match="progress"):
+        opened.read(rows, progress="yes")  # type: ignore[arg-type]  # wrong on purpose
+    with pytest.raises(IndexError):
+        opened.read([ROWS], workers=2)
 
 
 ROWS_OF = [
@@ -250,6 +286,12 @@ def test_a_closed_file_is_not_read(case: Case) -> None:
             look()
     with pytest.raises(ValueError, match="closed"):
         next(file.blocks())
+    for index in ([], np.zeros(ROWS, bool), slice(0, 0), [3, 1]):
+        with pytest.raises(ValueError, match="closed"):
+            file[index]
+    for change in (file.verify, lambda: file.read([1], workers=2)):
+        with pytest.raises(ValueError, match="closed"):
+            change()
     file.close()
     assert np.array_equal(kept, case.array)
 
