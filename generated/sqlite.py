@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from sqlite.ksy (sha256 f82a4bf62d64). Do not edit.
+# Made by `quire gen` 0.1.0 from sqlite.ksy (sha256 1e2aab843273). Do not edit.
 """SQLite database."""
 
 from __future__ import annotations
@@ -968,23 +968,24 @@ class Sqlite(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             if self.has_record and not self.is_long:
+                size = self.len_payload.value
                 self.record = child = new(Sqlite.Record)
                 child._parent, child._root = self, self._root
-                if not 0 <= self.local <= end - pos:
-                    buf, end = self._reach(self.local, "record", pos)
-                stop = pos + self.local
+                if not 0 <= size <= end - pos:
+                    buf, end = self._reach(size, "record", pos)
+                stop = pos + size
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             if self.is_long:
-                if not 0 <= self.local <= end - pos:
-                    buf, end = self._reach(self.local, "start", pos)
+                if not 0 <= self.len_start <= end - pos:
+                    buf, end = self._reach(self.len_start, "start", pos)
                 self.start = (
-                    buf[pos : pos + self.local]
+                    buf[pos : pos + self.len_start]
                     if type(buf) is bytes
-                    else copied(buf[pos : pos + self.local])
+                    else copied(buf[pos : pos + self.len_start])
                 )
-                pos += self.local
+                pos += self.len_start
                 self.rest = child = new(Sqlite.Piece)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
@@ -1018,16 +1019,21 @@ class Sqlite(Struct):
             if self.has_record and not self.is_long:
                 io.put_filled(
                     self._window(
-                        io, "record", self.record, Sqlite.Record, size=self.local, in_pieces=True
+                        io,
+                        "record",
+                        self.record,
+                        Sqlite.Record,
+                        size=self.len_payload.value,
+                        in_pieces=True,
                     ),
-                    self.local,
+                    self.len_payload.value,
                     "record",
                     0,
                 )
             elif hasattr(self, "record"):
                 self._leave_out("record")
             if self.is_long:
-                io.put_sized(self.start, self.local, "start")
+                io.put_sized(self.start, self.len_start, "start")
                 self._write_child(io, "rest", self.rest, Sqlite.Piece)
             else:
                 if hasattr(self, "start"):
@@ -1128,17 +1134,9 @@ class Sqlite(Struct):
             return self.has_record and self.len_payload.value > self.most
 
         @computed
-        def local(self) -> int:
-            """Instance `local`."""
-            return (
-                0
-                if not self.has_record
-                else self.len_payload.value
-                if not self.is_long
-                else self.filling
-                if self.filling <= self.most
-                else self.least
-            )
+        def len_start(self) -> int:
+            """Instance `len_start`."""
+            return self.filling if self.filling <= self.most else self.least
 
     class Piece(Struct):
         """Type `piece`.
@@ -1623,7 +1621,7 @@ _PLAN = r"""
 "Sqlite.Overflow":"sqlite::overflow","Sqlite.Record":"sqlite::record",
 "Sqlite.Kinds":"sqlite::kinds","Sqlite.Value":"sqlite::value","Sqlite.Text":"sqlite::text"},
 "spec":{"id":"sqlite","title":"SQLite database","file":"sqlite.ksy",
-"digest":"f82a4bf62d6494df9c7fcb53bcf3981d17395d488eaada9e1d767a2ef57fea02","types":[
+"digest":"1e2aab843273c765d63e24ae4ee8b63105bd173842380e1f2d05658f398079f6","types":[
 {"path":"sqlite","parent":"any record","endian":"be","fields":[
 {"id":"header","type":"sqlite::header","stored":{"is":"Record","path":"sqlite::header",
 "extent":{"size":100}},"offset":0,"size":100},
@@ -1766,8 +1764,9 @@ _PLAN = r"""
 {"id":"row","type":"sqlite::varint","stored":{"is":"Record","path":"sqlite::varint"},
 "condition":["get","page","is_table"],"doc":"The number of the row."},
 {"id":"record","type":"sqlite::record","stored":{"is":"Record","path":"sqlite::record",
-"extent":{"size":"local"}},"condition":["and","has_record",["not","is_long"]]},
-{"id":"start","type":"bytes","stored":{"is":"Bytes","extent":{"size":"local"}},
+"extent":{"size":["get","len_payload","value"]}},"condition":["and","has_record",["not",
+"is_long"]]},
+{"id":"start","type":"bytes","stored":{"is":"Bytes","extent":{"size":"len_start"}},
 "condition":"is_long","doc":"The first bytes of a record that does not fit into the page."},
 {"id":"rest","type":"sqlite::piece","stored":{"is":"Record","path":"sqlite::piece"},"size":4,
 "condition":"is_long","doc":"Where it goes on."}],"instances":[
@@ -1789,8 +1788,7 @@ _PLAN = r"""
 "len_payload","value"],"least"],["sub",["get","_root","usable"],4]]],0]},
 {"id":"is_long","type":"bool","value":["and","has_record",["gt",["get","len_payload","value"],
 "most"]]},
-{"id":"local","type":"int","value":["if",["not","has_record"],0,["if",["not","is_long"],["get",
-"len_payload","value"],["if",["le","filling","most"],"filling","least"]]]}]},
+{"id":"len_start","type":"int","value":["if",["le","filling","most"],"filling","least"]}]},
 {"path":"sqlite::piece","parent":"any record","endian":"be","size":4,"fields":[
 {"id":"number","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"be"},
 "offset":0,"size":4,"doc":"Of the page; 0 for none."}],"instances":[

@@ -208,11 +208,11 @@ types:
         if: page.is_table
         doc: The number of the row.
       - id: record
-        size: local
+        size: len_payload.value
         type: record
         if: has_record and not is_long
       - id: start
-        size: local
+        size: len_start
         if: is_long
         doc: The first bytes of a record that does not fit into the page.
       - id: rest
@@ -237,8 +237,8 @@ types:
         value: 'has_record ? least + (len_payload.value - least) % (_root.usable - 4) : 0'
       is_long:
         value: has_record and len_payload.value > most
-      local:
-        value: 'not has_record ? 0 : not is_long ? len_payload.value : filling <= most ? filling : least'
+      len_start:
+        value: 'filling <= most ? filling : least'
   piece:
     seq:
       - id: number
