@@ -1,5 +1,8 @@
 """What every folder of tests may use."""
 
+import fcntl
+import gc
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +12,7 @@ import pytest
 from quire.runtime.unedited import Source
 
 Golden = Callable[[Path, str], None]
+MadeOnce = Callable[[str, Callable[[Path], object]], Path]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -16,6 +20,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write golden files anew")
     parser.addoption("--specs", help="a folder of public specs, for tests/real")
     parser.addoption("--files", help="what `python -m benchmarks.real.collect` has collected")
+
+
+def pytest_collection_finish() -> None:
+    """Take the tests themselves, a million objects, out of what is collected and counted."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -47,11 +57,38 @@ def golden(request: pytest.FixtureRequest) -> Golden:
     return compare
 
 
+@pytest.fixture(scope="session")
+def folder_of_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of a run of the tests share, empty when it begins."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "of_run"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def made_once(folder_of_run: Path) -> MadeOnce:
+    """`made_once(name, make)`: a folder that `make` fills, for the first process that asks."""
+
+    def made(name: str, make: Callable[[Path], object]) -> Path:
+        folder = folder_of_run / name
+        with folder.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            done = folder.with_suffix(".done")
+            if not done.exists():
+                folder.mkdir()
+                make(folder)
+                done.touch()
+        return folder
+
+    return made
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _nothing_compiled_before(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _nothing_compiled_before(folder_of_run: Path) -> Iterator[None]:
     """What tests compile is kept apart from what their user compiled, for their processes, too."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("XDG_CACHE_HOME", str(folder_of_run / "cache"))
         yield
 
 

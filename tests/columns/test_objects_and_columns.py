@@ -21,7 +21,7 @@ HERE = Path(__file__).parents[1] / "conformance"
 @pytest.fixture(scope="module")
 def packages(compile_all: CompileAll) -> dict[str, str]:  # noqa: F811  # the fixture
     """The packages of the conformance cases."""
-    return compile_all("columns")
+    return compile_all()
 
 
 def case_of(folder: str, name: str, packages: dict[str, str]) -> tuple[Any, bytes]:

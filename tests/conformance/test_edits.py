@@ -27,7 +27,7 @@ MOST = 12
 @pytest.fixture(scope="module")
 def packages(compile_all: CompileAll) -> dict[str, str]:
     """The packages that the specs of the folders were compiled to."""
-    return compile_all("edits")
+    return compile_all()
 
 
 NOT_OURS = {"own-opq_mixed", "own-process_custom_forms"}

@@ -16,7 +16,7 @@ from tests.fed import at_once, fed, pieces_of, shown
 @pytest.fixture(scope="module")
 def packages(compile_all: CompileAll) -> dict[str, str]:
     """The packages that the specs of the folders were compiled to."""
-    return compile_all("fed")
+    return compile_all()
 
 
 def kind_and_data(case: str, packages: dict[str, str]) -> tuple[Any, bytes]:

@@ -34,7 +34,7 @@ WRITTEN = [case for case in CASES if case.values[1] not in ALONE]
 @pytest.fixture(scope="module")
 def packages(compile_all: CompileAll) -> dict[str, str]:
     """The packages that the specs of the folders were compiled to."""
-    return compile_all("writes", read_write=True)
+    return compile_all(read_write=True)
 
 
 def read(folder: str, name: str, package: str) -> tuple[Any, Any]:

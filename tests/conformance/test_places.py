@@ -14,7 +14,7 @@ from tests.view.places import check_places
 
 @pytest.fixture(scope="module")
 def packages(compile_all: CompileAll) -> dict[str, str]:
-    return compile_all("placed")
+    return compile_all()
 
 
 @pytest.mark.parametrize(("folder", "name"), CASES)

@@ -147,7 +147,7 @@ LOSSY = {*BITS.split(), *PADDING.split(), *OTHERWISE.split()}
 @pytest.fixture(scope="module")
 def packages(compile_all: CompileAll) -> dict[str, str]:
     """The packages that the specs of the folders were compiled to."""
-    return compile_all("trips")
+    return compile_all()
 
 
 def read(case: str, packages: dict[str, str]) -> tuple[Any, bytes]:

@@ -38,7 +38,7 @@ def dump_tree(folder: str) -> ModuleType:
 @pytest.fixture(scope="module")
 def packages(compile_all: CompileAll) -> dict[str, str]:
     """The packages that the specs of the folders were compiled to, all of one folder in one run."""
-    return compile_all("cases")
+    return compile_all()
 
 
 @pytest.mark.parametrize(("folder", "name"), CASES)

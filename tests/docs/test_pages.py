@@ -30,13 +30,22 @@ WITH_EXAMPLES = [
 PROGRAMS = {"docs/how-to/fuzz-your-parser.md": "cc"}
 """What commands of a page need beside quire and a shell."""
 
+SLOW = {"docs/how-to/fuzz-your-parser.md"}
+"""Pages whose examples search for long; the tests of the fuzzer do for less."""
+
 
 def name(page: Path) -> str:
     """A page as a test's name shows it."""
     return page.relative_to(ROOT).as_posix()
 
 
-@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=name)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=name(page), marks=[pytest.mark.slow] if name(page) in SLOW else [])
+        for page in WITH_EXAMPLES
+    ],
+)
 def test_examples_print_what_the_page_shows(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from benchmarks.chart import CHART, RESULTS, drawn, rows
+from tests.conftest import MadeOnce
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -39,9 +40,12 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(made_once: MadeOnce) -> Path:
     """The site, built as `make docs` does."""
-    target = tmp_path_factory.mktemp("site")
+    return made_once("site", build_site)
+
+
+def build_site(target: Path) -> None:
     for script in ("link_tree.py", "link_pages.py"):
         subprocess.run([sys.executable, ROOT / ".ci" / script], check=True)
     build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(target)]
@@ -53,7 +57,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return target
 
 
 def broken(site: Path) -> Iterator[str]:

@@ -46,7 +46,7 @@ DATA = bytes.fromhex("02 01 0500 0000c03f 40 02 0600 00000040 686f00 41 0100 020
 @pytest.fixture(scope="module")
 def packages(compile_all: CompileAll) -> dict[str, str]:  # noqa: F811  # the fixture
     """The packages of the conformance cases."""
-    return compile_all("tabled")
+    return compile_all()
 
 
 def cases() -> list[tuple[str, str]]:

@@ -49,6 +49,7 @@ OTHER = "meta: {id: other, endian: le}\nseq: [{id: x, type: u1}]\n"
 
 
 MODES = ("plain", "read_write", "debug")
+QUICK_MODES = ["plain", *(pytest.param(mode, marks=pytest.mark.slow) for mode in MODES[1:])]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -284,14 +285,14 @@ def loosest(place: Place) -> str:
     return LOOSEST[place.type]
 
 
-@pytest.mark.parametrize("mode", ["plain", "read_write"])
+@pytest.mark.parametrize("mode", ["plain", pytest.param("read_write", marks=pytest.mark.slow)])
 def test_every_operator_stands_whole_in_every_place(mode: str, tmp_path: Path) -> None:
     whole = emitted(tmp_path, mode, lambda place: every(place.type, place.names))
     assert torn(whole) == []
     assert mode != "plain" or wrong_values(whole) == []
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", QUICK_MODES)
 def test_a_choice_stands_whole_in_every_place(mode: str, tmp_path: Path) -> None:
     whole = emitted(tmp_path, mode, loosest)
     assert torn(whole) == []
@@ -345,7 +346,7 @@ ANY = st.fixed_dictionaries({kind: st.lists(each, max_size=20) for kind, each in
 ONE_FOLDER = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
-@settings(max_examples=2, deadline=None, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=1, deadline=None, suppress_health_check=ONE_FOLDER)
 @given(ANY)
 def test_any_expression_means_the_same_everywhere(
     tmp_path: Path, drawn: dict[str, list[Term]]

@@ -35,9 +35,9 @@ def place() -> str:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def fresh_kernels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def fresh_kernels(folder_of_run: Path) -> Iterator[None]:
     """Compile anew: the caches of numba and Triton do not notice every change."""
-    folder: Path = tmp_path_factory.mktemp("compiled")
+    folder = folder_of_run / "compiled"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NUMBA_CACHE_DIR", str(folder / "numba"))
         patch.setenv("TRITON_CACHE_DIR", str(folder / "triton"))

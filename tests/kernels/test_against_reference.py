@@ -280,19 +280,29 @@ ARRAY_CODECS = [
 ]
 
 
-def _kernels(operation: Operation) -> list[Any]:
-    """The kernels to compare, as parameters of a test."""
+COSTLY = {"block_quant", "ggml_blocks", "pq", "xor_delta"}
+"""Codecs of many parameters: of shapes beyond a launch, the largest is quick enough."""
+
+
+def _cases(operation: Operation) -> list[Any]:
+    """The kernels to compare and the shapes, as parameters of a test."""
     return [
-        pytest.param(
-            kernel,
-            id=f"{kernel.codec}-{kernel.backend}",
-            # Triton has an interpreter, CUDA C has none.
-            marks=[pytest.mark.gpu] if kernel.backend == "cupy" else [],
-        )
+        pytest.param(kernel, shape, id=f"{kernel.codec}-{kernel.backend}-{shape}", marks=marks)
         for kernel in KERNELS
         if kernel.operation is operation and kernel.backend not in {"reference", "library"}
         if issubclass(codec(kernel.codec), ArrayCodec)
+        for shape in SHAPES
+        for marks in [_marks(kernel, shape)]
     ]
+
+
+def _marks(kernel: Kernel, shape: Shape) -> list[pytest.MarkDecorator]:
+    """What has to be told of a kernel at a shape."""
+    # Triton has an interpreter, CUDA C has none.
+    marks = [pytest.mark.gpu] if kernel.backend == "cupy" else []
+    if kernel.codec in COSTLY and shape in {(1023,), (4096,), (2, 8, 257)}:
+        marks.append(pytest.mark.slow)
+    return marks
 
 
 def _load(kernel: Kernel) -> tuple[Callable[..., Any], Callable[..., Any]]:
@@ -371,8 +381,7 @@ def _decode(
         assert decode(stored, out, parameters) is None
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-@pytest.mark.parametrize("kernel", _kernels(Operation.DECODE))
+@pytest.mark.parametrize(("kernel", "shape"), _cases(Operation.DECODE))
 def test_decoding_gives_the_bits_of_the_reference(kernel: Kernel, shape: Shape, place: str) -> None:
     decode, wanted = _load(kernel)
     case = CASES[kernel.codec]
@@ -405,8 +414,7 @@ def _layouts(values: npt.NDArray[np.float64], shape: Shape) -> Iterator[npt.NDAr
         yield shifted
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-@pytest.mark.parametrize("kernel", _kernels(Operation.ENCODE))
+@pytest.mark.parametrize(("kernel", "shape"), _cases(Operation.ENCODE))
 def test_encoding_gives_the_bytes_of_the_reference(kernel: Kernel, shape: Shape) -> None:
     encode, wanted = _load(kernel)
     case = CASES[kernel.codec]
@@ -427,8 +435,7 @@ def test_encoding_gives_the_bytes_of_the_reference(kernel: Kernel, shape: Shape)
 
 
 @pytest.mark.parametrize("precision", ["float32", "float64"])
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-@pytest.mark.parametrize("kernel", _kernels(Operation.FIT))
+@pytest.mark.parametrize(("kernel", "shape"), _cases(Operation.FIT))
 def test_fitting_gives_the_parameters_of_the_reference(
     kernel: Kernel, shape: Shape, precision: str
 ) -> None:

@@ -9,6 +9,8 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.conftest import MadeOnce
+
 
 @pytest.fixture(scope="session")
 def folders(root: Path) -> dict[str, str]:
@@ -18,17 +20,19 @@ def folders(root: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="session")
-def wheel(root: Path, folders: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(root: Path, folders: dict[str, str], made_once: MadeOnce) -> Path:
     """A wheel, made from a source distribution."""
-    source = tmp_path_factory.mktemp("source")
-    for name in ["pyproject.toml", "README.md", "LICENSE"]:
-        shutil.copy(root / name, source)
-    for folder in folders.values():
-        ignore = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(root / folder, source / folder, ignore=ignore)
-    build = [sys.executable, "-m", "build", "--no-isolation"]
-    subprocess.run(build, cwd=source, check=True, capture_output=True)
-    return next((source / "dist").glob("*.whl"))
+
+    def make(source: Path) -> None:
+        for name in ["pyproject.toml", "README.md", "LICENSE"]:
+            shutil.copy(root / name, source)
+        for folder in folders.values():
+            ignore = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(root / folder, source / folder, ignore=ignore)
+        build = [sys.executable, "-m", "build", "--no-isolation"]
+        subprocess.run(build, cwd=source, check=True, capture_output=True)
+
+    return next((made_once("source", make) / "dist").glob("*.whl"))
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ def take(name: str, number: int, at_a_time: int) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_the_error_is_the_one_that_is_named(name: str) -> None:
-    take(name, 200, 40)
+    take(name, 100, 20)
 
 
 @pytest.mark.slow

@@ -75,25 +75,37 @@ def finds_of(found: Engine) -> list[Any]:
     return list(found.finds.by_stack.values())
 
 
-def test_what_is_deep_is_found_step_by_step_and_made_small() -> None:
-    (find,) = finds_of(search(Planted(), 30_000))
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a search keeps what it has found."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture(scope="module")
+def searched(folder: Path) -> Engine:
+    """A search that has found what is planted."""
+    return search(Planted(), 30_000, folder)
+
+
+def test_what_is_deep_is_found_step_by_step_and_made_small(searched: Engine) -> None:
+    (find,) = finds_of(searched)
     assert find.data == b"fuz"
     assert find.what.startswith("KeyError")
     assert "test_fuzzing.py" in find.text
 
 
-def test_inputs_are_taken_up_again(tmp_path: Path) -> None:
-    first = search(Planted(), 30_000, tmp_path)
-    kept = {path.read_bytes() for path in (tmp_path / "inputs").glob("*.bin")}
+def test_inputs_are_taken_up_again(searched: Engine, folder: Path) -> None:
+    kept = {path.read_bytes() for path in (folder / "inputs").glob("*.bin")}
     assert any(data[:2] == b"fu" for data in kept)
-    again = search(Planted(), len(kept), tmp_path)  # runs what is kept, and no more
-    assert again._coverage.lines >= first._coverage.lines - 1  # but the find, which is kept apart
+    again = search(Planted(), len(kept), folder)  # runs what is kept, and no more
+    # But the find, which is kept apart.
+    assert again._coverage.lines >= searched._coverage.lines - 1
 
 
-def test_finds_are_kept_with_what_happened(tmp_path: Path) -> None:
-    (find,) = finds_of(search(Planted(), 30_000, tmp_path))
-    assert (tmp_path / "finds" / f"{find.name}.bin").read_bytes() == b"fuz"
-    assert "KeyError" in (tmp_path / "finds" / f"{find.name}.txt").read_text()
+def test_finds_are_kept_with_what_happened(searched: Engine, folder: Path) -> None:
+    (find,) = finds_of(searched)
+    assert (folder / "finds" / f"{find.name}.bin").read_bytes() == b"fuz"
+    assert "KeyError" in (folder / "finds" / f"{find.name}.txt").read_text()
 
 
 class Loop(Planted):
@@ -216,7 +228,7 @@ def test_a_file_that_is_written_as_another_one_is_a_find(
 @pytest.mark.parametrize("name", ["gzip", "wav", "pcap", "tiers", "word2vec", "zip", "cvc"])
 def test_nothing_is_found_in_some_readers_and_writers(name: str) -> None:
     target: Target = RecordTarget(name, kind_of(name))
-    assert finds_of(search(target, 150)) == []
+    assert finds_of(search(target, 60)) == []
 
 
 def test_nothing_is_found_in_the_compiler(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_a_file_is_never_too_large() -> None:
     kind = kind_of("zip")
     mutator, data = FileMutator(kind), generated_bytes(kind, seed=3)
     for most in (0, 1, 20, 64, len(data)):
-        assert all(len(mutator.changed(data, data, most)) <= most for _ in range(20))
+        assert all(len(mutator.changed(data, data, most)) <= most for _ in range(5))
 
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"no archive at all", bytes(5000)])

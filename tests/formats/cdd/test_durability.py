@@ -52,16 +52,20 @@ def assert_goes_on(data: bytes, layout: Layout, committed: int, capacity: int = 
     return found
 
 
+@pytest.mark.parametrize(
+    "step", [4, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "every"]
+)
 @each_layout
 @each_way
 def test_a_write_that_fails_loses_no_committed_chunk(
     layout: Layout,
     compress_index: bool,  # noqa: FBT001  # pytest gives it
     part: float,
+    step: int,
 ) -> None:
     writes = writes_of_a_run(layout, compress_index=compress_index)
     assert writes > 3 * APPENDS
-    for n in range(writes):
+    for n in range(int(2 * part), writes, step):
         backend, committed = Failing(n, part), list[int]()
         with pytest.raises(OSError, match="no space left"):
             run_of_appends(

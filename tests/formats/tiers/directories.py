@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from quire.storage.calls import injected
 from quire.storage.folder import Folder
@@ -37,6 +38,11 @@ FIELDS = {
     "block_bytes": (87, "<I"),
 }  # fmt: skip  # laid out as a table
 """Where a field stands in a record, and what it is."""
+
+each_step = pytest.mark.parametrize(
+    "step", [7, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "every"]
+)
+"""Fail at some calls of a run, from part to part of it; at every one where tests may take long."""
 
 State = dict[BlockKey, tuple[BlockRecord, bytes, bytes | None]]
 """Records, codes and recipes of all blocks; no codes of absent ones."""

@@ -26,6 +26,7 @@ from tests.formats.tiers.directories import (
     Steps,
     Watched,
     block_of,
+    each_step,
     state_of,
 )
 from tests.formats.tiers.disk import Disk, Recorded
@@ -96,18 +97,24 @@ def assert_goes_on(path: Path, seen: State | None) -> None:
     }
 
 
+@each_step
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0], ids=["nothing", "half", "all"])
-def test_a_change_that_fails_leaves_every_block_old_or_new(part: float, tmp_path: Path) -> None:
-    n = 0
+def test_a_change_that_fails_leaves_every_block_old_or_new(
+    part: float, step: int, tmp_path: Path
+) -> None:
+    n = int(2 * part)
     while (committed := interrupted(path := tmp_path / str(n), n, part)) is not None:
         seen = assert_old_or_new(path, committed)
         if path.exists():
             assert_goes_on(path, seen)
-        n += 1
+        n += step
     assert n > 100
 
 
-def test_a_second_failure_while_putting_right_the_first_loses_nothing(tmp_path: Path) -> None:
+@each_step
+def test_a_second_failure_while_putting_right_the_first_loses_nothing(
+    step: int, tmp_path: Path
+) -> None:
     n, tried = 20, 0
     while (committed := interrupted(path := tmp_path / str(n), n, 0.5)) is not None:
         seen = assert_old_or_new(path, committed)
@@ -123,11 +130,12 @@ def test_a_second_failure_while_putting_right_the_first_loses_nothing(tmp_path: 
                 break
             tried += 1
             again += 1
-        n += 7
-    assert tried > 40
+        n += 3 * step
+    assert tried > 10
 
 
-def test_a_failure_of_the_system_leaves_every_block_old_or_new(tmp_path: Path) -> None:
+@each_step
+def test_a_failure_of_the_system_leaves_every_block_old_or_new(step: int, tmp_path: Path) -> None:
     done, failures = 0, 0
 
     def fail(disk: Disk) -> None:
@@ -135,6 +143,8 @@ def test_a_failure_of_the_system_leaves_every_block_old_or_new(tmp_path: Path) -
         for files in disk.after_failures():
             path = tmp_path / f"{failures}"
             failures += 1
+            if failures % step:
+                continue
             for name, stored in files.items():
                 (path / name).parent.mkdir(parents=True, exist_ok=True)
                 (path / name).write_bytes(stored)
@@ -197,11 +207,12 @@ def test_a_reader_sees_what_others_wrote_when_it_asks(tmp_path: Path) -> None:
         assert not reader.refresh()
 
 
-def test_a_writer_goes_on_after_a_write_that_failed(tmp_path: Path) -> None:
+@each_step
+def test_a_writer_goes_on_after_a_write_that_failed(step: int, tmp_path: Path) -> None:
     """What raised has changed nothing here, and what did not is done; readers see that later."""
     refused = 0
     for place, change in enumerate(STEPS.changes):
-        for n in count():
+        for n in count(place % step, step):
             path = tmp_path / f"{place}.{n}"
             folder = Failing(path, 1 << 30, 0.5)
             with BlockDirectory(folder, "a") as directory:

@@ -300,10 +300,14 @@ def test_segments_that_declare_much_of_nothing_cost_nothing(
     assert found.shape == (num_frames, num_values)
 
 
-def test_more_codes_than_a_header_can_tell_are_refused() -> None:
+@pytest.mark.parametrize(
+    "encoding",
+    ["ruvector", pytest.param("normal", marks=pytest.mark.slow)],  # which looks at all frames
+)
+def test_more_codes_than_a_header_can_tell_are_refused(encoding: tiers.ScaleEncoding) -> None:
     frames = np.lib.stride_tricks.as_strided(np.zeros(1, np.float32), (2**17, 2**16), (0, 0))
     with pytest.raises(quire.FormatError, match="frames: expected at most 4294967295 bytes"):
-        tiers.encode_segment(frames, 8)
+        tiers.encode_segment(frames, 8, scale_encoding=encoding)
 
 
 def test_segments_with_random_damage_are_read_or_refused() -> None:

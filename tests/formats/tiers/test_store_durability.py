@@ -19,7 +19,7 @@ from quire.storage.folder import Folder
 from quire.tiers import BlockKey, Tier, TieredStore
 from quire.tiers.store import log as store_log
 from quire.tiers.store.catalogue import start_of
-from tests.formats.tiers.directories import Failing, NoSpace, Spoiled, Watched
+from tests.formats.tiers.directories import Failing, NoSpace, Spoiled, Watched, each_step
 from tests.formats.tiers.store_steps import State, run, state_of, states_of, value_of
 from tests.formats.tiers.stores import Kind, key_of, opened, tensor_of
 
@@ -61,11 +61,12 @@ def assert_goes_on(kind: Kind, path: Path, committed: list[State]) -> None:
         assert {file.name for file in path.glob("data/*.qtr")} == named - {f"{0:016x}.qtr"}
 
 
+@each_step
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0], ids=["nothing", "half", "all"])
 def test_a_system_call_that_fails_loses_nothing(
-    kind: Kind, part: float, states: list[State], tmp_path: Path
+    kind: Kind, part: float, step: int, states: list[State], tmp_path: Path
 ) -> None:
-    for n in count():
+    for n in count(int(2 * part), step):
         path, done = tmp_path / str(n), list[None]()
         folder = Failing(path, n, part)
         with contextlib.suppress(OSError):

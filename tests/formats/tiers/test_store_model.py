@@ -259,7 +259,7 @@ class Ruvector(Machine):
     kind = "ruvector"
 
 
-SETTINGS = settings(max_examples=60, stateful_step_count=40, deadline=None)
+SETTINGS = settings(max_examples=25, stateful_step_count=40, deadline=None)
 
 TestMemory = Memory.TestCase
 TestMemory.settings = SETTINGS
