@@ -8,11 +8,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from quire.runtime.unedited import Source
 
 Golden = Callable[[Path, str], None]
 MadeOnce = Callable[[str, Callable[[Path], object]], Path]
+
+# Each run draws others; no test asserts a time, and a machine may be busy.
+settings.register_profile("quire", max_examples=50, deadline=None)
+settings.load_profile("quire")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -280,29 +280,40 @@ ARRAY_CODECS = [
 ]
 
 
-COSTLY = {"block_quant", "ggml_blocks", "pq", "xor_delta"}
-"""Codecs of many parameters: of shapes beyond a launch, the largest is quick enough."""
-
-
-def _cases(operation: Operation) -> list[Any]:
-    """The kernels to compare and the shapes, as parameters of a test."""
+def _kernels(operation: Operation) -> list[Any]:
+    """The kernels to compare, as parameters of a test."""
     return [
-        pytest.param(kernel, shape, id=f"{kernel.codec}-{kernel.backend}-{shape}", marks=marks)
+        pytest.param(
+            kernel,
+            id=f"{kernel.codec}-{kernel.backend}",
+            # Triton has an interpreter, CUDA C has none.
+            marks=[pytest.mark.gpu] if kernel.backend == "cupy" else [],
+        )
         for kernel in KERNELS
         if kernel.operation is operation and kernel.backend not in {"reference", "library"}
         if issubclass(codec(kernel.codec), ArrayCodec)
-        for shape in SHAPES
-        for marks in [_marks(kernel, shape)]
     ]
 
 
-def _marks(kernel: Kernel, shape: Shape) -> list[pytest.MarkDecorator]:
-    """What has to be told of a kernel at a shape."""
-    # Triton has an interpreter, CUDA C has none.
-    marks = [pytest.mark.gpu] if kernel.backend == "cupy" else []
-    if kernel.codec in COSTLY and shape in {(1023,), (4096,), (2, 8, 257)}:
-        marks.append(pytest.mark.slow)
-    return marks
+COSTLY = {"block_quant", "ggml_blocks", "pq", "xor_delta"}
+"""Codecs of many parameters: of their large shapes, the largest shows the most."""
+
+
+def _cases(operation: Operation) -> list[Any]:
+    """The same with each shape."""
+    return [
+        pytest.param(
+            *kernel.values,
+            shape,
+            id=f"{kernel.id}-{shape}",
+            marks=[*kernel.marks, pytest.mark.slow] if is_slow else kernel.marks,
+        )
+        for kernel in _kernels(operation)
+        for shape in SHAPES
+        for is_slow in [
+            kernel.values[0].codec in COSTLY and shape in {(1023,), (4096,), (2, 8, 257)}
+        ]
+    ]
 
 
 def _load(kernel: Kernel) -> tuple[Callable[..., Any], Callable[..., Any]]:

@@ -138,8 +138,8 @@ def test_parameters_are_equal_by_value() -> None:
 def test_repeats_are_found(count: int) -> None:
     rng = np.random.default_rng(2)
     for spread in (1, 3, 1000):
-        places = rng.permutation(count) * spread + rng.integers(0, spread, count)
-        places = places.astype(np.uint32)
+        places = rng.permutation(count).astype(np.uint32) * np.uint32(spread)
+        places += rng.integers(0, spread, count, np.uint32)
         assert faults.repeated(places, count * spread) == -1
         assert faults.repeated(np.sort(places), count * spread) == -1
         if count > 1:
