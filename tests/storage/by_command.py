@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +23,10 @@ seq:
 
 
 def _command(*args: str | Path) -> None:
+    output = StringIO()  # that of the tests is not the command's to give up
     try:
-        command.main(list(map(str, args)), standalone_mode=False)
+        with redirect_stdout(output), redirect_stderr(output):
+            command.main(list(map(str, args)), standalone_mode=False)
     except SystemExit as ended:  # the message is printed; the cause is the first error
         if ended.code:
             raise ended.__context__ or ended from None
