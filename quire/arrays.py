@@ -160,7 +160,7 @@ class ArrayFile(RowArray):
         if isinstance(rows, list | np.ndarray):
             numbers = np.asarray(rows)
             is_mask = numbers.dtype == np.bool_
-            count = int(np.count_nonzero(numbers)) if is_mask else len(numbers)
+            count = int(np.count_nonzero(numbers)) if is_mask else numbers.size
             with telling(progress, f"decoding {self._source.name}", count) as tell:
                 made = self._read_numbers(numbers, out, device_name(device), framework, options)
                 tell(len(made))

@@ -198,7 +198,9 @@ def test_rows_that_are_not_there_are_refused(opened: ArrayFile, rows: Any) -> No
         opened.read(rows)
 
 
-@pytest.mark.parametrize("rows", ["3", 1.5, (0, 1), True, [0.5], np.zeros((2, 2), int)], ids=repr)
+@pytest.mark.parametrize(
+    "rows", ["3", 1.5, (0, 1), True, [0.5], np.zeros((2, 2), int), np.array(3)], ids=repr
+)
 def test_what_names_no_rows_is_refused(opened: ArrayFile, rows: Any) -> None:
     with pytest.raises(TypeError, match="rows"):
         opened.read(rows)
