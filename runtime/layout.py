@@ -101,7 +101,7 @@ class Layout:
 
     def _leave_out(self, old: Place) -> None:
         """Leave out bytes that were there; what was in front of them is kept."""
-        start = self._shifted(old[0])
+        start = self._shifted(old)
         self._fill(start, old)
         self._add(Region(*old, start, start))
 
@@ -183,8 +183,9 @@ class Layout:
         """Refuse what another one has grown into that stood before it.
 
         That happens where both are part of a third one, which keeps what is in it where it was.
+        Of what fields have, these tell the room.
         """
-        if old is None or old[0] == old[1]:
+        if old is None or old[0] == old[1] or old[0] < self._fields_end:
             return
         i = bisect_right(self._starts, old[0])
         before = self._regions[max(i - MOST_OVER, 0) : i]
@@ -250,7 +251,7 @@ class Layout:
         found = getattr(item.record, f"_found_{item.name}", None)
         start: int | None = now
         if old is not None:
-            start = self._aligned(item, self._shifted(old[0]), old)
+            start = self._aligned(item, self._shifted(old), old)
         elif found is not None:
             start = self._aligned(item, self._end(), None)
         if now is not None and found is None:
@@ -299,14 +300,15 @@ class Layout:
         except EXPLAINED:
             return None
 
-    def _shifted(self, start: int) -> int:
+    def _shifted(self, old: Place) -> int:
         """Where bytes of the file that was read are now: after what was in front of them."""
+        start = old[0]
         i = bisect_right(self._starts, start)
         if not i:
             return start
         region = self._reach[i - 1]
-        if start < self._fields_end:
-            return self.views.moved(start)
+        if start < self._fields_end and self.original is not None:
+            return self.views.moved(old, self.original.whole(), self.buffer)
         if start < region.old_end:
             return region.start + start - region.old_start
         return region.end + start - region.old_end

@@ -8,8 +8,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from quire.runtime.pieces import Pieces
 from quire.runtime.record import Record
 from quire.runtime.spans import Spans
 
@@ -19,6 +20,9 @@ Stood = tuple[Any, Any, tuple[int, int]]
 
 _Place = tuple[int, type[Any]]
 """Where a record began, and its type: one may begin where another one does."""
+
+
+_COMPARED = 1 << 14
 
 
 class _Tables(NamedTuple):
@@ -40,6 +44,7 @@ class Views:
     def __init__(self, spans: Spans, stood: Callable[[], Iterable[Stood]]) -> None:
         self._spans = spans
         self._stood = stood
+        self._stretches: dict[int, _Stretch] = {}
 
     @cached_property
     def _tables(self) -> _Tables:
@@ -72,14 +77,63 @@ class Views:
         """Whether a record stood where one of a field did, which is there no longer."""
         return (start, type(value)) in self._tables.gone
 
-    def moved(self, start: int) -> int:
-        """Where bytes of a field are now: as far after the edge of a record as they were."""
+    def moved(self, old: tuple[int, int], was: memoryview, now: Pieces) -> int:
+        """Where bytes of a field are now: as far after the edge of a record as they were.
+
+        Where there is more or less up to the next edge, they may have moved with what is behind.
+
+        Args:
+            old: Where they were.
+            was: The stream that was read.
+            now: What fields have put there.
+        """
         edges = self._tables.edges
-        i = bisect_right(edges, start, key=_first)
+        i = bisect_right(edges, old[0], key=_first)
         if not i:
-            return start
-        was, now = edges[i - 1]
-        return now + start - was
+            return old[0]
+        here, there = edges[i - 1]
+        if i < len(edges) and edges[i][0] - here != edges[i][1] - there:
+            if i not in self._stretches:
+                self._stretches[i] = _Stretch(was, now, edges[i - 1], edges[i])
+            return self._stretches[i].moved(old)
+        return there + old[0] - here
+
+
+class _Stretch:
+    """What is between two edges, and is longer or shorter than it was."""
+
+    def __init__(
+        self, was: memoryview, now: Pieces, start: tuple[int, int], end: tuple[int, int]
+    ) -> None:
+        self._was, self._now, self._start, self._end = was, now, start, end
+        self._most = max(min(end[0] - start[0], end[1] - start[1]), 0)
+        self._alike = [0, 0]  # in front, and behind: as far as somebody had to know
+        self._is_over = [False, False]
+
+    def moved(self, old: tuple[int, int]) -> int:
+        """Where bytes are now, of which something has moved those behind it."""
+        start, end = old
+        in_front, to_end = end - self._start[0], self._end[0] - start
+        ahead = start - self._start[0]
+        # If nothing before it is another, it may have grown in front itself.
+        before = 1 if ahead and self._has(0, ahead) else 0
+        if not self._has(0, in_front) and self._has(1, to_end + before):
+            return self._end[1] - to_end
+        return self._start[1] + start - self._start[0]
+
+    def _has(self, side: int, size: int) -> bool:
+        """Whether so many bytes are what they were, in front or behind."""
+        while (done := self._alike[side]) < min(size, self._most) and not self._is_over[side]:
+            step = min(size, self._most, done + _COMPARED) - done
+            at = (self._start, self._end)[side]
+            here, there = (each - done - step if side else each + done for each in at)
+            order: Literal["big", "little"] = "little" if side else "big"
+            was = int.from_bytes(self._was[here : here + step], order)
+            now = int.from_bytes(self._now.there(there, there + step), order)
+            others = -(-(was ^ now).bit_length() // 8)  # from the first that differs on
+            self._alike[side] += step - others
+            self._is_over[side] = others > 0
+        return self._alike[side] >= size
 
 
 def _first(edge: tuple[int, int]) -> int:

@@ -49,3 +49,57 @@ def test_a_list_of_bits_is_edited_by_a_view(headed: Any) -> None:
     record = headed.from_bytes(FILE)
     record.view.more[0] = 3
     assert record.to_bytes() == b"\x13" + FILE[1:]
+
+
+STRINGS = """
+seq:
+  - {id: num, type: u1}
+  - {id: items, type: item, repeat: expr, repeat-expr: num}
+  - {id: len_strings, type: u1}
+  - {id: strings, type: strings, size: len_strings}
+types:
+  item:
+    seq: [{id: ofs_name, type: u1}]
+    instances: {name: {io: _root.strings._io, pos: ofs_name, type: strz}}
+  strings: {seq: [{id: entries, type: strz, repeat: eos}]}
+"""
+TAIL = "main", "aim", "im", "fini"
+"""Names of which one is the end of another one."""
+
+
+def named(strings: tuple[str, ...], places: tuple[int, ...]) -> bytes:
+    table = b"".join(each.encode() + b"\0" for each in strings)
+    return bytes([len(places), *places, len(table)]) + table
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize(
+    ("edited", "places", "names"),
+    [
+        (("main", "aim", "fini"), (0, 5, 6, 9), TAIL),
+        (("m", "aim", "fini"), (0, 2, 3, 6), ("m", *TAIL[1:])),
+        (("", "aim", "fini"), (0, 1, 2, 5), ("", *TAIL[1:])),
+        (("mainly", "aim", "fini"), (0, 7, 8, 11), ("mainly", *TAIL[1:])),
+        (("main", "claim", "fini"), (0, 5, 8, 11), ("main", "claim", *TAIL[2:])),
+        (("main", "aims", "fini"), (0, 5, 6, 10), ("main", "aims", "ims", *TAIL[3:])),
+        (("main", "new", "aim", "fini"), (0, 9, 10, 13), TAIL),
+        (("main", "bit", "fini"), (0, 5, 6, 9), ("main", "bit", "it", *TAIL[3:])),
+    ],
+)
+def test_what_a_view_is_over_moves_with_texts_that_grow_in_front_of_it(
+    edited: tuple[str, ...],
+    places: tuple[int, ...],
+    names: tuple[str, ...],
+    tmp_path: Path,
+    *,
+    looked: bool,
+) -> None:
+    kind = compiled(tmp_path, STRINGS)
+    record = kind.from_bytes(named(("main", "aim", "fini"), (0, 5, 6, 9)))
+    if looked:
+        assert tuple(each.name for each in record.items) == TAIL
+    record.strings.entries = [*edited]
+    for _ in range(2):
+        written = record.to_bytes()
+        assert tuple(each.name for each in kind.from_bytes(written).items) == names
+        assert written == named(edited, places)
