@@ -36,7 +36,7 @@ def told(line: dict[str, Any]) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_file_that_is_broken_on_purpose_shows_its_error(name: str) -> None:
     kind, shown = kind_of(name), 0
-    for each in broken(kind, seed=5, most=40):
+    for each in broken(kind, seed=5, most=20):
         if (found := view(kind, each.data)) is None:
             continue
         assert (found.tree.error is not None) == (each.by == "read"), each.what
@@ -54,7 +54,7 @@ def test_a_file_that_is_cut_off_anywhere_has_a_tree_of_what_is_there(name: str) 
     kind = kind_of(name)
     data = generated_bytes(kind, seed=3)
     whole = sum(1 for _ in told(view_of(kind, data, "file", "", NO_SPEC).lines))
-    for size in range(0, len(data), max(1, len(data) // 60)):
+    for size in range(0, len(data), max(1, len(data) // 30)):
         if (found := view(kind, data[:size])) is not None:
             lines = list(told(found.lines))
             assert len(lines) <= whole + 40

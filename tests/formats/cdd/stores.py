@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import numpy as np
+import pytest
 
 from quire.cdd import (
     DataReader,
@@ -22,6 +23,11 @@ from tests.formats.cdd.payloads import Array
 Name = Literal["cdd", "cryptodd"]
 
 APPENDS = 50
+
+each_step = pytest.mark.parametrize(
+    "step", [4, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "every"]
+)
+"""Fail at some writes of a run, from test to test at others; at all where tests may take long."""
 
 
 def name_of(layout: Layout) -> Name:

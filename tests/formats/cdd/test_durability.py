@@ -12,6 +12,7 @@ from tests.formats.cdd.stores import (
     Failing,
     assert_nothing_lost,
     assert_same,
+    each_step,
     name_of,
     run_of_appends,
     series,
@@ -52,9 +53,7 @@ def assert_goes_on(data: bytes, layout: Layout, committed: int, capacity: int = 
     return found
 
 
-@pytest.mark.parametrize(
-    "step", [4, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "every"]
-)
+@each_step
 @each_layout
 @each_way
 def test_a_write_that_fails_loses_no_committed_chunk(

@@ -14,6 +14,7 @@ from tests.formats.cdd.stores import (
     Logged,
     assert_groups_are_whole,
     assert_same,
+    each_step,
     group,
     name_of,
     run_of_groups,
@@ -60,16 +61,18 @@ def assert_goes_on(data: bytes, committed: int) -> None:
         assert_same(chunk.array, group(i // 3)[NAMES[i % 3]])
 
 
+@each_step
 @each_layout
 @each_way
 def test_a_write_that_fails_loses_no_group_and_shows_no_part_of_one(
     layout: Layout,
     compress_index: bool,  # noqa: FBT001  # pytest gives it
     part: float,
+    step: int,
 ) -> None:
     writes = writes_of_a_run(layout, compress_index=compress_index)
     assert writes > 5 * GROUPS
-    for n in range(writes):
+    for n in range(int(2 * part), writes, step):
         data, committed = failed(layout, n, part, compress_index=compress_index)
         if n:  # before that there is no store
             assert_groups_are_whole(MemoryBackend(data), committed)
@@ -90,12 +93,13 @@ def go_on(backend: Failing) -> None:
             writer.append(group(writer.num_groups))
 
 
+@each_step
 @each_layout
 @pytest.mark.parametrize("part", [0.0, 0.5])
 def test_a_second_failure_while_putting_right_the_first_loses_nothing(
-    layout: Layout, part: float
+    layout: Layout, part: float, step: int
 ) -> None:
-    for n in range(1, writes_of_a_run(layout) // 2):
+    for n in range(1, writes_of_a_run(layout) // 2, step):
         first, committed = failed(layout, n, 0.5)
         for again in range(4):
             second = Failing(again, part, first)
@@ -122,16 +126,19 @@ def test_repair_puts_right_what_an_append_of_a_group_left(layout: Layout) -> Non
     assert any(note.startswith("chunks[") for note in said)  # that were committed
 
 
+@each_step
 @each_layout
 @pytest.mark.parametrize("capacity", [24, 8, 5])
-def test_a_system_that_fails_loses_the_last_group_at_most(layout: Layout, capacity: int) -> None:
+def test_a_system_that_fails_loses_the_last_group_at_most(
+    layout: Layout, capacity: int, step: int
+) -> None:
     backend, ends = Logged(), list[int]()
     with GroupedWriter(backend, NAMES, layout=name_of(layout), capacity=capacity) as writer:
         for i in range(5):
             writer.append(group(i))
             ends.append(len(backend.log))
     chance = np.random.default_rng(capacity)
-    for done in range(2, len(backend.log) + 1):  # before that there may be no store
+    for done in range(2, len(backend.log) + 1, step):  # before that there may be no store
         returned = sum(end <= done for end in ends)
         for _ in range(5):
             found = backend.after_a_crash(done, chance)
