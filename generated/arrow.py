@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from arrow.ksy (sha256 60de09d97275). Do not edit.
+# Made by `quire gen` 0.1.0 from arrow.ksy (sha256 3fd14e7550c4). Do not edit.
 """Arrow IPC file (Feather)."""
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from quire.runtime import (
     copied,
     expect_at_least,
     expect_count,
+    expect_that,
     expect_until,
     instance,
 )
@@ -44,7 +45,8 @@ class Arrow(Struct):
 
     Attributes:
         messages: A schema, dictionaries and batches; the last one is empty.
-        footer: A FlatBuffer with the schema again, and where messages are.
+        footer: A FlatBuffer, whose first four bytes say where its table is, with the schema again,
+            and where messages are.
     """
 
     __slots__ = (
@@ -101,6 +103,7 @@ class Arrow(Struct):
             if pos == here:
                 self._claim(pos, "messages")
         mark_0 = pos
+        start = pos
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
         size = max(end - pos, 0) - 10
@@ -108,6 +111,26 @@ class Arrow(Struct):
             buf, end = self._reach(size, "footer", pos)
         self.footer = buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
         pos += size
+        if not (
+            len(self.footer) > 8
+            and self.footer[0] | self.footer[1] << 8 | self.footer[2] << 16 | self.footer[3] << 24
+            <= len(self.footer) - 4
+        ):
+            io = self._io_at(pos)
+            expect_that(
+                "footer",
+                self.footer,
+                len(self.footer) > 8
+                and self.footer[0]
+                | self.footer[1] << 8
+                | self.footer[2] << 16
+                | self.footer[3] << 24
+                <= len(self.footer) - 4,
+                "_.size > 8 and (_[0] | _[1] << 8 | _[2] << 16 | _[3] << 24) <= _.size - 4",
+                io,
+                io._pos - start,
+                place="/seq/2",
+            )
         mark_1 = pos
         mark_2 = pos
         if end - pos < 10:
@@ -133,6 +156,15 @@ class Arrow(Struct):
     def _check(self) -> None:
         ends = [message.len_metadata == 0 for message in self.messages]
         expect_until("messages", ends)
+        expect_that(
+            "footer",
+            self.footer,
+            len(self.footer) > 8
+            and self.footer[0] | self.footer[1] << 8 | self.footer[2] << 16 | self.footer[3] << 24
+            <= len(self.footer) - 4,
+            "_.size > 8 and (_[0] | _[1] << 8 | _[2] << 16 | _[3] << 24) <= _.size - 4",
+            place="/seq/2",
+        )
 
     def _write__seq(self, io: Writer) -> None:
         io.put(self.magic)
@@ -988,7 +1020,7 @@ _PLAN = r"""
 "Arrow.Batch":"arrow::batch","Arrow.Nodes":"arrow::nodes","Arrow.Node":"arrow::node",
 "Arrow.Buffers":"arrow::buffers","Arrow.Buffer":"arrow::buffer"},
 "spec":{"id":"arrow","title":"Arrow IPC file (Feather)","file":"arrow.ksy",
-"digest":"60de09d97275aef9b5a0afb19c85abc1c1a418bc0fd2bd08a1563f1f76174f18","types":[
+"digest":"3fd14e7550c46061ac866908111c117ae19b003da64c7dff0442bd5e04db5a7f","types":[
 {"path":"arrow","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":8}},"offset":0,"size":8,
 "contents":{"hex":"4152524f57310000"}},
@@ -996,13 +1028,16 @@ _PLAN = r"""
 "offset":8,"repeat":{"until":["eq",["get","_","len_metadata"],0]},"doc":"A schema, dictionaries and
  batches; the last one is empty."},
 {"id":"footer","type":"bytes","stored":{"is":"Bytes","extent":{"size":["sub",["sub",["size","_io"],
-["pos","_io"]],10]}},"usual":["list",["if",["eq",["get",["item","messages",0],"len_metadata"],88],
-["as<bytes>",["list",16,0,0,0,12,0,20,0,6,0,8,0,12,0,16,0,12,0,0,0,0,0,4,0,56,0,0,0,40,0,0,0,4,0,0,
-0,1,0,0,0,8,0,0,0,0,0,0,0,96,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,8,0,8,0,0,0,4,0,8,0,0,0,
-4,0,0,0,1,0,0,0,20,0,0,0,16,0,20,0,8,0,6,0,7,0,12,0,0,0,16,0,16,0,0,0,0,0,1,1,16,0,0,0,24,0,0,0,4,0,
-0,0,0,0,0,0,1,0,0,0,97,0,0,0,4,0,4,0,4,0,0,0]],["as<bytes>",["list",16,0,0,0,12,0,20,0,6,0,8,0,12,0,
-16,0,12,0,0,0,0,0,4,0,28,0,0,0,12,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,8,0,8,0,0,0,4,0,8,0,0,0,4,0,0,0,0,0,
-0,0]]]],"doc":"A FlatBuffer with the schema again, and where messages are."},
+["pos","_io"]],10]}},"valid":[{"kind":"that","args":[["and",["gt",["length","_"],8],["le",["bit_or",
+["bit_or",["bit_or",["item","_",0],["bit_shl",["item","_",1],8]],["bit_shl",["item","_",2],16]],
+["bit_shl",["item","_",3],24]],["sub",["length","_"],4]]]]}],"usual":["list",["if",["eq",["get",
+["item","messages",0],"len_metadata"],88],["as<bytes>",["list",16,0,0,0,12,0,20,0,6,0,8,0,12,0,16,0,
+12,0,0,0,0,0,4,0,56,0,0,0,40,0,0,0,4,0,0,0,1,0,0,0,8,0,0,0,0,0,0,0,96,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+0,0,0,0,0,0,0,0,8,0,8,0,0,0,4,0,8,0,0,0,4,0,0,0,1,0,0,0,20,0,0,0,16,0,20,0,8,0,6,0,7,0,12,0,0,0,16,
+0,16,0,0,0,0,0,1,1,16,0,0,0,24,0,0,0,4,0,0,0,0,0,0,0,1,0,0,0,97,0,0,0,4,0,4,0,4,0,0,0]],
+["as<bytes>",["list",16,0,0,0,12,0,20,0,6,0,8,0,12,0,16,0,12,0,0,0,0,0,4,0,28,0,0,0,12,0,0,0,4,0,0,
+0,0,0,0,0,0,0,0,0,8,0,8,0,0,0,4,0,8,0,0,0,4,0,0,0,0,0,0,0]]]],"doc":"A FlatBuffer, whose first four
+ bytes say where its table is, with the schema again, and where messages are."},
 {"id":"len_footer","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "size":4,"checksum":{"algorithm":"length","parts":[{"start":"footer","end":"footer"}]}},
 {"id":"magic_again","type":"bytes","stored":{"is":"Bytes","extent":{"size":6}},"size":6,

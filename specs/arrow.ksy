@@ -38,7 +38,9 @@ seq:
         12, 0, 0, 0, 0, 0, 4, 0, 28, 0, 0, 0, 12, 0, 0, 0,
         4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 8, 0,
         0, 0, 4, 0, 8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0].as<bytes>
-    doc: A FlatBuffer with the schema again, and where messages are.
+    valid:
+      expr: _.size > 8 and (_[0] | _[1] << 8 | _[2] << 16 | _[3] << 24) <= _.size - 4
+    doc: A FlatBuffer, whose first four bytes say where its table is, with the schema again, and where messages are.
   - id: len_footer
     type: u4
     -checksum: {algorithm: length, over: footer}
