@@ -150,7 +150,7 @@ OWN_INTS: dict[str, Any] = {
     "$list.product": 6,
     "$list.sort.first": 1,
     "$list.map(-_).sort[1]": -2,
-    "$list.sort == [1, 2, 3] and $list != $list.sort ? 5 : 6": 5,
+    "$list.sort == $list.sort.map(_) and $list != $list.sort ? 5 : 6": 5,
     "$list == $list.slice(0, 2) ? 5 : 6": 6,
     "$list.map(_ * $n).sum": 72,
     "$list.map(_ > 1 ? _ : $n).max": 12,
