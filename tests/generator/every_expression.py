@@ -152,6 +152,7 @@ OWN_INTS: dict[str, Any] = {
     "$list.map(-_).sort[1]": -2,
     "$list.sort == $list.sort.map(_) and $list != $list.sort ? 5 : 6": 5,
     "$list == $list.slice(0, 2) ? 5 : 6": 6,
+    "$list.sort == [1, 2, 3].as<u1[]> ? 5 : 6": 5,
     "$list.map(_ * $n).sum": 72,
     "$list.map(_ > 1 ? _ : $n).max": 12,
     "$list.map(_ + $n).size": 3,
