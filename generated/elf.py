@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from elf.ksy (sha256 7820a26db6d3). Do not edit.
+# Made by `quire gen` 0.1.0 from elf.ksy (sha256 db843d59cbb5). Do not edit.
 """ELF program, library or object."""
 
 from __future__ import annotations
@@ -599,6 +599,13 @@ class Elf(Struct):
                     "segments",
                 )
 
+        @computed
+        def names_section(self) -> int:
+            """The number of the section that has the names."""
+            this: Any = self  # whose fields of several types are looked into
+            value: int = this.first.link if self.is_wide and self.names == 0xFFFF else self.names
+            return value
+
         @instance
         def sections(self) -> list[Elf.Header.Section]:
             """The first one is nothing, but for numbers that the header has no room for."""
@@ -701,13 +708,6 @@ class Elf(Struct):
             self._expect_record("first", this.first, Elf.Header.Section)
             this.first._is_le = self._is_le
             self._write_child(io, "first", self.first, Elf.Header.Section)
-
-        @computed
-        def names_section(self) -> int:
-            """The number of the section that has the names."""
-            this: Any = self  # whose fields of several types are looked into
-            value: int = this.first.link if self.is_wide and self.names == 0xFFFF else self.names
-            return value
 
         class Segment(Struct):
             """Type `segment`.
@@ -2555,7 +2555,7 @@ _PLAN = r"""
 "Elf.Header.RelocationWithSum":"elf::header::relocation_with_sum",
 "Elf.Header.Notes":"elf::header::notes","Elf.Header.Note":"elf::header::note"},
 "spec":{"id":"elf","title":"ELF program, library or object","file":"elf.ksy",
-"digest":"7820a26db6d34408a653b884061bcbc0de4fd05d76c8b66354a7170e7c19e937","types":[
+"digest":"db843d59cbb5bc11a0570873cfb6360554a55c34c5bbe75681b6722e316f9d77","types":[
 {"path":"elf","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"7f454c46"}},
@@ -2625,6 +2625,8 @@ _PLAN = r"""
 {"id":"segments","type":"elf::header::segment[]","stored":{"is":"Record",
 "path":"elf::header::segment","extent":{"size":"len_segments"}},"repeat":{"count":"num_segments"},
 "pos":"ofs_segments","io":["get","_root","_io"]},
+{"id":"names_section","type":"int","value":["if",["and","is_wide",["eq","names",{"int":"0xffff"}]],
+["get","first","link"],"names"],"doc":"The number of the section that has the names."},
 {"id":"sections","type":"elf::header::section[]","stored":{"is":"Record",
 "path":"elf::header::section","extent":{"size":"len_sections"}},"repeat":{"count":["if",["and",
 "is_wide",["eq","num_sections",0]],["get","first","len_body"],"num_sections"]},"pos":"ofs_sections",
@@ -2633,11 +2635,9 @@ _PLAN = r"""
 {"id":"is_wide","type":"bool","value":["and",["ne","ofs_sections",0],["or",["eq","num_sections",0],
 ["eq","names",{"int":"0xffff"}]]],"default":false},
 {"id":"first","type":"elf::header::section","stored":{"is":"Record","path":"elf::header::section"},
-"condition":"is_wide","pos":"ofs_sections","io":["get","_root","_io"]},
-{"id":"names_section","type":"int","value":["if",["and","is_wide",["eq","names",{"int":"0xffff"}]],
-["get","first","link"],"names"],"doc":"The number of the section that has the names."}],
-"edges":[{"is":"Count","field":"num_segments","of":"segments"},{"is":"Count","field":"num_sections",
-"of":"sections","condition":["not",["and","is_wide",["eq","num_sections",0]]]},{"is":"Position",
+"condition":"is_wide","pos":"ofs_sections","io":["get","_root","_io"]}],"edges":[{"is":"Count",
+"field":"num_segments","of":"segments"},{"is":"Count","field":"num_sections","of":"sections",
+"condition":["not",["and","is_wide",["eq","num_sections",0]]]},{"is":"Position",
 "field":"ofs_segments","of":"segments"},{"is":"Position","field":"ofs_sections","of":"sections"},
 {"is":"Position","field":"ofs_sections","of":"first"}]},
 {"path":"elf::header::segment","parent":"elf::header","fields":[

@@ -114,6 +114,9 @@ types:
         repeat: expr
         repeat-expr: num_segments
         -align: 8
+      names_section:
+        value: 'is_wide and names == 0xffff ? first.as<section>.link : names'
+        doc: The number of the section that has the names.
       sections:
         io: _root._io
         pos: ofs_sections
@@ -131,9 +134,6 @@ types:
         pos: ofs_sections
         type: section
         if: is_wide
-      names_section:
-        value: 'is_wide and names == 0xffff ? first.as<section>.link : names'
-        doc: The number of the section that has the names.
     types:
       segment:
         seq:
