@@ -139,7 +139,7 @@ class Revision(Pairing):
         """The records of an instance that nobody has looked at, with their twins."""
         if record._kept(name) is not NONE:
             return []
-        with suppress(*EXPLAINED):
+        with suppress(*EXPLAINED):  # what cannot be read stays bytes, which move with the rest
             getattr(record, name)
         if (now := record._kept(name)) is NONE or now is None:
             return []

@@ -23,6 +23,7 @@ _Place = tuple[int, type[Any]]
 
 
 _COMPARED = 1 << 14
+"""Bytes that are compared at once."""
 
 
 class _Tables(NamedTuple):
