@@ -19,7 +19,8 @@ print(quire.compile(Path("tiny.ksy")).Tiny.from_bytes(b"\\x07").a)
 def compiled(folder: Path, kept: Path) -> str:
     """What a spec reads, compiled in a process whose temporary folder is `kept`."""
     (folder / "tiny.ksy").write_text("meta: {id: tiny}\nseq: [{id: a, type: u1}]\n", "utf-8")
-    environment = {**os.environ, "TMPDIR": str(kept)}
+    specs = str(folder / "specs")  # where specs that were compiled are kept: this one was not yet
+    environment = {**os.environ, "TMPDIR": str(kept), "XDG_CACHE_HOME": specs}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
         cwd=folder,
