@@ -143,14 +143,17 @@ def told(error: quire.FormatError) -> tuple[Any, ...]:
 
 
 def is_behind(kind: Any, wrong: str, path: str) -> bool:
-    """Whether an error is at something that stands behind a list."""
+    """Whether an error is at something that stands behind a list: in a record around it, too."""
+    around, spec = type_and_spec_of(kind)
     for mine, its in zip(path.split("."), wrong.split("."), strict=False):
-        fields = [attribute(each.id) for each in type_and_spec_of(kind)[0].fields]
+        fields = [attribute(each.id) for each in around.fields]
         its_name = attribute(its.partition("[")[0])
         if its_name != mine:
             return its_name not in fields or fields.index(its_name) > fields.index(mine)
-        kind = None
-        break
+        inner = _type_of(around.fields[fields.index(mine)], spec)
+        if inner is None:
+            break
+        around = inner
     return False
 
 
@@ -174,10 +177,14 @@ def _lists(type_: Any, spec: Any, names: tuple[str, ...], depth: int) -> Iterato
         here = (*names, field.id)
         if field.repeat is not None:
             yield ".".join(here)
-        elif depth and (path := getattr(field.stored, "path", "")):
-            inner = next((each for each in spec.types if each.path == path), None)
-            if inner is not None:
-                yield from _lists(inner, spec, here, depth - 1)
+        elif depth and (inner := _type_of(field, spec)) is not None:
+            yield from _lists(inner, spec, here, depth - 1)
+
+
+def _type_of(field: Any, spec: Any) -> Any:
+    """The type of the records that a field has; None, if it has no records."""
+    path = getattr(field.stored, "path", None)
+    return next((each for each in spec.types if each.path == path), None)
 
 
 def type_and_spec_of(kind: Any) -> tuple[Any, Any]:
