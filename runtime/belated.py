@@ -35,7 +35,7 @@ class Belated:
             FormatError: it was edited.
         """
         extent = record._extent(name)
-        if extent is None or is_set(record, name) or _is_there(extent, again, name):
+        if extent is None or is_set(record, name) or _is_there(record, extent, again, name):
             return False
         if not _is_as_read(record, name, extent):
             expected = (
@@ -44,10 +44,14 @@ class Belated:
             )
             found = f"an edit of bytes {extent.start} to {extent.end}, where it was before"
             raise record._locate(FormatError(name, expected, found))
+        self.take(record, name)
+        return True
+
+    def take(self, record: Any, name: str) -> None:
+        """Put an instance aside, as if nobody had looked at it."""
         members = own_members(record)
         slots = (name, f"_m_{name}", f"_raw__m_{name}", f"_at_{name}")
         self._aside.append((record, {each: members.pop(each) for each in slots if each in members}))
-        return True
 
     def put_back(self) -> None:
         """Have records show what they showed."""
@@ -66,23 +70,45 @@ def putting_aside() -> Iterator[Belated]:
         belated.put_back()
 
 
+def leads_elsewhere(record: Any, name: str) -> bool:
+    """Whether fields tell another place, or type, of an instance now than when it was read."""
+    value, extent = record._kept(name), record._extent(name)
+    try:
+        now = asked_anew(record, name)
+        return type(now) is not type(value) or record._extent(name) != extent
+    except EXPLAINED:
+        return True
+    finally:
+        record._note_extent(name, extent)
+
+
 def is_led_elsewhere(record: Any, again: Any, name: str) -> bool:
     """Whether an instance was read in another place than the one where it stood."""
     extent = record._extent(name)
-    try:
-        stood = None if getattr(again, name) is None else again._extent(name)
-    except EXPLAINED:
-        stood = None
-    return stood is None or extent is None or bool(stood.start != extent.start)
+    return extent is None or _stood(extent, again, name)[0] != extent.start
 
 
-def _is_there(extent: Extent, again: Any, name: str) -> bool:
-    """Whether an instance stands where it was read."""
-    try:
-        stood = None if getattr(again, name) is None else again._extent(name)
-    except EXPLAINED:
+def _is_there(record: Any, extent: Extent, again: Any, name: str) -> bool:
+    """Whether an instance stands where it was read, and is still of that type."""
+    if _stood(extent, again, name) != extent[1:]:
         return False
-    return stood is not None and bool(stood[1:] == extent[1:])
+    was = getattr(again, name)
+    return was is None or type(was) is type(record._kept(name))
+
+
+def _stood(extent: Extent, again: Any, name: str) -> tuple[int | None, int | None]:
+    """From where to where an instance stood that was read now; None if it could not be read.
+
+    One that the file did not have stood where its position was.
+    """
+    try:
+        if getattr(again, name) is not None:
+            stood = again._extent(name)
+            return (None, None) if stood is None else stood[1:]
+        start = getattr(again, f"_position_{name}")()
+    except (*EXPLAINED, AttributeError):
+        return None, None
+    return start, start + extent.end - extent.start
 
 
 def _is_as_read(record: Any, name: str, extent: Extent) -> bool:

@@ -107,6 +107,8 @@ class Deriving(Record):
             return
         given = _given_of(record)
         if now is not NONE and now != value and is_given(record, name, now):
+            if self._is_anew(source):
+                return
             expected = f"{source} makes it {show(value)}"
             raise self._locate_in(record, ContradictionError(name, expected, show(now)))
         if given is None and now is not NONE and now != value:
@@ -119,6 +121,16 @@ class Deriving(Record):
         if given is None and (now != value or name in own_members(record).get("_known", ())):
             known_of(record)[name] = value
         setattr(record, name, value)
+
+    def _is_anew(self, source: str) -> bool:
+        """Whether what fields follow from is an instance that nobody has edited.
+
+        It is looked at anew then: what somebody has set tells other bytes.
+        """
+        revision = own_members(self._top()).get("_revision")
+        if revision is None or source not in getattr(self, "_placed", ()):
+            return False
+        return bool(revision.look_anew(self, source))
 
     def _set_room(self, name: str, least: int, source: str, holder: Any = None) -> None:
         """Set a length that may be more than `source` takes, since there is padding."""

@@ -14,7 +14,12 @@ from itertools import chain
 from typing import Any
 
 from quire.runtime.alike import is_same
-from quire.runtime.belated import Belated, is_led_elsewhere, putting_aside
+from quire.runtime.belated import (
+    Belated,
+    is_led_elsewhere,
+    leads_elsewhere,
+    putting_aside,
+)
 from quire.runtime.columns import by_type, columns, own_fields
 from quire.runtime.copies import LARGE, sharing
 from quire.runtime.depth import going_deeper
@@ -127,7 +132,37 @@ class Revision(Pairing):
         if self._has_looked:
             return
         self._has_looked = True
-        pending, seen = self._all, set[Any]()
+        for record, _ in self._all:
+            if id(record) in self._around_changes:
+                self._look_where_told(record)
+        self._look(self._all)
+
+    def _look_where_told(self, record: Any) -> None:
+        """Put aside what was looked at in a record before a change told other bytes of it.
+
+        What stands in the stream of another record comes and goes with that.
+        """
+        for name in getattr(record, "_placed", ()):
+            is_own = not hasattr(record, f"_beside_{name}")
+            if is_own and record._kept(name) is not NONE and leads_elsewhere(record, name):
+                self.look_anew(record, name)
+
+    def look_anew(self, record: Any, name: str) -> bool:
+        """Look at an instance anew, if nobody has edited it: fields tell others of its place now.
+
+        Returns:
+            Whether nobody has.
+        """
+        if not self.is_untouched(record, name):
+            return False
+        self._belated.take(record, name)
+        if self._has_looked:
+            self._look([(record, self.twin_of(record))])
+        return True
+
+    def _look(self, pending: Twins) -> None:
+        """Read what stands at positions of some records, and of those that it leads to."""
+        seen = set[Any]()
         while pending:
             new: Twins = []
             for record, twin in pending:
