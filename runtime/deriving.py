@@ -68,6 +68,8 @@ class Deriving(Record):
             child._io = child._io.part()  # what else is in its stream stays there
         if child._holder is not self and child._io is not None:
             type(child)._is_told = type(child)._is_apart = True
+            if isinstance(getattr(child, "_end", None), int):
+                del child._end  # which counts in the bytes that its holder had
         child._holder, child._name, child._parent, child._root = self, name, parent, root
         settle(child, streams=False)
         child._derive_all()

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from quire.runtime.alike import PARTS, are_same, is_same
-from quire.runtime.beside import is_new
+from quire.runtime.beside import has_stream, is_new
 from quire.runtime.columns import by_type, columns, own_fields
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE
@@ -232,6 +232,8 @@ def _are_at_home(some: list[Any], value: list[Any]) -> bool:
         return True
     if len({*map(id, map(_HOLDER, records))}) > 1 or not isinstance(records[0]._holder, Record):
         return False
+    if any(map(_came_later, records)):
+        return False
     return are_in(value, records[0]._holder, records)
 
 
@@ -240,7 +242,16 @@ def _is_at_home(each: Any, value: list[Any]) -> bool:
     if not isinstance(each, Record):
         return True
     holder = each._holder
-    return isinstance(holder, Record) and getattr(holder, each._name, None) is value
+    there = isinstance(holder, Record) and getattr(holder, each._name, None) is value
+    return there and not _came_later(each)
+
+
+def _came_later(each: Any) -> bool:
+    """Whether a record was put where it is: since it was written there, that holds it.
+
+    It is read in what it came with, then, which is no stream of its own.
+    """
+    return each._is_told and getattr(each, "_end", None) is None and has_stream(each)
 
 
 def _told(value: Any, *, but_derived: bool = False) -> Any:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import quire
@@ -223,7 +223,11 @@ fixed = settings(
 )
 
 
+TWINS = [Member("a", b"", ()), Member("a", b"", ())]
+
+
 @settings(fixed, max_examples=120)
+@example(TWINS, [double(1), write(0), double(1), write(0)])  # copies that a writing has told apart
 @drawn
 def test_edits_are_what_is_put_together_by_hand(
     kind: Any, before: list[Member], done: list[Edit]

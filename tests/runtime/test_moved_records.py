@@ -73,3 +73,35 @@ def test_an_edit_that_is_undone_after_writing_moves_everything_back(tmp_path: Pa
     record.name = "b"
     assert record.to_bytes() == b"\3\1bX\0"
     assert record.there == "X"
+
+
+BOXED = """
+meta: {id: boxed}
+seq:
+  - {id: len_leaf, type: u1}
+  - {id: box, type: box(len_leaf), size: _io.size - _io.pos - 2}
+  - {id: tail, size: 2}
+types:
+  box:
+    params: [{id: len_leaf, type: u1}]
+    seq: [{id: ofs_item, type: u1}]
+    instances: {item: {pos: ofs_item, type: item(len_leaf)}}
+  item:
+    params: [{id: len_leaf, type: u1}]
+    seq: [{id: leaf, type: leaf, size: len_leaf}]
+  leaf: {seq: [{id: a, type: u1}]}
+"""
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+def test_streams_in_a_record_of_another_file_are_those_of_that_file(
+    tmp_path: Path, *, is_seen: bool
+) -> None:
+    """The leaf leaves two bytes, which are `yz` there, and others where it stands now."""
+    path = tmp_path / "boxed.ksy"
+    path.write_text(BOXED, encoding="utf-8")
+    kind = quire.compile(path).Boxed
+    for record in (kind.from_bytes(b"\3\1abcde.."), kind.build(len_leaf=3, tail=b"..")):
+        record.box = kind.from_bytes(b"\3\2?xyz!--").box
+        assert not is_seen or record.box.item.leaf.a == ord("x")
+        assert record.to_bytes() == b"\3\2?xyz!.."

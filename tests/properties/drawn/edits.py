@@ -115,6 +115,7 @@ def one_edit(
         for other, each in found
         if is_alike(each, field) and other != path and is_there(value, other)
         if not (is_replaced and each.io)  # which can be set, and not looked at
+        and not has_beside(root, value, other)  # which a copy of its stream has, led to by nothing
     ]
     if like and is_plain(field) and draw(st.booleans()):
         return Edit("copy", path, draw(st.sampled_from(like)))
