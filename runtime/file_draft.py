@@ -46,11 +46,12 @@ class FileDraft:
             the records' `id`.
         revision: What was changed since the file was read; None if nobody knows.
         unmoved: The same, if nothing moves, so that what stands elsewhere is left alone.
+        tells_edges: Whether what takes it looks at where fields end; see `Laid`.
     """
 
     __slots__ = (
         "apart", "changes", "is_borrowed", "is_foreseen", "is_strict", "open", "revision",
-        "settled", "unmoved",
+        "settled", "tells_edges", "unmoved",
     )  # fmt: skip  # a table
 
     revision: Revision | None
@@ -66,6 +67,7 @@ class FileDraft:
         self.settled: dict[int, tuple[Draft, list[Item]]] = {}
         self.revision = None
         self.unmoved = None
+        self.tells_edges = False
 
     def measured(self) -> FileDraft:
         """Another one for what is only measured: streams have in it what they have in this one."""

@@ -31,16 +31,25 @@ def batches(rows: Any) -> Iterator[Sequence[Any]]:
             yield rows[start : start + TOGETHER]
 
 
-def packed(kind: Any, rows: Sequence[Any]) -> list[bytes | bytearray] | None:
+def packed(
+    kind: Any, rows: Sequence[Any], *, apart: bool = False
+) -> list[bytes | bytearray] | None:
     """The bytes of records of a type that has a fast way, unless something is wrong or missing.
 
+    Args:
+        kind: The type.
+        rows: The records.
+        apart: Whether each field is a piece that may be larger or smaller.
+
     Returns:
-        All in one piece, unless some are so large that it takes long to copy them.
+        Else all in one piece, unless some are so large that it takes long to copy them.
     """
     try:
         for row in rows if have_more(rows) else ():
             row._refuse_strange()
         pieces: list[bytes | bytearray] = kind._packed(rows)
+        if apart:
+            return pieces
         are_large = max(map(len, pieces), default=0) >= LARGE
         return pieces if are_large and {*map(type, pieces)} <= _PLAIN else [b"".join(pieces)]
     except (*EXPLAINED, struct.error, NotImplementedError):  # not every type has a fast way

@@ -56,6 +56,7 @@ class Part(NamedTuple):
         """Write what a record makes of it, and note in `spans` where records are."""
         writer = Writer(sink, self.pos)
         writer.expected, writer.file.unmoved, writer.spans = self.room, revision, spans
+        writer.file.tells_edges = isinstance(sink, Laid)
         if self.name:
             if record is self.record:
                 record._derive_all()  # lengths that it tells
@@ -66,6 +67,26 @@ class Part(NamedTuple):
             with measuring(*([] if spans is None else [spans])):
                 record._write_all(writer)
         writer.align()
+
+
+class Laid:
+    """A sink that notes how much is written at a time, which tells where fields end.
+
+    Args:
+        sink: What takes the bytes.
+
+    Attributes:
+        edges: A number that is the same where as much was written each time.
+    """
+
+    def __init__(self, sink: Any) -> None:
+        self._sink = sink
+        self.edges = 0
+
+    def write(self, data: bytes | memoryview, /) -> None:
+        """Write it."""
+        self.edges = hash((self.edges, memoryview(data).nbytes))
+        self._sink.write(data)
 
 
 class Again:

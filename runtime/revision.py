@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from quire.runtime.alike import is_same
 from quire.runtime.belated import (
@@ -29,7 +29,7 @@ from quire.runtime.kept import Kept
 from quire.runtime.members import empty, own_members
 from quire.runtime.pairing import Pairing
 from quire.runtime.pairs import dropped, may_have_records, paired
-from quire.runtime.parts import Again, Part, Twins, file_with
+from quire.runtime.parts import Again, Laid, Part, Twins, file_with
 from quire.runtime.pieces import Pieces
 from quire.runtime.placing import Place, apart, place_of
 from quire.runtime.read_back import expect_read_back
@@ -105,6 +105,20 @@ def _anew(record: Any, revision: Revision | None) -> bytes:
     made = Pieces()
     record._write_anew(made, revision)
     return made.getvalue()
+
+
+class Made(NamedTuple):
+    """A part of a file that was made anew: its bytes, and where its fields end; see `Laid`."""
+
+    data: bytes
+    edges: int
+
+
+class Plain(NamedTuple):
+    """The same of what was read: its bytes, unless they are those that were there."""
+
+    data: bytes | None
+    edges: int
 
 
 class Revision(Pairing):
@@ -348,23 +362,27 @@ class Revision(Pairing):
 
         Each has less of what was there where it was not changed: bits, bytes, nothing.
         """
-        made = self._settled()
-        if made is None:
+        settled = self._settled()
+        if settled is None:
             return
-        plain = {i: self._plain(self._parts[i]) for i in made}
+        theirs = {i: self._plain(self._parts[i]) for i in settled}
+        if any(theirs[i].edges != settled[i].edges for i in settled):
+            return  # something has moved, though all takes as much as before
+        made = {i: each.data for i, each in settled.items()}
+        plain = {i: each.data for i, each in theirs.items()}
         kept = [bits, whole_bytes] if any(plain.values()) else []
         for keep in (*kept, None):
             file = self._with(made, plain, keep)
             if file is not None:
                 yield file
 
-    def _settled(self) -> dict[int, bytes] | None:
+    def _settled(self) -> dict[int, Made] | None:
         """The parts that have changed, made anew until none changes another one.
 
         Returns:
             None, if one is not as long as it was.
         """
-        made: dict[int, bytes] = {}
+        made: dict[int, Made] = {}
         if self._is_made_anew and self._has_moved:
             return None
         if any(hasattr(each, f"_alignment_{name}") for each, name in self._dropped):
@@ -397,24 +415,33 @@ class Revision(Pairing):
             if part.is_set or (found and any(id(each) in found for each, _ in part.twins))
         ]
 
-    def _made(self, part: Part) -> bytes | None:
+    def _made(self, part: Part) -> Made | None:
         """A part made anew; None, if it is not as long as it was."""
         made = Pieces()
-        part.write(part.record, made, self)
-        return made.getvalue() if made.size == part.size else None
+        edges = self._write(part, part.record, made)
+        return Made(made.getvalue(), edges) if made.size == part.size else None
 
-    def _plain(self, part: Part) -> bytes | None:
-        """What the twin makes of a part; None, if it is what was there, or cannot be written.
+    def _plain(self, part: Part) -> Plain:
+        """What the twin makes of a part; no bytes, if it is what was there, or cannot be written.
 
         The same can often be written in several ways: padding, bits that no field takes, what is
         not a number. Where the record makes what its twin makes, the file has the say.
         """
         plain = Beside(part.was)
         try:
-            part.write(part.twin, plain, self)
+            edges = self._write(part, part.twin, plain)
         except EXPLAINED:
-            return None
-        return None if plain.is_same or len(plain.made) != part.size else plain.made
+            return Plain(None, 0)
+        is_there = plain.is_same or len(plain.made) != part.size
+        return Plain(None if is_there else plain.made, edges)
+
+    def _write(self, part: Part, record: Any, sink: Any) -> int:
+        """Write what a record makes of a part; where fields end, if anything goes by that."""
+        if not self.record._places:
+            part.write(record, sink, self)
+            return 0
+        part.write(record, laid := Laid(sink), self)
+        return laid.edges
 
     def _with(
         self, made: dict[int, bytes], plain: dict[int, bytes | None], keep: Keep | None

@@ -451,15 +451,28 @@ class Struct(Exchanged, Deriving):
 
     def _write_rows(self, io: Writer, name: str, rows: Sequence[Any], kind: type[Struct]) -> None:
         """Write a list of records that have a fast way (`_packed`), some at a time."""
+        if not (io.file.tells_edges and hasattr(kind, "SIZE")):
+            self._write_batches(io, name, rows, kind)
+            return
+        together = Pieces()  # all of one size stay where they are, however many come at a time
+        inner = Writer(together, io.pos(), io)
+        inner.spans = io.spans
+        self._write_batches(inner, name, rows, kind)
+        io.put(together.getvalue())
+
+    def _write_batches(
+        self, io: Writer, name: str, rows: Sequence[Any], kind: type[Struct]
+    ) -> None:
+        apart = io.file.tells_edges
         for some in batches(rows):
             if isinstance(some, memoryview):  # nobody has looked at them
                 io.put(some)
                 continue
-            pieces = packed(kind, some)
+            pieces = packed(kind, some, apart=apart)
             if pieces is None:  # what was built may lack what follows from the rest
                 for row in some:
                     self._derive_child(name, row)
-                pieces = packed(kind, some)
+                pieces = packed(kind, some, apart=apart)
             if pieces is not None:
                 if io.spans is not None:
                     io.spans.note_run(io.pos(), kind, some)

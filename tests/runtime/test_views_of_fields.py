@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import quire
 from tests.runtime.test_building import compiled
 
 HEADED = """
@@ -103,3 +104,46 @@ def test_what_a_view_is_over_moves_with_texts_that_grow_in_front_of_it(
         written = record.to_bytes()
         assert tuple(each.name for each in kind.from_bytes(written).items) == names
         assert written == named(edited, places)
+
+
+EVEN = """
+meta: {id: even}
+seq:
+  - {id: ofs_note, type: u1}
+  - {id: ofs_second, type: u1}
+  - {id: len_title, type: u1}
+  - {id: title, size: len_title}
+  - {id: texts, type: text, repeat: expr, repeat-expr: 3}
+  - {id: notes, size: 2}
+instances:
+  note: {pos: ofs_note, type: u1}
+  second: {pos: ofs_second, type: text}
+types:
+  text: {seq: [{id: len_body, type: u1}, {id: body, size: len_body}]}
+"""
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+@pytest.mark.parametrize(
+    ("edits", "written"),
+    [
+        ({"title": b"", "texts[2]": b"xC"}, b"\x0b\x05\0\1A\1B\2xCNn"),
+        ({"texts[0]": b"", "texts[2]": b"xC"}, b"\x0b\x05\1T\0\1B\2xCNn"),
+        ({"texts[0]": b"xA", "texts[1]": b""}, b"\x0b\x07\1T\2xA\0\1CNn"),
+        ({"texts[0]": b"a", "texts[2]": b"c"}, b"\x0b\x06\1T\1a\1B\1cNn"),
+    ],
+)
+def test_what_is_between_edits_that_make_up_for_each_other_is_led_to(
+    tmp_path: Path, edits: dict[str, bytes], written: bytes, *, is_seen: bool
+) -> None:
+    """The file is as long as before, and the note where it was; the second text may have moved."""
+    path = tmp_path / "even.ksy"
+    path.write_text(EVEN, "utf-8")
+    record = quire.compile(path).Even.from_bytes(b"\x0b\x06\1T\1A\1B\1CNn")
+    assert not is_seen or (record.note, record.second.body) == (ord("n"), b"B")
+    for name, value in edits.items():
+        if name == "title":
+            record.title = value
+        else:
+            record.texts[int(name[6])].body = value
+    assert record.to_bytes() == written
