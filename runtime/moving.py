@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import repeat
+from operator import attrgetter, is_not
 from typing import Any
 
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.instance import NONE
 from quire.runtime.lazy import Lazy, Made
 
+_HOLDER = attrgetter("_holder")
+
 
 def is_moved(value: Any, holder: Any) -> bool:
     """Whether a value is, or has, a record of another holder, with something at positions."""
     if type(value) is list or type(value) is Made:
-        has_any = any(map(_has_placed, {*map(type, value)}))
-        return has_any and any(is_moved(each, holder) for each in value)
+        kinds = {*map(type, value)}
+        if all(map(_has_placed, kinds)):
+            return any(map(is_not, map(_HOLDER, value), repeat(holder)))
+        return any(map(_has_placed, kinds)) and any(is_moved(each, holder) for each in value)
     return _has_placed(type(value)) and value._holder is not holder
 
 

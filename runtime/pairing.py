@@ -55,8 +55,9 @@ class Pairing:
 
     def _pair(self, record: Any, twin: Any) -> None:
         """Find the twins of all records that are there, and the parts that they are in."""
-        top = self._part(record, twin, 0, twin._io.pos(), len(self.source.stored))
-        self._all = self._follow([(record, twin, top)])
+        stored, size = self.source.stored, twin._io.pos()
+        top = Part(record, twin, "", 0, 0, size, len(stored), stored[:size], [])
+        self._all = self._follow([(record, twin, self._note(top))])
 
     def _follow(self, pending: list[tuple[Any, Any, Part | None]]) -> Twins:
         """Find the same of some records, and of all below them; they are returned."""
@@ -67,7 +68,10 @@ class Pairing:
             known += [each[:2] for each in found]
             for left, right, part in found:
                 self._twins[id(left)] = self._twins[id(right)] = right
-                (self._nowhere if part is None else part.twins).append((left, right))
+                if part is None or part.is_apart:
+                    self._nowhere.append((left, right))
+                if part is not None:
+                    part.twins.append((left, right))
             for group in by_type((left, (right, part)) for left, right, part in found):
                 pending += self._below(*group)
         return known
@@ -114,23 +118,25 @@ class Pairing:
 
     def _within(self, left: Any, right: Any, part: Part | None) -> Part | None:
         """The part that a record is in: one of its own, if it has a stream of its own."""
-        if part is None or not has_stream(right):
+        if not has_stream(right):
             return part
-        there, was = place_of(left), place_of(right)
-        if there is None or was is None or there[1:] != was[1:]:
+        now, was = place_of(left), place_of(right)
+        if now is None or was is None or now[1:] != was[1:]:
             return None
-        if was[0] is not right._top()._io.data:
-            return None
-        _, start, end = was
-        return self._part(left, right, start, right._io.pos(), end - start)
+        whole, start, end = was
+        is_apart = part is None or part.is_apart or whole is not right._top()._io.data
+        stored = memoryview(whole) if is_apart else self.source.stored
+        pos = right._io.pos()
+        there = stored[start : start + pos]
+        return self._note(Part(left, right, "", start, 0, pos, end - start, there, [], is_apart))
 
-    def _part(self, left: Any, right: Any, start: int, size: int, room: int) -> Part:
-        """The part that a record in a stream of its own is."""
-        was = self.source.stored[start : start + size]
-        part = Part(left, right, "", start, 0, size, room, was, [])
-        self._parts.append(part)
+    def _note(self, part: Part) -> Part:
+        """Note the part that a record in a stream of its own is."""
+        left, right, start = part.record, part.twin, part.start
         self._parts_of[id(left), ""] = part
-        self._places[id(left)] = self._places[id(right)] = slice(start, start + room)
+        if not part.is_apart:
+            self._parts.append(part)
+            self._places[id(left)] = self._places[id(right)] = slice(start, start + part.room)
         return part
 
     def _part_of(self, left: Any, right: Any, name: str, extent: Extent) -> Part | None:

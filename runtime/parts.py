@@ -34,6 +34,7 @@ class Part(NamedTuple):
         room: Bytes up to the end of its stream.
         was: The bytes that are there.
         twins: The records that have their bytes there.
+        is_apart: Whether that is no place of the file, as it was unpacked.
     """
 
     record: Any
@@ -45,6 +46,7 @@ class Part(NamedTuple):
     room: int
     was: memoryview
     twins: Twins
+    is_apart: bool = False
 
     @property
     def is_set(self) -> bool:

@@ -218,8 +218,8 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
 def errors() -> Iterator[str]:
     """The errors of the table."""
     for row in section("language.md", "Limits of writing").splitlines():
-        if row.startswith("|") and (found := re.search(r"\| (`+) ?([^|]*?) ?\1 \|$", row)):
-            yield found[2]
+        if row.startswith("| ") and (cell := row.rstrip(" |").rpartition(" | ")[2]):
+            yield from (found[2] for found in re.finditer(r"(`+) ?(.+?) ?\1(?=;|$)", cell))
 
 
 def example_of(error: str) -> tuple[str, Callable[[Any], None]]:

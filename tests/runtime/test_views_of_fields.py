@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -147,3 +149,50 @@ def test_what_is_between_edits_that_make_up_for_each_other_is_led_to(
         else:
             record.texts[int(name[6])].body = value
     assert record.to_bytes() == written
+
+
+UNPACKED = """
+meta: {id: packed}
+seq: [{id: len_box, type: u1}, {id: box, size: len_box, PROCESStype: box}]
+types:
+  box:
+    seq:
+      - {id: ofs_second, type: u1}
+      - {id: len_title, type: u1}
+      - {id: title, size: len_title}
+      - {id: texts, type: text, repeat: eos}
+    instances: {second: {pos: ofs_second, type: text}}
+  text: {seq: [{id: len_body, type: u1}, {id: body, size: len_body}]}
+"""
+
+
+def inverted(data: bytes) -> bytes:
+    return bytes(byte ^ 0xFF for byte in data)
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+@pytest.mark.parametrize(
+    ("process", "pack", "unpack"),
+    [
+        ("", bytes, bytes),
+        ("process: xor(255), ", inverted, inverted),
+        ("process: zlib, ", zlib.compress, zlib.decompress),
+    ],
+)
+def test_positions_in_a_stream_that_is_unpacked_follow_what_moves_in_it(
+    tmp_path: Path,
+    process: str,
+    pack: Callable[[bytes], bytes],
+    unpack: Callable[[bytes], bytes],
+    *,
+    is_seen: bool,
+) -> None:
+    path = tmp_path / "packed.ksy"
+    path.write_text(UNPACKED.replace("PROCESS", process), "utf-8")
+    stored = pack(b"\6\1T\2ab\1B")
+    record = quire.compile(path).Packed.from_bytes(bytes([len(stored)]) + stored)
+    assert not is_seen or record.box.second.body == b"B"
+    record.box.title = b"TTT"
+    assert unpack(record.to_bytes()[1:]) == b"\x08\3TTT\2ab\1B"
+    record.box.title, record.box.texts[0].body = b"", b"abc"
+    assert unpack(record.to_bytes()[1:]) == b"\6\0\3abc\1B"

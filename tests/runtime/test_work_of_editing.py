@@ -147,6 +147,21 @@ def test_instances_of_many_records_are_compared_together(
     assert few == many
 
 
+def test_bytes_at_positions_are_not_read_again_to_be_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, PLACED.replace("type: body}", "size: 4}"))
+    data = placed_file(SIZES[0])
+    reads = Counted(monkeypatch, vars(kind.Item)["body"], "fget")
+    record = kind.from_bytes(data)
+    assert reads.of(lambda: walked(record)) == SIZES[0]
+    assert reads.of(record.to_bytes) == 0
+    record.items[7].body = b"four"
+    written: list[bytes] = []
+    put(record, written)
+    assert written == [data[:-372] + b"four" + data[-368:]]
+
+
 @pytest.mark.parametrize("make", [items_file, placed_file])
 def test_records_are_compared_a_few_times_for_one_edit(
     make: Callable[[int], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
