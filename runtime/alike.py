@@ -311,8 +311,9 @@ def _instance(records: list[Any], again: list[Any], name: str) -> Column | None:
     if are_exact(values):
         if any(is_set(record, name) for record in records):
             raise _Different
-        return None  # nobody can change such a value: it is what was found
-    if any(map(is_borrowed, values, records)):
+        if not own_members(records[0]._top()).get("_is_mixed"):
+            return None  # nobody can change such a value: it is what was found
+    elif any(map(is_borrowed, values, records)):
         raise _Different
     if any(getattr(record, f"_at_{name}", None) is None for record in records):
         pairs = [instance_again(*pair, name) for pair in zip(records, again, strict=True)]

@@ -43,6 +43,9 @@ class Deriving(Record):
     _known: dict[str, Any]
     """Of a record that was read: what they were, where somebody set them, or they were derived."""
 
+    _is_mixed: bool
+    """Of the record that holds all others: whether some were put into it, and written."""
+
     _tellers: (
         dict[str, tuple[Record, Any]] | None
     )  # records inside that have told a field, and what
@@ -64,6 +67,10 @@ class Deriving(Record):
         root = self._root if not foreign else child if child._is_top else None
         if child._parent is not parent or child._root is not root:
             fetch_before_move(child, self)
+        if child._holder is not self:
+            own_members(self._top())["_is_mixed"] = (
+                True  # once written, it is as if it was read here
+            )
         if child._holder is not self and not child._has_stream() and child._io is not None:
             child._io = child._io.part()  # what else is in its stream stays there
         if child._holder is not self and child._io is not None:

@@ -52,8 +52,8 @@ if TYPE_CHECKING:
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
 _HIDDEN = frozenset((
-    "_end", "_gaps", "_given", "_holder", "_known", "_marks", "_name", "_now_io", "_remade",
-    "_revision", "_start", "_stop", "_tellers",
+    "_end", "_gaps", "_given", "_holder", "_is_mixed", "_known", "_marks", "_name", "_now_io",
+    "_remade", "_revision", "_start", "_stop", "_tellers",
 ))  # fmt: skip  # laid out as a table
 """Members that quire keeps and Kaitai's classes have not."""
 
