@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from quire.kernels.engine.given import device_name, is_torch, to_fill
 from quire.kernels.engine.staging import to_framework
+from quire.kernels.engine.threads import threads
 from quire.kernels.services.indexing import (
     RowArray,
     Rows,
@@ -151,9 +152,12 @@ class ArrayFile(RowArray):
                 `quire.limits`.
             BackendUnavailable: what was asked for cannot run; says what to install.
             IndexError: there is no such row.
-            ValueError: `out` does not fit; or the file is closed.
+            ValueError: `out` does not fit; `workers` is below 1; or the file is closed.
+            TypeError: an argument is of another kind.
         """
         self._expect_open()
+        if workers is not None:
+            threads(workers)  # some formats are decoded by one thread, whatever is asked for
         options: dict[str, Any] = {"backend": backend, "workers": workers}
         if isinstance(rows, range):
             rows = self._of_range(rows)
@@ -321,6 +325,7 @@ class ArrayFile(RowArray):
         return self._source
 
     def __reduce__(self) -> tuple[Callable[[Source], Self], tuple[Source]]:
+        self._expect_open()
         return partial(type(self), verify=self._verifies), (self._source,)
 
     def close(self) -> None:
@@ -333,6 +338,7 @@ class ArrayFile(RowArray):
             raise ValueError(f"{self._source.name}: {CLOSED}")
 
     def __enter__(self) -> Self:
+        self._expect_open()
         return self
 
     def __exit__(

@@ -70,7 +70,7 @@ class Source:
         Raises:
             OSError: they cannot be read.
             TypeError: it is none of these, or a file of text.
-            ValueError: there are `storage_options`, but no URL.
+            ValueError: there are `storage_options`, but no URL; or bytes have gaps between them.
         """
         if isinstance(given, Source):
             return given
@@ -160,7 +160,12 @@ class Source:
 
 
 def _bytes_of(data: bytes | bytearray | memoryview) -> bytes | memoryview:
-    return data if isinstance(data, bytes) else memoryview(data).cast("B")
+    if isinstance(data, bytes):
+        return data
+    view = memoryview(data)
+    if not view.c_contiguous:
+        raise ValueError("source: expected bytes that are one after another, found a strided view")
+    return view.cast("B")
 
 
 def _name_of(file: Any) -> str:

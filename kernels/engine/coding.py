@@ -152,6 +152,10 @@ class Coding:
         """Name the record that holds this payload, for errors."""
         self._owner = ref(owner)
 
+    def recoded(self, **changes: Any) -> Self:
+        """This payload, decoded with other parameters of its codec."""
+        return self._with(parameters=replace(self.parameters, **changes))
+
     def _with(self, **fields: Any) -> Self:
         """This payload with other values of some fields."""
         made = object.__new__(type(self))

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Lock
+from typing import Any
+
+from quire.kernels.engine.given import whole_number
 
 Job = Callable[[], object]
 
@@ -22,12 +25,10 @@ def run(jobs: Iterable[Job], workers: int | None = None) -> None:
         workers: Number of threads; None for the processors this process may use.
 
     Raises:
-        ValueError: `workers` is below 1.
+        TypeError, ValueError: as of `threads`.
         BaseException: the first that a job, or the iterable, raised.
     """
-    count = available_workers() if workers is None else workers
-    if count < 1:
-        raise ValueError(f"workers: expected at least 1, found {count}")
+    count = threads(workers)
     if count == 1:
         for job in jobs:
             job()
@@ -38,6 +39,22 @@ def run(jobs: Iterable[Job], workers: int | None = None) -> None:
             pool.submit(queue.work)
     if queue.error is not None:
         raise queue.error
+
+
+def threads(workers: Any) -> int:
+    """Number of threads that is asked for; of None, that of the processors there are.
+
+    Raises:
+        TypeError: it is no whole number.
+        ValueError: it is below 1.
+    """
+    if workers is None:
+        return available_workers()
+    if isinstance(workers, bool):
+        raise TypeError(f"workers: expected a whole number, found {workers}")
+    if (count := whole_number(workers, "workers")) < 1:
+        raise ValueError(f"workers: expected at least 1, found {count}")
+    return count
 
 
 @contextmanager
@@ -52,7 +69,7 @@ def beside(jobs: Iterable[Job], workers: int | None = None) -> Iterator[None]:
         BaseException: the first that a job raised; or what the block raises: then no further
             job starts.
     """
-    count = available_workers() if workers is None else workers
+    count = threads(workers)
     queue = _Queue(jobs)
     with ThreadPoolExecutor(max(count - 1, 1)) as pool:
         for _ in range(count - 1):

@@ -297,6 +297,7 @@ class DataReader:
         return type(self), (target, self._verify)
 
     def __enter__(self) -> Self:
+        self._chunks.check_open()
         return self
 
     def __exit__(

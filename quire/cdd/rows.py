@@ -111,7 +111,7 @@ class Rows(RowArray):
             device: "cpu"; or "cuda", where chunks are decoded that were unpacked on the CPU; or a
                 device of torch.
             framework: "numpy", "torch" or "cupy": whose array to return.
-            backend: "auto", or the name of one, for a GPU.
+            backend: "auto", or the name of one.
             workers: Threads; None for the processors there are.
 
         Raises:
@@ -134,18 +134,20 @@ class Rows(RowArray):
         shape = (len(numbers), *self.shape[1:])
         if out is None:
             made = self.room(len(numbers))
-            self._read_into(made, numbers, workers)
+            self._read_into(made, numbers, workers, backend)
             return to_framework(made, framework)
-        self._read_into(to_fill(out, shape, self.dtype), numbers, workers)
+        self._read_into(to_fill(out, shape, self.dtype), numbers, workers, backend)
         return out
 
-    def _read_into(self, out: Array, numbers: range, workers: int | None = None) -> None:
+    def _read_into(
+        self, out: Array, numbers: range, workers: int | None = None, backend: str = "auto"
+    ) -> None:
         """Fill a C-contiguous array with some rows."""
         # Backwards is forwards, and then turned round.
         forwards = numbers if numbers.step > 0 else numbers[::-1]
         target = out if numbers.step > 0 else out[::-1]
         expect(out.nbytes)
-        self._run(self._pieces(forwards, target), workers)
+        self._run(self._pieces(forwards, target, backend), workers)
 
     def _take(self, rows: Numbers) -> Array:
         """Rows by their numbers; each chunk is decoded once."""
@@ -221,7 +223,7 @@ class Rows(RowArray):
             for (_, take), payload in zip(some, payloads, strict=True):
                 yield partial(take, payload)
 
-    def _pieces(self, numbers: range, target: Array) -> list[tuple[int, Take]]:
+    def _pieces(self, numbers: range, target: Array, backend: str) -> list[tuple[int, Take]]:
         """What each chunk has to give, and where to."""
         found: list[tuple[int, Take]] = []
         for piece in range(*self._touched(numbers)):
@@ -233,17 +235,17 @@ class Rows(RowArray):
                 within = slice(numbers[begin] - start, numbers[end - 1] - start + 1, numbers.step)
                 whole = numbers.step == 1 and end - begin == stop - start
                 take = self._fill_whole if whole else partial(self._fill, within)
-                found.append((piece, partial(take, target[begin:end])))
+                found.append((piece, partial(take, target[begin:end], backend)))
         return found
 
-    def _fill(self, rows: slice, target: Array, loaded: Loaded) -> None:
-        target[...] = self._chunks.decode(loaded)[rows]
+    def _fill(self, rows: slice, target: Array, backend: str, loaded: Loaded) -> None:
+        target[...] = self._chunks.decode(loaded, backend=backend)[rows]
 
-    def _fill_whole(self, target: Array, loaded: Loaded) -> None:
+    def _fill_whole(self, target: Array, backend: str, loaded: Loaded) -> None:
         if target.flags.c_contiguous:
-            self._chunks.decode(loaded, target)
+            self._chunks.decode(loaded, target, backend=backend)
         else:
-            target[...] = self._chunks.decode(loaded)
+            target[...] = self._chunks.decode(loaded, backend=backend)
 
     def _pick(self, rows: Array, target: Array, loaded: Loaded) -> None:
         piece = bisect_right(self._starts, rows[0]) - 1

@@ -12,6 +12,7 @@ from quire.cvc.files import open_file
 from quire.cvc.opening import open_layout
 from quire.cvc.reader import CvcReader
 from quire.generated.cvc import Cvc
+from quire.progress import Progress
 from quire.runtime import FormatError
 from quire.sources import Source
 
@@ -56,8 +57,12 @@ def validate_cvc_version(path: str | os.PathLike[str]) -> dict[str, Any]:
     }
 
 
-def validate_cvc(path: str | os.PathLike[str]) -> dict[str, Any]:
+def validate_cvc(path: str | os.PathLike[str], *, progress: Progress = None) -> dict[str, Any]:
     """Check all that can be checked of a file, its checksums too.
+
+    Args:
+        path: The file.
+        progress: Told (chunks done, chunks in all).
 
     Returns:
         `valid`, `errors` (texts), `warnings` (texts on what is odd but does no harm), `size_bytes`,
@@ -75,7 +80,7 @@ def validate_cvc(path: str | os.PathLike[str]) -> dict[str, Any]:
         report["version"] = f"v{major}.{minor}"
         with open_file(path) as reader:
             report |= _facts(reader)
-            report["warnings"] += reader.verify()
+            report["warnings"] += reader.verify(progress=progress)
     except FormatError as error:
         report["errors"].append(str(error))
     report["valid"] = not report["errors"]

@@ -104,9 +104,11 @@ class ColumnsReader:
         )
 
     def __reduce__(self) -> tuple[Callable[[Source], Self], tuple[Source]]:
+        self._expect_open()
         return partial(type(self), verify=self._verifies), (self._source,)
 
     def __enter__(self) -> Self:
+        self._expect_open()
         return self
 
     def __exit__(
@@ -192,8 +194,7 @@ class ColumnsReader:
             FormatError: they are not where the header says, or not as many.
             ValueError: the file is closed.
         """
-        if self._is_closed:
-            raise ValueError(f"{self._source.name}: {CLOSED}")
+        self._expect_open()
         record = self._file.column_chunks[chunk]
         io = self._file._io.part()  # with a position of its own: several threads may read
         io.seek(record.payload.offset or 0)
@@ -201,6 +202,10 @@ class ColumnsReader:
         stream.seek(self._file.header.chunks[chunk].columns[column].offset)
         found = Cvc.Column(chunk, column, stream, record, self._file, "payload")
         return found.plain if found.compression == PLAIN else found.rounded
+
+    def _expect_open(self) -> None:
+        if self._is_closed:
+            raise ValueError(f"{self._source.name}: {CLOSED}")
 
     def _readable(self, chunk: int, column: Column) -> Encoded:
         """The rows of a column in a chunk, if anybody knows how they are stored."""

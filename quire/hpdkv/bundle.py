@@ -73,6 +73,7 @@ class Bundle(Mapping[str, Any]):
             raise
 
     def __enter__(self) -> Self:
+        self._check_open()
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,8 @@ from quire.arrays import ArrayFile, filled
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.tensors import Array
 from quire.hpdkv.unpack import check_indices, unpacked
+from quire.kernels.contract import Operation
+from quire.kernels.engine.dispatch import choose
 from quire.progress import Progress, telling
 from quire.sources import Given, Source
 
@@ -28,14 +30,21 @@ class ResidualFile(ArrayFile):
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
         verify: It has no checksum that could be left out.
+        strict: As for `unpack_residuals`.
 
     Raises:
         FormatError: it is damaged, but for its payload.
     """
 
-    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
+    def __init__(self, source: Given | Source, *, verify: bool = True, strict: bool = True) -> None:
         super().__init__(source, verify=verify)
+        self._strict = strict
         self._record = self.source.read(Hpdkv)
+
+    def __reduce__(self) -> tuple[Any, tuple[Source]]:
+        again: Any
+        again, given = super().__reduce__()
+        return partial(again, strict=self._strict), given
 
     def _close(self) -> None:
         self.__dict__.pop("_whole", None)
@@ -54,7 +63,7 @@ class ResidualFile(ArrayFile):
     @cached_property
     def _whole(self) -> Array:
         """All rows of what is sparse or compressed."""
-        made: Array = unpacked(self._record)
+        made: Array = unpacked(self._record, strict=self._strict)
         return made
 
     @property
@@ -73,9 +82,11 @@ class ResidualFile(ArrayFile):
         if self._is_apart:
             return self._record.values.decode(out, rows=slice(start, stop), **options)
         if options.get("device", "cpu") == "cpu":
+            values = self._record.values.parameters
+            choose(type(values), Operation.DECODE, backend=options.get("backend", "auto"))
             return filled(np.atleast_1d(self._whole)[start:stop], out)
         where = {"device": options["device"], "framework": options["framework"]}
-        tensor = unpacked(self._record, **where)
+        tensor = unpacked(self._record, strict=self._strict, **where)
         return tensor[start:stop] if self.shape else tensor.reshape(1)
 
     def _fetch(self, parts: list[slice]) -> None:
@@ -93,7 +104,7 @@ class ResidualFile(ArrayFile):
         """
         with telling(progress, f"checking {self.source.name}", 1) as tell:
             self._record.validate()
-            check_indices(self._record)
+            check_indices(self._record, strict=self._strict)
             tell(1)
         if any(self._record.padding):
             return ["the padding before the payload is not all zeros"]
@@ -104,13 +115,18 @@ def open_residuals(
     source: Given | Source,
     *,
     verify: bool = True,
+    strict: bool = True,
     storage_options: Mapping[str, Any] | None = None,
 ) -> ResidualFile:
     """Open a file with one blob, whose rows are unpacked when they are asked for.
 
-    Arguments are those of `quire.open`.
+    Args:
+        source: As of `quire.open`.
+        verify: As there.
+        strict: As for `unpack_residuals`.
+        storage_options: As of `quire.open`.
     """
-    return ResidualFile(Source.of(source, storage_options), verify=verify)
+    return ResidualFile(Source.of(source, storage_options), verify=verify, strict=strict)
 
 
 open_file = open_residuals

@@ -7,11 +7,16 @@ from collections.abc import Mapping
 from io import TextIOBase
 from typing import Any, BinaryIO
 
+from quire.arrays import Selection
 from quire.generated.hpdkv import Hpdkv
+from quire.hpdkv.file import ResidualFile
 from quire.hpdkv.largest import Order
 from quire.hpdkv.pack import record_of
 from quire.hpdkv.tensors import Array
-from quire.hpdkv.unpack import stored_values, unpacked
+from quire.hpdkv.unpack import framework_named, stored_values, unpacked
+from quire.kernels.engine.given import device_name
+from quire.kernels.engine.threads import threads
+from quire.progress import Progress, telling
 from quire.runtime import Struct, dismantled
 from quire.sources import Given, Source
 
@@ -64,35 +69,60 @@ def write_record(record: Struct, target: Path | BinaryIO) -> None:
 
 def load_residuals(
     source: Given | Source,
+    rows: Selection | None = None,
+    out: Any = None,
     *,
     device: Any = None,
     framework: str | None = None,
-    out: Any = None,
+    backend: str = "auto",
+    workers: int | None = None,
     strict: bool = True,
+    verify: bool = True,
+    progress: Progress = None,
     storage_options: Mapping[str, Any] | None = None,
 ) -> Any:
-    """The dense tensor of a file, or of a stream from its position to its end.
+    """The dense tensor of a file, or of a stream from its position to its end; or rows of it.
 
     Args:
         source: See `quire.open` for what can be opened.
-        device: As for `unpack_residuals`, and so are the others.
+        rows: As of `ArrayFile.read`.
+        out: As for `unpack_residuals`; of rows, as of `ArrayFile.read`.
+        device: As for `unpack_residuals`.
         framework: As there.
-        out: As there.
-        strict: As there.
+        backend: As of `ArrayFile.read`.
+        workers: As there; one thread fills the memory's bandwidth.
+        strict: As for `unpack_residuals`.
+        verify: As of `ResidualFile`.
+        progress: As of `ArrayFile.read`; without `rows`, told of the tensor as one.
         storage_options: As of `quire.open`.
 
     Raises:
         FormatError: the blob is damaged.
         TypeError: the source is no binary file.
+        ValueError, IndexError: as of `ArrayFile.read`.
     """
-    options: dict[str, Any] = {
-        "device": device,
-        "framework": framework,
-        "out": out,
-        "strict": strict,
-    }
-    with dismantled(Source.of(source, storage_options).read(Hpdkv)) as record:
-        return unpacked(record, **options)
+    found, where = Source.of(source, storage_options), device_name(device)
+    if rows is not None:
+        with ResidualFile(found, verify=verify, strict=strict) as file:
+            return file.read(
+                rows,
+                out,
+                device=where,
+                framework=framework_named(framework, where),
+                backend=backend,
+                workers=workers,
+                progress=progress,
+            )
+    threads(workers)
+    with (
+        dismantled(found.read(Hpdkv)) as record,
+        telling(progress, f"decoding {found.name}", 1) as tell,
+    ):
+        made = unpacked(
+            record, device=where, framework=framework, backend=backend, out=out, strict=strict
+        )
+        tell(1)
+        return made
 
 
 def view_residuals(source: Given | Source) -> Array:

@@ -129,23 +129,30 @@ def unpacked(
     *,
     device: Any = None,
     framework: str | None = None,
+    backend: str = "auto",
     out: Any = None,
     strict: bool = True,
 ) -> Any:
     """See `unpack_residuals`."""
     where = device_name(device)
-    if framework == "auto":
-        framework = "torch" if "torch" in sys.modules else "numpy"
     check_indices(record, strict=strict)
     if out is not None:
-        return _into(record, out)
+        return _into(record, out, backend)
     record.values.expect_worth(record.values.nbytes)
+    framework = framework_named(framework, where)
     if where != "cpu":
-        return _on_gpu(record, where, framework or "torch")
-    return record.values.decode(framework=framework or "numpy")
+        return _on_gpu(record, where, framework)
+    return record.values.decode(framework=framework, backend=backend)
 
 
-def _into(record: Hpdkv, out: Any) -> Any:
+def framework_named(framework: str | None, device: str) -> str:
+    """Whose tensor is meant: see `unpack_residuals`."""
+    if framework == "auto":
+        return "torch" if "torch" in sys.modules else "numpy"
+    return framework or ("numpy" if device == "cpu" else "torch")
+
+
+def _into(record: Hpdkv, out: Any, backend: str) -> Any:
     if is_torch(out) and out.device.type != "cpu":
         values = record.values
         if (tuple(out.shape), str(out.dtype)) != (values.shape, f"torch.{values.spec.dtype}"):
@@ -154,7 +161,7 @@ def _into(record: Hpdkv, out: Any) -> Any:
         return out.copy_(_on_gpu(record, str(out.device), "torch"))
     target = to_fill(out, record.values.shape, record.values.dtype)
     check_apart(record, target)
-    record.values.decode(target)
+    record.values.decode(target, backend=backend)
     return out
 
 

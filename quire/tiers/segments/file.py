@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,8 @@ from quire.arrays import ArrayFile
 from quire.generated.tqtc import Tqtc
 from quire.progress import Progress, telling
 from quire.sources import Given, Source
-from quire.tiers.segments.checks import noncanonical_parts
-from quire.tiers.segments.scales import Floats
+from quire.tiers.segments.checks import noncanonical_parts, refuse_noncanonical
+from quire.tiers.segments.scales import Floats, ScaleDecoding, widened
 
 __all__ = ["SegmentFile", "open_file", "open_segment"]
 
@@ -23,14 +24,38 @@ class SegmentFile(ArrayFile):
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
         verify: It has no checksum that could be left out.
+        scale_decoding: "exact" takes scales for what they are; "ruvector" gives subnormal ones half
+            their value, as that program does.
+        strict: Refuse what no encoder writes, though it has a meaning: all codes are looked at.
 
     Raises:
         FormatError: it is damaged.
+        ValueError: there is no such `scale_decoding`.
     """
 
-    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
+    def __init__(
+        self,
+        source: Given | Source,
+        *,
+        verify: bool = True,
+        scale_decoding: ScaleDecoding = "exact",
+        strict: bool = False,
+    ) -> None:
         super().__init__(source, verify=verify)
+        self._told = {"scale_decoding": scale_decoding, "strict": strict}
         self._record = self.source.read(Tqtc)
+        try:
+            steps = widened(self._record.scales, scale_decoding)
+            if strict:
+                refuse_noncanonical(self._record)
+        except BaseException:  # closed, and raised again
+            self._record.close()
+            raise
+        self._frames = self._record.frames.recoded(scales=steps)
+
+    def __reduce__(self) -> tuple[Any, tuple[Source]]:
+        again, given = super().__reduce__()
+        return partial(again, **self._told), given
 
     def _close(self) -> None:
         self._record.close()
@@ -38,19 +63,19 @@ class SegmentFile(ArrayFile):
     @property
     def shape(self) -> tuple[int, ...]:
         """(num_frames, num_values)."""
-        return self._record.frames.shape
+        return self._frames.shape
 
     @property
     def dtype(self) -> np.dtype[Any]:
         """float32."""
-        return self._record.frames.dtype
+        return self._frames.dtype
 
     def _decode(self, start: int, stop: int, out: Floats | None, **options: Any) -> Any:
         options.pop("workers", None)  # one frame after another
-        return self._record.frames.decode(out, rows=slice(start, stop), **options)
+        return self._frames.decode(out, rows=slice(start, stop), **options)
 
     def _fetch(self, parts: list[slice]) -> None:
-        self._record.frames.fetch(parts)
+        self._frames.fetch(parts)
 
     def verify(self, *, progress: Progress = None) -> list[str]:
         """Check everything; notes on what no encoder writes, but has a meaning.
@@ -72,13 +97,21 @@ def open_segment(
     source: Given | Source,
     *,
     verify: bool = True,
+    scale_decoding: ScaleDecoding = "exact",
+    strict: bool = False,
     storage_options: Mapping[str, Any] | None = None,
 ) -> SegmentFile:
     """Open a file of one segment, whose frames are decoded when they are asked for.
 
-    Arguments are those of `quire.open`.
+    Args:
+        source: As of `quire.open`.
+        verify: As there.
+        scale_decoding: As of `SegmentFile`.
+        strict: As there.
+        storage_options: As of `quire.open`.
     """
-    return SegmentFile(Source.of(source, storage_options), verify=verify)
+    found = Source.of(source, storage_options)
+    return SegmentFile(found, verify=verify, scale_decoding=scale_decoding, strict=strict)
 
 
 open_file = open_segment

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from mmap import mmap
 from operator import index
-from typing import Any, cast
+from typing import Any, Unpack, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from quire.arrays import Options, Selection
 from quire.generated.tqtc import Tqtc
 from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.contract import Operation
@@ -25,6 +26,7 @@ from quire.sources import Given, Source
 from quire.tiers.blocks.numbers import real_numbers
 from quire.tiers.errors import InvalidBitWidth
 from quire.tiers.segments.checks import refuse_noncanonical
+from quire.tiers.segments.file import SegmentFile
 from quire.tiers.segments.scales import (
     Floats,
     Halves,
@@ -147,26 +149,34 @@ def decode_segment(
 
 
 def load_segment(
-    path: Given,
-    frame: int | slice | None = None,
+    path: Given | Source,
+    rows: Selection | None = None,
     scale_decoding: ScaleDecoding = "exact",
     *,
     strict: bool = False,
-    out: Floats | None = None,
+    out: Any = None,
+    verify: bool = True,
     storage_options: Mapping[str, Any] | None = None,
-) -> Floats:
-    """Decode a file of one segment, which is mapped: what is not asked for is not read.
+    **options: Unpack[Options],
+) -> Any:
+    """The frames of a file of one segment, or some of them; what is not asked for is not read.
 
     Args:
         path: What `quire.open` takes.
-        frame: As for `decode_segment`, and so are the others.
-        scale_decoding: As there.
+        rows: Which frames, as of `ArrayFile.read`, and so are `out` and the options.
+        scale_decoding: As for `decode_segment`.
         strict: As there.
-        out: As there.
+        out: As of `ArrayFile.read`.
+        verify: As of `SegmentFile`.
         storage_options: As of `quire.open`.
+        options: As of `ArrayFile.read`.
+
+    Raises:
+        FormatError: the file is damaged; and as of `ArrayFile.read`.
     """
-    with Source.of(path, storage_options).read(Tqtc) as record:
-        return _decoded(record, frame, scale_decoding, out, strict=strict)
+    found = Source.of(path, storage_options)
+    with SegmentFile(found, verify=verify, scale_decoding=scale_decoding, strict=strict) as file:
+        return file.read(rows, out, **options)
 
 
 def segment_info(blob: Blob) -> SegmentInfo:

@@ -99,11 +99,13 @@ class TieredStore:
         if mode != "r" or isinstance(path, Folder):
             message = "a store that is written to, or in memory, has no copies: open its folder"
             raise TypeError(message)
+        self._kept.check_open()
         place = os.path.abspath(cast(Any, path))  # noqa: PTH100  # resolve() would follow links
         again = partial(type(self), mode="r", layout=layout, clock=clock)
         return again, (place, config)
 
     def __enter__(self) -> Self:
+        self._kept.check_open()
         return self
 
     def __exit__(self, *_: object) -> None:

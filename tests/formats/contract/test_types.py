@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, assert_type
 
 import numpy as np
+import numpy.typing as npt
+import pytest
 
 import quire
+from quire import cdd, cvc, finalfusion, hpdkv, tiers
 from quire.arrays import ArrayFile
 from quire.cdd.file import StoreFile
-from quire.cvc import ColumnsReader, CvcReader, open_cvc, open_cvc_columns
+from quire.cdd.rows import Rows
+from quire.cdd.storage import StorageBackend
+from quire.cvc import ColumnsReader, CvcReader
 from quire.cvc.column_file import ColumnFile
-from quire.finalfusion import Embeddings, load
+from quire.finalfusion import Embeddings
 from quire.finalfusion.file import EmbeddingsFile
 from quire.hpdkv import Bundle
 from quire.hpdkv.file import ResidualFile
 from quire.runtime import Struct
-from quire.tiers import SegmentFile, TensorFile, open_segment, open_tensor
+from quire.tiers import SegmentFile, TensorFile
+
+FACES = (cvc, finalfusion, cdd, hpdkv, tiers)
 
 
 def uses(path: str) -> None:
@@ -36,23 +45,76 @@ def uses(path: str) -> None:
     assert_type(quire.open(path, "tiers"), TensorFile)
     assert_type(quire.open(path, "tqtc"), SegmentFile)
     assert_type(quire.open(path), ArrayFile | ColumnsReader | Bundle | Struct)
-    assert_type(open_cvc(path), CvcReader)
-    assert_type(open_cvc_columns(path), ColumnsReader)
-    assert_type(open_tensor(path), TensorFile)
-    assert_type(open_segment(path), SegmentFile)
-    assert_type(load(path), Embeddings)
-    with quire.open(path, "tiers") as file:
+    assert_type(cvc.open_cvc(path), CvcReader)
+    assert_type(cvc.open_cvc_columns(path), ColumnsReader)
+    assert_type(cvc.open_file(path), CvcReader | ColumnsReader)
+    assert_type(cdd.open(path), cdd.DataReader)
+    assert_type(cdd.open(path, "a"), cdd.DataReader | cdd.DataWriter)
+    assert_type(cdd.open_backend(path), StorageBackend)
+    assert_type(cdd.load_array(path), npt.NDArray[Any])
+    assert_type(hpdkv.open_residuals(path), ResidualFile)
+    assert_type(hpdkv.view_residuals(path), npt.NDArray[Any])
+    assert_type(tiers.open_tensor(path), TensorFile)
+    assert_type(tiers.open_segment(path), SegmentFile)
+    assert_type(finalfusion.load(path), Embeddings)
+    assert_type(finalfusion.load_finalfusion(path), Embeddings)
+    assert_type(finalfusion.load_word2vec(path), Embeddings)
+    assert_type(finalfusion.load_fasttext(path), Embeddings)
+    assert_type(finalfusion.load_floret(path), Embeddings)
+    assert_type(finalfusion.load_text(path), Embeddings)
+    assert_type(finalfusion.load_text_dims(path), Embeddings)
+    assert_type(finalfusion.load_vocab(path), finalfusion.Vocab)
+    assert_type(finalfusion.load_simple_vocab(path), finalfusion.SimpleVocab)
+    assert_type(finalfusion.load_explicit_vocab(path), finalfusion.ExplicitVocab)
+    assert_type(finalfusion.load_fasttext_vocab(path), finalfusion.FastTextVocab)
+    assert_type(finalfusion.load_finalfusion_bucket_vocab(path), finalfusion.FinalfusionBucketVocab)
+    assert_type(finalfusion.load_storage(path), finalfusion.Storage)
+    assert_type(finalfusion.load_ndarray(path), finalfusion.NdArray)
+    assert_type(finalfusion.load_quantized_array(path), finalfusion.QuantizedArray)
+    assert_type(finalfusion.load_norms(path), finalfusion.Norms)
+    assert_type(finalfusion.load_metadata(path), finalfusion.Metadata)
+    # Arrays are those of numpy, torch or cupy, as `framework` says.
+    assert_type(quire.load(path), Any)
+    assert_type(cvc.load_cvc(path), Any)
+    assert_type(cvc.load_cvc_range(path, [0]), Any)
+    assert_type(cvc.load_cvc_chunked(path), Iterator[tuple[int, Any]])
+    assert_type(cvc.load_cvc_columns(path), dict[str, Any])
+    assert_type(hpdkv.load_residuals(path), Any)
+    assert_type(tiers.load_tensor(path), Any)
+    assert_type(tiers.load_segment(path), Any)
+
+
+def uses_of_what_is_open(path: str) -> None:
+    """The same."""
+    with tiers.open_tensor(path) as file:
         assert_type(file, TensorFile)
         assert_type(file.shape, tuple[int, ...])
         assert_type(file.dtype, np.dtype[np.float32])
         assert_type(len(file), int)
         assert_type(file.verify(), list[str])
-    with open_cvc_columns(path) as columns:
+    with cvc.open_cvc_columns(path) as columns:
         assert_type(columns["vec"], ColumnFile)
-    with open_cvc(path) as vectors:
+    with cvc.open_cvc(path) as vectors:
         assert_type(vectors.shape, tuple[int, int])
-    # Arrays are those of numpy, torch or cupy, as `framework` says.
-    assert_type(quire.load(path), Any)
+    with cdd.DataReader(path) as store:
+        assert_type(store.rows, Rows)
+        assert_type(store[3], npt.NDArray[Any])
+    with cdd.GroupedReader(path) as groups:
+        assert_type(groups["a"], Rows)
+    with hpdkv.Bundle(path) as bundle:
+        assert_type(list(bundle), list[str])
+        assert_type(bundle["a"], Any)
+    with tiers.TieredStore(path) as kept:
+        assert_type(list(kept), list[str | tiers.BlockKey])
+        assert_type(kept.get("a"), Any)
+
+
+@pytest.mark.parametrize("face", FACES, ids=lambda face: face.__name__)
+def test_everything_that_opens_or_loads_is_among_the_uses(face: Any) -> None:
+    name, text = face.__name__.partition(".")[2], inspect.getsource(uses)
+    public = [each for each in face.__all__ if each.startswith(("open", "load", "view"))]
+    assert public
+    assert [each for each in public if f"{name}.{each}(" not in text] == []
 
 
 def test_pyright_knows_what_mypy_knows(tmp_path: Path) -> None:
