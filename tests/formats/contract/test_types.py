@@ -49,7 +49,7 @@ def uses(path: str) -> None:
     assert_type(cvc.open_cvc_columns(path), ColumnsReader)
     assert_type(cvc.open_file(path), CvcReader | ColumnsReader)
     assert_type(cdd.open(path), cdd.DataReader)
-    assert_type(cdd.open(path, "a"), cdd.DataReader | cdd.DataWriter)
+    assert_type(cdd.open(path, "a"), cdd.DataWriter)
     assert_type(cdd.open_backend(path), StorageBackend)
     assert_type(cdd.load_array(path), npt.NDArray[Any])
     assert_type(hpdkv.open_residuals(path), ResidualFile)
