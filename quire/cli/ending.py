@@ -21,17 +21,29 @@ PIPE = 13
 """The signal of those who write where nobody reads."""
 
 
-def end_at_signals() -> None:
-    """Let signals end the program as an exception does, so that no draft of a file is left."""
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Let signals end the program as an exception does, so that no draft of a file is left.
+
+    The exit status tells of the signal even if that exception was lost on its way: Python drops
+    one that is raised within a finalizer, and libraries turn some into their own.
+    """
+    received: list[int] = []
+
+    def end(number: int, _frame: FrameType | None) -> NoReturn:
+        received.append(number)
+        sys.exit(STOPPED + number)
+
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         # One that is ignored, as under `nohup`, stays so.
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _end)
-
-
-def _end(number: int, _frame: FrameType | None) -> None:
-    sys.exit(STOPPED + number)
+            signal.signal(number, end)
+    try:
+        yield
+    finally:
+        if received:
+            sys.exit(STOPPED + received[0])
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from quire.cli.ending import end_at_signals, ended_by_output
+from quire.cli.ending import ended_by_output, ended_by_signals
 
 COMMANDS = {
     "analogy": "print what is to one word as others are to each other",
@@ -50,10 +50,10 @@ class _Program(click.Group):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run as the program: signals end it, and every name can be printed."""
-        end_at_signals()
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(errors="backslashreplace")
-        return super().__call__(*args, **kwargs)
+        with ended_by_signals():
+            if isinstance(sys.stdout, io.TextIOWrapper):
+                sys.stdout.reconfigure(errors="backslashreplace")
+            return super().__call__(*args, **kwargs)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run; nothing that becomes of the output is a traceback."""

@@ -39,6 +39,22 @@ def test_a_signal_ends_it_and_no_draft_is_left(quire: Quire, number: signal.Sign
     assert not list(Path().glob(".*.part"))
 
 
+def test_a_signal_that_comes_within_a_finalizer_is_in_the_exit_status(quire: Quire) -> None:
+    del quire
+    program = (
+        "import os, signal, weakref\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from quire.cli.main import main\n"
+        "class Thing: pass\n"
+        "def fsync(fd):\n"
+        "    weakref.finalize(Thing(), os.kill, os.getpid(), signal.SIGINT)\n"  # gone at once
+        "os.fsync = fsync\n"
+        "main(['decode', 'rows.cvc', '-o', 'out.npy'])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert done.returncode == 128 + signal.SIGINT, done.stderr
+
+
 def test_a_signal_that_is_ignored_stays_so(quire: Quire) -> None:
     del quire
     program = (
