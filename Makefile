@@ -19,11 +19,14 @@ help:  ## list the targets
 demo: $(VENV)/.cli,cpu  ## build a sample file of every format, read it back, show what is inside
 	$(PY) examples/demo.py
 
+# There is a process of tests for each core: threads of libraries would only wait for one another.
+test coverage: export OMP_NUM_THREADS := 1
+
 test: $(VENV)/.dev  ## run the tests but the slow ones; ARGS="-k name" goes to pytest, ARGS="-m slow" runs those
-	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" $(ARGS)
+	$(PY) -m pytest -n auto --dist worksteal -m "not slow" $(ARGS)
 
 coverage: $(VENV)/.dev  ## run the tests and measure which lines they reach; pages in build/coverage; ARGS as of `test`
-	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" --cov --cov-report=html --cov-report=term:skip-covered $(ARGS)
+	$(PY) -m pytest -n auto --dist worksteal -m "not slow" --cov --cov-report=html --cov-report=term:skip-covered $(ARGS)
 
 gen: $(VENV)/.dev  ## regenerate generated/, and what is made of tables in kernels/README.md and docs/reference
 	$(PY) -m quire.cli.main gen $(SPECS) -o generated --package quire.generated

@@ -2,7 +2,7 @@
 
 mypy and import-linter do not see the mapping of folders in pyproject.toml: to them
 `quire.runtime` is `quire/runtime`. So build/tree/quire has links to the files of quire/ and
-to the other folders (copies where links are not possible). Made anew on every run.
+to the XX
 """
 
 import shutil
@@ -17,13 +17,22 @@ def main() -> None:
     """Make build/tree/quire."""
     config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     folders = config["tool"]["setuptools"]["package-dir"]
-    shutil.rmtree(TREE, ignore_errors=True)
+    links = {source.name: source for source in (ROOT / "quire").iterdir()}
+    links |= {name.removeprefix("quire."): ROOT / folder for name, folder in folders.items()}
     package = TREE / "quire"
+    if linked(package) == links:
+        return
+    shutil.rmtree(TREE, ignore_errors=True)
     package.mkdir(parents=True)
-    for source in (ROOT / "quire").iterdir():
-        link(source, package / source.name)
-    for name, folder in folders.items():
-        link(ROOT / folder, package / name.removeprefix("quire."))
+    for name, source in links.items():
+        link(source, package / name)
+
+
+def linked(package: Path) -> dict[str, Path | None]:
+    """What a folder links to, by names; None for what is no link."""
+    if not package.is_dir():
+        return {}
+    return {path.name: path.readlink() if path.is_symlink() else None for path in package.iterdir()}
 
 
 def link(source: Path, target: Path) -> None:

@@ -22,10 +22,7 @@ from quire.runtime.errors import FileChangedError
 from tests.datasets.test_arrays import rows_of
 from tests.datasets.test_records import WORDS
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore"),  # what the libraries of the service warn of
-    pytest.mark.xdist_group("s3"),  # its server is made once
-]
+pytestmark = pytest.mark.filterwarnings("ignore")  # what the libraries of the service warn of
 
 ROWS = np.random.default_rng(1).standard_normal((8000, 64)).astype(np.float32)
 

@@ -17,8 +17,6 @@ from tests.conftest import MadeOnce
 
 ROOT = Path(__file__).resolve().parents[2]
 
-pytestmark = pytest.mark.xdist_group("site")
-
 
 class Page(HTMLParser):
     """What a page of HTML links to, loads and has anchors for."""

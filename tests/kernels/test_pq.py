@@ -62,9 +62,11 @@ def _random(
     width = parts * part
     books = rng.standard_normal(shape, np.float32)
     norms = rng.standard_normal(count, np.float32)
-    square = np.linalg.qr(rng.standard_normal((width, width)))[0].astype(np.float32)
     stored = rng.integers(0, min(centroids, 256), count * parts, np.uint8)
-    return stored, Pq((count, width), books, square if project else None, norms)
+    if not project:
+        return stored, Pq((count, width), books, None, norms)
+    square = np.linalg.qr(rng.standard_normal((width, width)))[0].astype(np.float32)
+    return stored, Pq((count, width), books, square, norms)
 
 
 # -- decoding ------------------------------------------------------------------------------

@@ -9,8 +9,6 @@ import pytest
 
 from tests.cases import CASES, generated, spec_of
 
-pytestmark = pytest.mark.xdist_group("accepted")
-
 
 @pytest.fixture(scope="module")
 def tree(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:

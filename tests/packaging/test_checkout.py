@@ -5,11 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from quire.version import NEXT
-
-pytestmark = pytest.mark.xdist_group("wheel")
 
 MODULES = [
     "runtime.struct",

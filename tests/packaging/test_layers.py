@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("wheel")
-
 
 def lint_imports(site: Path, root: Path) -> subprocess.CompletedProcess[str]:
     """Run import-linter on the package as it lies in a folder."""

@@ -8,10 +8,6 @@ import venv
 from pathlib import Path
 from zipfile import ZipFile
 
-import pytest
-
-pytestmark = pytest.mark.xdist_group("wheel")
-
 
 def test_every_package_has_an_init_file(root: Path, folders: dict[str, str]) -> None:
     # The finder of an editable installation does not see a mapped folder without one, and

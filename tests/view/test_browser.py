@@ -15,7 +15,7 @@ from quire.view.server import ViewServer
 from tests.view.conftest import PICTURE, Write
 from tests.view.marks import mark
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 Open = Callable[[str | Path], Any]
 

@@ -64,7 +64,6 @@ def test_the_page_may_run_its_own_scripts_alone(evil: Path, page_of: Write) -> N
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_texts_are_shown_as_they_are(
     evil: Path, page_of: Write, open_page: Callable[[Path], Any]
 ) -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.view.conftest import PICTURE, Write
 from tests.view.test_browser import chosen, line, marked
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

@@ -77,7 +77,6 @@ def test_a_server_finds_the_field_of_an_unpacked_byte(view: View) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_a_field_leads_to_unpacked_bytes_and_back(
     packed: Path, page_of: Write, open_page: Callable[[Path], Any]
 ) -> None:
