@@ -2,7 +2,8 @@
 
 mypy and import-linter do not see the mapping of folders in pyproject.toml: to them
 `quire.runtime` is `quire/runtime`. So build/tree/quire has links to the files of quire/ and
-to the XX
+to the other folders (copies where links are not possible). Where all is as it should be, nothing
+is touched, as another process may be reading it; else all is made anew.
 """
 
 import shutil

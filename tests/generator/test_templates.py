@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,7 @@ DECIDING = (nodes.Compare, nodes.Test, nodes.And, nodes.Or, nodes.CondExpr)
 """What a template may have over an optional part of its output alone: whether it is there."""
 
 
+@cache
 def _parsed(path: Path) -> nodes.Template:
     return render.environment().parse(path.read_text(encoding="utf-8"))
 
