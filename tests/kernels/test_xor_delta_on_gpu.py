@@ -41,16 +41,16 @@ FORMATS = [
 
 CUTS = [
     (1, 1, 5),
-    (1, HEIGHT - 1, 3),
+    pytest.param(1, HEIGHT - 1, 3, marks=pytest.mark.slow),
     (1, HEIGHT, 3),
-    (1, HEIGHT + 1, 3),
-    (1, HEIGHT**2, 1),
+    pytest.param(1, HEIGHT + 1, 3, marks=pytest.mark.slow),
+    pytest.param(1, HEIGHT**2, 1, marks=pytest.mark.slow),
     (1, HEIGHT**2 + 1, 2),
-    (1, HEIGHT**3 + 1, 1),
+    pytest.param(1, HEIGHT**3 + 1, 1, marks=pytest.mark.slow),
     (3, 300, 3),
     (150, 2 * HEIGHT, 2),
-    (150, 40, 1),
-    (5000, 2, 1),
+    pytest.param(150, 40, 1, marks=pytest.mark.slow),
+    pytest.param(5000, 2, 1, marks=pytest.mark.slow),
     (5000, 1, 2),
 ]
 """(width, rows, segments): up to four levels of totals, and with ragged ends."""
@@ -182,7 +182,7 @@ def _beside_a_wall(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="pages are protected as on Linux")
-@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize("before", [True, pytest.param(False, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("dtype", "stored", "planes", "operation"), FORMATS)
 @pytest.mark.parametrize(("width", "rows"), [(1, 0), (7, 11), (517, 0)])
 def test_nothing_beside_the_arrays_is_touched(

@@ -137,33 +137,35 @@ def actions(client: Client, name: str, problem: dict[str, object]) -> list[dict[
     return found
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong"),
-    [
-        ("size: len_body}", "size: len_bdy}"),
-        ("parts.first.kind ==", "parts.first.kid =="),
-        ("kinds::plain", "kinds::plane"),
-        ("kinds::plain", "kindz::plain"),
-        ("enum: kinds", "enum: kind_s"),
-        ("type: part(len_body)", "type: prat(len_body)"),
-        ("repeat-expr: num", "repaet-expr: num"),
-        ("repeat: expr", "repeat: exprr"),
-        ("type: u2", "type: uint16"),
-        ("and _root", "&& _root"),
-    ],
-)
-def test_a_hint_mends_the_text_and_leaves_the_rest(client: Client, right: str, wrong: str) -> None:
-    text = SMALL.replace(right, wrong)
-    assert text != SMALL
-    client.open("small.ksy", text)
-    problems = client.problems("small.ksy")
-    mended = []
-    for problem in problems:
-        for action in actions(client, "small.ksy", problem):
-            edit = action["edit"]
-            assert isinstance(edit, dict)
-            mended.append(edited(text, edit["changes"][client.uri("small.ksy")]))
-    assert SMALL in mended
+MISTAKES = [
+    ("size: len_body}", "size: len_bdy}"),
+    ("parts.first.kind ==", "parts.first.kid =="),
+    ("kinds::plain", "kinds::plane"),
+    ("kinds::plain", "kindz::plain"),
+    ("enum: kinds", "enum: kind_s"),
+    ("type: part(len_body)", "type: prat(len_body)"),
+    ("repeat-expr: num", "repaet-expr: num"),
+    ("repeat: expr", "repeat: exprr"),
+    ("type: u2", "type: uint16"),
+    ("and _root", "&& _root"),
+]
+"""What is right, and what somebody typed instead."""
+
+
+def test_a_hint_mends_the_text_and_leaves_the_rest(client: Client) -> None:
+    client.open("small.ksy", SMALL)
+    assert client.problems("small.ksy") == []
+    for right, wrong in MISTAKES:
+        text = SMALL.replace(right, wrong)
+        assert text != SMALL
+        client.change("small.ksy", text)
+        mended = []
+        for problem in client.problems("small.ksy"):
+            for action in actions(client, "small.ksy", problem):
+                edit = action["edit"]
+                assert isinstance(edit, dict)
+                mended.append(edited(text, edit["changes"][client.uri("small.ksy")]))
+        assert SMALL in mended, wrong
 
 
 def test_a_name_that_the_style_guide_asks_for_is_given_everywhere(client: Client) -> None:

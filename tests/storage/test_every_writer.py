@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are f
 
 each_writer = pytest.mark.parametrize("writer", WRITERS, ids=str)
 
-POINTS = 10
+POINTS = 6
 """Calls of a run that are spoiled, at most; all of them where tests may take long."""
 
 
