@@ -39,15 +39,24 @@ def plan(
         read_write: Whether objects are written as Kaitai's compiler has it; then they do not read
             themselves.
     """
-    module = lower(model, spec, digest, auto_read=auto_read, read_write=read_write)
-    derived = _after((tables, derive, place, told), module)
-    found = structure(model, derived)
+    lowered = lower(model, spec, digest, auto_read=auto_read, read_write=read_write)
+    derived = _derived(model, lowered)
     if read_write:
         # Nothing is derived then; the structure says all the same what goes by what.
-        module = _after((limits,), consistency(module))
+        module = _after((limits,), consistency(lowered))
     else:
         module = _after((needed, limits, fuse, bit_runs, rows, mark_found, measure), derived)
-    return replace(module, structure=found, places=_places(model))
+    return replace(module, structure=derived.structure, places=_places(model))
+
+
+def outline(model: Model, spec: str) -> Module:
+    """A plan as far as it tells where fields stand, and what a writer derives: for editors."""
+    return _derived(model, lower(model, spec, "", auto_read=True, read_write=False))
+
+
+def _derived(model: Model, module: Module) -> Module:
+    derived = _after((tables, derive, place, told), module)
+    return replace(derived, structure=structure(model, derived))
 
 
 def _places(model: Model) -> tuple[tuple[Path, str, Span], ...]:

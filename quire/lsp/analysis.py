@@ -8,7 +8,7 @@ from pathlib import Path as File
 
 from quire.generator.diagnostics import Diagnostic
 from quire.generator.plan.operations import Module
-from quire.generator.plan.steps import plan
+from quire.generator.plan.steps import outline
 from quire.generator.resolve.mentions import mentions as type_mentions
 from quire.generator.resolve.scopes import Mention, Names, Target
 from quire.generator.source import Span
@@ -68,18 +68,18 @@ class Analysis:
         return tuple(found.values())
 
     @cached_property
-    def module(self) -> Module | None:
-        """The plan of the spec; None while something is wrong with it."""
+    def outline(self) -> Module | None:
+        """What the plan says of places, and of what is derived; None while something is wrong."""
         if any(problem.severity == "error" for problem in self.problems):
             return None
         try:
-            return plan(self.model, self.file.name, "")
+            return outline(self.model, self.file.name)
         except RecursionError:
             return None
 
     def prepare(self) -> None:
         """Find out what questions about the text will need, while nobody waits."""
-        _ = self.definitions, self.mentions, self.module
+        _ = self.definitions, self.mentions, self.outline
 
     def definition(self, target: Target) -> Definition | None:
         """What a name means, in this spec or in one that it imports."""

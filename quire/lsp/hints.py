@@ -17,7 +17,7 @@ _TOLD = (p.ToldBy, p.Flag, p.Default, p.Summed)
 
 def derived(analysis: Analysis) -> Iterator[tuple[Span, str]]:
     """The names of fields that a writer derives, and how; constants are left out."""
-    module = analysis.module
+    module = analysis.outline
     if module is None:
         return
     for record in records_of(module.root).values():

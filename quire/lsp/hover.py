@@ -117,7 +117,7 @@ def _place(analysis: Analysis, target: Target, written: syntax.Field) -> str:
 
 def _structured(analysis: Analysis, target: Target) -> s.Field | None:
     """A field in the structural plan, while the spec makes sense."""
-    module = analysis.module
+    module = analysis.outline
     if module is None or module.structure is None:
         return None
     path = path_name(target.path)

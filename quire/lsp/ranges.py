@@ -43,7 +43,7 @@ class Ranges:
         lines = text.split("\n")
         if position.line >= len(lines):
             return len(lines) - 1, len(lines[-1])
-        line = lines[position.line].removesuffix("\r")
+        line = lines[position.line]
         wanted = Position(0, min(position.character, self._codec.client_num_units(line)))
         return position.line, self._codec.position_from_client_units([line], wanted).character
 

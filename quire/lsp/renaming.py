@@ -15,6 +15,9 @@ from quire.runtime.frozen import Frozen
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 
+_WORDS = {"and", "or", "not", "true", "false", "yes", "no", "on", "off", "null"}
+"""Names that expressions, or YAML for other tools, take for something else."""
+
 
 class RenameError(Exception):
     """Why something cannot have another name."""
@@ -69,6 +72,9 @@ def renamed(workspace: Workspace, analysis: Analysis, found: Found, name: str) -
         raise RenameError(message)
     if not _ID.fullmatch(name):
         message = f"`{name}` is no name: a letter, then letters, digits and `_`, all lower case"
+        raise RenameError(message)
+    if name in _WORDS:
+        message = f"`{name}` is a word of expressions or of YAML"
         raise RenameError(message)
     if name != definition.name and name in scope_of(analysis.names, target):
         message = f"there is a `{name}` already"

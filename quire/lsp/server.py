@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import re
 from pathlib import Path
 from typing import Protocol
 
@@ -22,6 +23,12 @@ from quire.lsp.workspace import Workspace
 
 PAUSE = 0.2
 """Seconds without a change before a text is checked."""
+
+_ENDS = re.compile("\r\n?")
+"""How else lines may end for an editor, and for YAML."""
+
+_ODD = re.compile("[\x85\u2028\u2029\ud800-\udfff]")
+"""What ends a line for YAML alone, and what is no character."""
 
 _SEVERITIES = {"error": lsp.DiagnosticSeverity.Error, "warning": lsp.DiagnosticSeverity.Warning}
 
@@ -53,8 +60,12 @@ class SpecServer(LanguageServer):
         return Ranges(self.workspace.position_codec)
 
     def text(self, uri: str) -> str:
-        """The text of a document as the client has it."""
-        return self.workspace.get_text_document(uri).source
+        """The text of a document, every character where the client has it; "" if there is none."""
+        try:
+            text = self.workspace.get_text_document(uri).source
+        except (OSError, UnicodeDecodeError):  # it is not open, and no such file is stored
+            return ""
+        return _ODD.sub("\ufffd", _ENDS.sub("\n", text))
 
     def taken(self, uri: str) -> None:
         """Take the text of a document as it is now, and check it in a moment."""
@@ -100,11 +111,10 @@ class SpecServer(LanguageServer):
         )
 
     def closed(self, uri: str) -> None:
-        """Forget a document: what is stored goes again."""
-        if (waiting := self._waiting.pop(uri, None)) is not None:
-            waiting.cancel()
+        """Forget a document: what is stored goes again, for those that import it, too."""
         self.specs.close(file_of(uri))
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+        self.check_later(uri)
 
     def analysis(self, uri: str) -> Analysis | None:
         """What is known of a document."""

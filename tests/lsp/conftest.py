@@ -58,6 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("specs")
     shutil.copy(SPECS / "zip.ksy", found)
     shutil.copy(SPECS / "png.ksy", found)
+    shutil.copy(SPECS / "finalfusion.ksy", found)
     (found / "small.ksy").write_text(SMALL, encoding="utf-8")
     (found / "shared.ksy").write_text(SHARED, encoding="utf-8")
     return found

@@ -116,6 +116,29 @@ def test_places_are_counted_in_units_of_utf_16(client: Client) -> None:
     assert start == len("  - {doc: 😀😀, id: b, ".encode("utf-16-le")) // 2
 
 
+def test_lines_end_where_they_do_for_an_editor(client: Client) -> None:
+    # YAML 1.1 ends lines at U+0085, U+2028 and U+2029, too; half a surrogate is no character.
+    head = "meta: {id: a}\r\n# \u2028 \u2029 \x85 \ud83d\rseq:\n"
+    client.open("a.ksy", f"{head}  - {{doc: é, id: b, type: u9}}\n")
+    [found] = client.problems("a.ksy")
+    assert found["code"] == "Q303"
+    assert found["range"]["start"] == {"line": 3, "character": len("  - {doc: é, id: b, type: ")}
+    assert "`a.b`" in client.at("hover", "a.ksy", (3, 17))["contents"]["value"]
+
+
+def test_of_a_document_that_does_not_exist_nothing_is_told(client: Client) -> None:
+    assert client.at("hover", "nowhere.ksy", (3, 8)) is None
+
+
+def test_an_import_that_is_closed_unsaved_counts_as_it_is_stored(client: Client) -> None:
+    client.open("small.ksy", SMALL)
+    client.open("shared.ksy", SHARED.replace("is_last", "other"))
+    while codes(client.problems("small.ksy")) != ["Q302"]:
+        pass
+    client.tell("textDocument/didClose", textDocument={"uri": client.uri("shared.ksy")})
+    assert client.problems("small.ksy") == []
+
+
 def test_a_closed_document_has_no_diagnostics(client: Client) -> None:
     client.open("small.ksy", SMALL.replace("type: u2", "type: u3"))
     assert codes(client.problems("small.ksy")) == ["Q303"]

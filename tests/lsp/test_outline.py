@@ -81,3 +81,8 @@ def test_a_real_spec_shows_lengths_and_defaults(client: Client) -> None:
     shown = hints(client, "zip.ksy", ZIP)
     assert shown["len_comment"] == "← length of comment"
     assert shown["internal"] == "← default 0"
+
+
+def test_a_size_that_is_measured_is_shown(client: Client) -> None:
+    text = (SPECS / "finalfusion.ksy").read_text(encoding="utf-8")
+    assert hints(client, "finalfusion.ksy", text)["len_data"] == "← measured size of data"
