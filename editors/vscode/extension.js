@@ -17,7 +17,7 @@ async function start() {
   try {
     await client.start();
   } catch (error) {
-    const advice = `Install it with: pip install "quire[lsp]", or name its place in quire.command.`;
+    const advice = `Install quire with its extra lsp (pip install '.[lsp]' in a checkout), or name its place in quire.command.`;
     vscode.window.showErrorMessage(`quire: the language server did not start (${error}). ${advice}`);
   }
 }
