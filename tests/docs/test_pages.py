@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -87,3 +88,9 @@ def test_every_page_of_the_documentation_can_be_reached_from_the_readme() -> Non
         inside = (link.partition("#")[0] for link in links(page) if not link.startswith(OUTSIDE))
         waiting += [(page.parent / path).resolve() for path in inside if path.endswith(".md")]
     assert set(PAGES) <= seen
+
+
+def test_the_contents_of_the_decisions_name_all_of_them_in_their_order() -> None:
+    page = ROOT / "docs" / "decisions.md"
+    contents = re.findall(r"(?m)^(?:- |\*\*)\[(.*)\]\(#", page.read_text(encoding="utf-8"))
+    assert contents == headings(page)[1:]
