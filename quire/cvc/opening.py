@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from quire.generated.cvc import Cvc
 from quire.runtime import FormatError, Reader
 from quire.runtime.number_at import NumberAt
@@ -92,6 +94,7 @@ def _records_to_the_end(io: Reader, head: int) -> int:
     return count if position == io.size() or count == MANY_RECORDS else 0
 
 
+@cache  # where a field stands is looked up in the structure, for each file that is opened
 def head_of_chunk(version: int) -> int:
     """Bytes of a chunk before its payload: its length and, since version 1, its checksum."""
     return LEN_PAYLOAD.size if version == 0 else Cvc.ColumnChunk.offset_of("payload")
