@@ -72,8 +72,9 @@ rehearsal: $(VENV)/.dev  ## a release in build/release that nobody sees: tag, wh
 clean:  ## remove what was built, and the environment
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
+# The pip that comes with an older Python takes twice as long to choose among many releases.
 $(PY):
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv --upgrade-deps $(VENV)
 
 # One stamp for what was installed at once of the extras of pyproject.toml: .venv/.dev says that `.[dev]` is.
 $(VENV)/.%: pyproject.toml | $(PY)
