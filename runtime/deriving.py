@@ -68,9 +68,8 @@ class Deriving(Record):
         if child._parent is not parent or child._root is not root:
             fetch_before_move(child, self)
         if child._holder is not self:
-            own_members(self._top())["_is_mixed"] = (
-                True  # once written, it is as if it was read here
-            )
+            # Once it is written, it is as if it was read here.
+            own_members(self._top())["_is_mixed"] = True
         if child._holder is not self and not child._has_stream() and child._io is not None:
             child._io = child._io.part()  # what else is in its stream stays there
         if child._holder is not self and child._io is not None:

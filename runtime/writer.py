@@ -222,7 +222,7 @@ class Writer:
             if bytes(whole[size:]).count(fill) == len(whole) - size:
                 data = whole[:size]
         self._check_room(data, size, field)
-        self._put_and_fill(data, size - len(data), fill)
+        self._put_and_fill(data, b"", size - len(data), fill)
 
     def put_trimmed(
         self,
@@ -247,7 +247,7 @@ class Writer:
             raise FormatError(field, expected, data, offset=self._pos)
         rest = size - len(data)
         end = terminator[:rest] if terminator is not None and not include else b""
-        self._put_and_fill(data + end, rest - len(end), pad or 0)
+        self._put_and_fill(data, end, rest - len(end), pad or 0)
 
     def put_to_end(
         self, data: bytes, field: str, pad: int | None, terminator: bytes | None, *, include: bool
@@ -299,12 +299,15 @@ class Writer:
             raise FormatError(field, f"{terminator!r} {where} in it", data, offset=self._pos)
         return at >= 0
 
-    def _put_and_fill(self, data: bytes | memoryview | Pieces, count: int, value: int) -> None:
+    def _put_and_fill(
+        self, data: bytes | memoryview | Pieces, end: bytes, count: int, value: int
+    ) -> None:
         """Write bytes and padding: at once, as what others write of the field is as long then."""
         if len(data) + count < 1 << 16 and not isinstance(data, Pieces):
-            self.put(bytes(data) + bytes([value]) * count)
+            self.put(b"".join((data, end, bytes([value]) * count)))
             return
         self.put(data)
+        self.put(end)
         self.fill(count, value)
 
     def fill(self, count: int, value: int = 0) -> None:

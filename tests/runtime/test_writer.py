@@ -23,6 +23,16 @@ def test_numbers_are_written_in_order() -> None:
     assert io.pos() == 11
 
 
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+@pytest.mark.parametrize("count", [2, 1 << 17])
+def test_padding_follows_whatever_has_the_bytes(kind: type[Any], count: int) -> None:
+    sink, data = BytesIO(), b"q" * count
+    io = Writer(sink)
+    io.put_filled(kind(data), count + 2, "a", 0x20)
+    io.put_trimmed(kind(data), count + 3, "b", 0x2E, b"\0", include=False)
+    assert sink.getvalue() == data + b"  " + data + b"\0.."
+
+
 @pytest.mark.parametrize(
     "name", [name for name, scalar in SCALARS.items() if scalar.minimum is not None]
 )
