@@ -308,13 +308,14 @@ def _instance(records: list[Any], again: list[Any], name: str) -> Column | None:
             raise _Different
         return None
     values = [own_members(record)[name] for record in records]
-    if are_exact(values):
+    if not are_exact(values):
+        if any(map(is_borrowed, values, records)):
+            raise _Different
+    elif name not in getattr(records[0], "_loose", ()):  # of those it is not kept what was found
         if any(is_set(record, name) for record in records):
             raise _Different
         if not own_members(records[0]._top()).get("_is_mixed"):
             return None  # nobody can change such a value: it is what was found
-    elif any(map(is_borrowed, values, records)):
-        raise _Different
     if any(getattr(record, f"_at_{name}", None) is None for record in records):
         pairs = [instance_again(*pair, name) for pair in zip(records, again, strict=True)]
         return Column([value for value, _ in pairs], [was for _, was in pairs])
