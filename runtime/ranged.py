@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from quire.runtime.errors import LimitError
@@ -15,8 +15,9 @@ from quire.runtime.units import find_unit
 Range = tuple[int, int]
 """(first byte, the one after the last)."""
 
-Fetch = Callable[[list[Range]], list[memoryview]]
-"""Gives the bytes of ranges, each as many as it has; they are asked for together."""
+Fetch = Callable[[list[Range]], Sequence[memoryview | None]]
+"""Gives the bytes of ranges, each as many as it has, or None where nobody will look at them; they
+are asked for together."""
 
 FIRST, MOST = 64 << 10, 4 << 20
 """Bytes that are fetched with those that are asked for: where nothing is known of the rest, and
@@ -59,8 +60,9 @@ class Pieces:
 
     def put(self, start: int, data: bytes | memoryview) -> None:
         """Note bytes that were fetched before."""
-        with self._lock:
-            self._put(start, data)
+        stop = start + len(data)
+        self._target[start:stop] = data
+        self._note(start, stop)
 
     def expect(self, ranges: Iterable[Range]) -> None:
         """Have ranges there: what is missing of them is fetched together.
@@ -69,11 +71,14 @@ class Pieces:
             OSError: it cannot be had.
         """
         missing = self._begin(sorted(ranges))
-        found: list[memoryview] = []
+        found: Sequence[memoryview | None] = []
         try:
             if missing:
                 found = self._fetch(missing)
             for (start, stop), data in zip(missing, found, strict=True):
+                if data is None:
+                    self._note(start, stop)
+                    continue
                 if len(data) != stop - start:
                     raise OSError(f"asked for {stop - start} bytes, found {len(data)}")
                 self.put(start, data)
@@ -118,13 +123,12 @@ class Pieces:
                 merged.append((start, stop))
         return merged
 
-    def _put(self, start: int, data: bytes | memoryview) -> None:
-        stop = start + len(data)
-        self._target[start:stop] = data
-        first, last = bisect_left(self._stops, start), bisect_right(self._starts, stop)
-        if first < last:
-            start, stop = min(start, self._starts[first]), max(stop, self._stops[last - 1])
-        self._starts[first:last], self._stops[first:last] = [start], [stop]
+    def _note(self, start: int, stop: int) -> None:
+        with self._lock:
+            first, last = bisect_left(self._stops, start), bisect_right(self._starts, stop)
+            if first < last:
+                start, stop = min(start, self._starts[first]), max(stop, self._stops[last - 1])
+            self._starts[first:last], self._stops[first:last] = [start], [stop]
 
 
 def _memory(size: int) -> bytearray:

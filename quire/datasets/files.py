@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from quire.datasets.manifest import FOLDER, NAME, Manifest
-from quire.remote import file_system
+from quire.remote import NoRanges, RemoteFile, file_system
 from quire.runtime.errors import FileChangedError
 from quire.runtime.source import contents, stamp_of
 from quire.sources import Source
@@ -73,13 +73,23 @@ class File:
             f"{self.name} has changed since its parts were planned: plan them again"
         )
 
-    def read(self, start: int, stop: int) -> bytes | memoryview:
-        """Its bytes from one offset to another."""
-        if self.is_remote:
-            system, path = file_system(self.name, self.options or {})
-            found: list[bytes] = system.cat_ranges([path], [start], [stop], on_error="raise")
-            return found[0]
-        return memoryview(contents(self.name, mmap=True))[start:stop]
+    def read(self, start: int, stop: int) -> memoryview:
+        """Its bytes from one offset to another; all are fetched where a server gives no ranges.
+
+        Raises:
+            OSError: they cannot be had.
+        """
+        if not self.is_remote:
+            return memoryview(contents(self.name, mmap=True))[start:stop]
+        try:
+            remote = RemoteFile(self.name, self.options or {}, size=self.size)
+            (found,) = remote.read_many([(start, stop)])
+        except NoRanges:
+            found = memoryview(self.source.data)[start:stop]
+        if len(found) != stop - start:
+            message = f"{self.name}: asked for {stop - start} bytes, found {len(found)}"
+            raise OSError(message)
+        return found
 
     def around(self, start: int, stop: int) -> Any:
         """Bytes of the whole length, of which those from one offset to another are the file's.

@@ -11,9 +11,11 @@ from quire.columns.reading import WIDEST, names_of
 from quire.columns.table import Table
 from quire.datasets.cuts import Cuts
 from quire.datasets.dataset import Dataset
+from quire.datasets.fields import FieldRows
 from quire.datasets.files import File, Files, files_of
 from quire.datasets.index import write_index
 from quire.datasets.kinds import Kind, Spec, kind_of
+from quire.datasets.located import ArrayField, arrays_at
 from quire.datasets.part import Reader
 from quire.datasets.records import RecordRows
 from quire.datasets.rows import ArrayRows, holds_arrays
@@ -45,8 +47,9 @@ def parts(
     Args:
         source: A path, a URL that fsspec knows, a pattern of either (`"data/*.cvc"`), or several of
             them, whose rows follow each other.
-        path: The field that is a list, with those of the records that lead to it (`body.rows`); of
-            a format that holds several arrays, the name of one; None where there is but one array.
+        path: The field that is a list or an array, with those of the records that lead to it
+            (`body.rows`), to an array by numbers, too (`entries[3].value.data`); of a format that
+            holds several arrays, the name of one; None where there is but one array.
         rows_per_part: Rows of a part, but for the last one of a file and for lists of records that
             hold such records; None for some 32 MiB of an array, cut where stored chunks begin, or
             262,144 records.
@@ -137,7 +140,7 @@ def _reader(
     raw: tuple[str, ...],
     *,
     verify: bool,
-) -> RecordRows | ArrayRows:
+) -> RecordRows | ArrayRows | FieldRows:
     """How the rows of a file are read, and of all that are like it.
 
     Raises:
@@ -152,8 +155,14 @@ def _reader(
         kind = kind_of(_spec_of(known))
     elif format is not None:
         raise ValueError("format, spec: give one of them")
+    arrays = arrays_at(kind.load(), path)
+    if len(arrays) == 1:
+        if raw:
+            raise ValueError(f"raw: {arrays[0]} is an array, whose rows have no fields")
+        return FieldRows.of(file, ArrayField(kind, arrays[0], verify))
     if path is None:
-        raise ValueError(f"path: expected the name of a list in {file.name}, as in 'chunks'")
+        some = f"one of {', '.join(arrays)}" if arrays else "the name of a list, as in 'chunks'"
+        raise ValueError(f"path: expected {some}: {file.name} has several things with rows")
     return RecordRows(kind, path, raw)
 
 

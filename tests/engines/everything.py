@@ -17,7 +17,7 @@ from tests.datasets.test_foreign import CAPTURES, SPECS
 from tests.formats.contract.samples import ROWS, SAMPLES
 
 PART_ROWS = 60
-KINDS = (*(sample.name for sample in SAMPLES), "columns", "pcap")
+KINDS = (*(sample.name for sample in SAMPLES), "columns", "npy", "pcap")
 
 
 def written(folder: Path) -> dict[str, Dataset]:
@@ -30,6 +30,8 @@ def written(folder: Path) -> dict[str, Dataset]:
     columns = {"a": np.arange(ROWS, dtype=np.float32), "b": np.ones((ROWS, 3), np.float32)}
     pack_cvc_columns(columns, folder / "columns.cvc", chunk_size=50)
     found["columns"] = quire.parts(folder / "columns.cvc", rows_per_part=PART_ROWS)
+    np.save(folder / "it.npy", np.arange(ROWS * 3, dtype="<i2").reshape(ROWS, 3))
+    found["npy"] = quire.parts(folder / "it.npy", rows_per_part=PART_ROWS)
     spec = SPECS / "network" / "pcap.ksy"
     found["pcap"] = quire.parts(CAPTURES, "packets", 5, spec=spec, imports=[SPECS], raw=["body"])
     return found
