@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from quire.arrays import BLOCK_BYTES, ArrayFile
 from quire.cvc.backends import backend_named
 from quire.cvc.bounds import widest
 from quire.cvc.chunks import Chunks
-from quire.cvc.opening import open_layout, trailing
+from quire.cvc.opening import head_of_chunk, open_layout, trailing
 from quire.cvc.ranges import Ranges, checked_ranges, places_of
 from quire.cvc.sections import sections_of
 from quire.generated.cvc import Cvc
@@ -202,6 +202,18 @@ class CvcReader(ArrayFile):
         """
         chunk = self.chunks[operator.index(index)]
         return memoryview(self._file.chunks[chunk.index].payload.stored).toreadonly()
+
+    def record(self, index: int) -> tuple[int, int, int | None]:
+        """Where the record of a chunk is: its first byte, the one after its last, its checksum.
+
+        Raises:
+            IndexError: there is no such chunk.
+        """
+        record = self._file.chunks[self.chunks[operator.index(index)].index]
+        begin = cast("int", record.payload.offset)  # since it was read from a file
+        crc = record.crc if self.format_version else None
+        head = head_of_chunk(self.format_version)
+        return begin - head, begin + record.payload.stored_size, crc
 
     def iter_chunks(self, **options: Any) -> Iterator[Any]:
         """Every chunk, decoded, in order; options as in `read`."""

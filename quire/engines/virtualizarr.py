@@ -1,18 +1,17 @@
-"""A parser of VirtualiZarr: a CDD store as a virtual Zarr array, of which no byte is copied."""
+"""Parsers of VirtualiZarr: a CDD store or a CVC file as a virtual Zarr array; no byte is copied."""
 
 from __future__ import annotations
 
 from typing import Any
 from urllib.parse import urlparse
 
-import numpy as np
-from virtualizarr.manifests import ChunkManifest, ManifestArray, ManifestGroup, ManifestStore
-from virtualizarr.manifests.utils import create_v3_array_metadata
+from virtualizarr.manifests import ManifestStore
 
-from quire.cdd.chunk_info import ChunkInfo
 from quire.cdd.file import StoreFile
-from quire.datasets.part import VALUE
+from quire.cvc.reader import CvcReader
+from quire.engines.manifests import store_of
 from quire.engines.zarr import CddChunk
+from quire.engines.zarr_cvc import CHECKED, CvcChunk, entry_of
 from quire.sources import Source
 
 
@@ -29,46 +28,43 @@ class CddParser:
             FormatError: the store is damaged.
             ValueError: its chunks have other numbers of rows, which Zarr does not know.
         """
-        given = urlparse(url)
-        source = Source.of(given.path if given.scheme == "file" else url)
-        with StoreFile(source) as file:
-            infos, shape, dtype = file.reader.chunks, file.shape, file.dtype
-            layout = file.reader.layout
-        rows = _rows_of(url, infos)
-        array = ManifestArray(
-            metadata=create_v3_array_metadata(
-                shape=shape,
-                data_type=dtype,
-                chunk_shape=(rows, *shape[1:]),
-                fill_value=0,
-                codecs=[CddChunk(layout).to_dict()],
-                dimension_names=["row", *(f"{VALUE}_{axis}" for axis in range(1, len(shape)))],
-            ),
-            chunkmanifest=_manifest(url, infos, len(shape)),
-        )
-        return ManifestStore(group=ManifestGroup(arrays={VALUE: array}), registry=registry)
+        with StoreFile(_source(url)) as file:
+            infos, codec = file.reader.chunks, CddChunk(file.reader.layout)
+            rows = [info.shape[0] for info in infos]
+            places = [(info.offset, info.offset + info.size) for info in infos]
+            return store_of(url, registry, file, codec, rows, places)
 
 
-def _rows_of(url: str, infos: list[ChunkInfo]) -> int:
-    """The rows of each chunk but the last, which may have fewer.
+class CvcParser:
+    """Tells VirtualiZarr where the chunks of a CVC file of version 1 are.
 
-    Raises:
-        ValueError: they differ.
+    How each is stored stands in the header of the file, and so in the metadata of the array.
     """
-    counts = [info.shape[0] for info in infos]
-    if any(count != counts[0] for count in counts[:-1]) or counts[-1] > counts[0]:
-        raise ValueError(
-            f"{url}: its chunks have {min(counts)} to {max(counts)} rows, and those of Zarr all "
-            "the same: append chunks of one size"
-        )
-    return counts[0]
+
+    def __call__(self, url: str, registry: Any) -> ManifestStore:
+        """The array `value` of a file; its first dimension is `row`.
+
+        Raises:
+            FormatError: the file is damaged.
+            ValueError: its chunks have other numbers of rows, or no checksums, or some have the
+                same one and differ in how they are stored.
+        """
+        with CvcReader(_source(url)) as file:
+            if file.format_version != CHECKED:
+                message = "has no checksums to tell its chunks by: pack it with format_version=1"
+                raise ValueError(f"{url}: {message}")
+            records = [file.record(i) for i in range(len(file.chunks))]
+            entries: dict[str, dict[str, Any]] = {}
+            for chunk, (_, _, crc) in zip(file.chunks, records, strict=True):
+                entry = entry_of(chunk)
+                if entries.setdefault(str(crc), entry) != entry:
+                    message = f"chunk {chunk.index} has the checksum of another that is stored"
+                    raise ValueError(f"{url}: {message} otherwise: use xarray.open_dataset")
+            rows = [chunk.rows for chunk in file.chunks]
+            places = [(start, stop) for start, stop, _ in records]
+            return store_of(url, registry, file, CvcChunk(entries), rows, places)
 
 
-def _manifest(url: str, infos: list[ChunkInfo], axes: int) -> ChunkManifest:
-    shape = (len(infos), *(1,) * (axes - 1))
-    texts = np.dtypes.StringDType()
-    return ChunkManifest.from_arrays(
-        paths=np.full(shape, url, texts),
-        offsets=np.array([info.offset for info in infos], np.uint64).reshape(shape),
-        lengths=np.array([info.size for info in infos], np.uint64).reshape(shape),
-    )
+def _source(url: str) -> Source:
+    given = urlparse(url)
+    return Source.of(given.path if given.scheme == "file" else url)

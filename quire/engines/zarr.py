@@ -50,10 +50,7 @@ class CddChunk(ArrayBytesCodec):  # type: ignore[misc]  # Any to mypy
     def _decode_sync(self, chunk_data: Buffer, chunk_spec: Any) -> NDBuffer:
         data = memoryview(chunk_data.to_bytes())
         record = LAYOUTS[self.layout].chunk(data, len(data), 0, 0, Budget(len(data)))
-        found = record.data.decode()
-        wanted = chunk_spec.shape
-        if found.shape != wanted:
-            found = _filled_up(found, wanted, chunk_spec.fill_value)
+        found = filled_up(record.data.decode(), chunk_spec.shape, chunk_spec.fill_value, "cdd")
         return chunk_spec.prototype.nd_buffer.from_ndarray_like(found)
 
     async def _decode_single(self, chunk_data: Buffer, chunk_spec: Any) -> NDBuffer:
@@ -69,14 +66,16 @@ class CddChunk(ArrayBytesCodec):  # type: ignore[misc]  # Any to mypy
         return self._encode_sync(chunk_data, chunk_spec)
 
 
-def _filled_up(found: Any, shape: tuple[int, ...], fill: Any) -> Any:
-    """A chunk of fewer rows, the last of a store, in one of the size that Zarr wants.
+def filled_up(found: Any, shape: tuple[int, ...], fill: Any, format: str) -> Any:
+    """A chunk in the size that Zarr wants: the last one of a file may have fewer rows.
 
     Raises:
         FormatError: it is no such chunk.
     """
+    if found.shape == shape:
+        return found
     if found.shape[1:] != shape[1:] or len(found) > shape[0]:
-        raise FormatError("shape", f"at most {shape} values", found.shape, format="cdd")
+        raise FormatError("shape", f"at most {shape} values", found.shape, format=format)
     made = np.full(shape, fill, found.dtype)
     made[: len(found)] = found
     return made

@@ -173,21 +173,24 @@ def test_zarr_decodes_the_chunks_that_are_indexed(tmp_path: Path) -> None:
     assert 4000 * WIDTH * 4 < Counting.read < FEW
 
 
-def test_virtualizarr(store: Served) -> None:
+@pytest.mark.parametrize("kind", ["store", "rows"])
+def test_virtualizarr(kind: str, request: pytest.FixtureRequest) -> None:
     from obspec_utils.registry import ObjectStoreRegistry
     from obstore.store import HTTPStore
     from virtualizarr import open_virtual_dataset
 
-    from quire.engines.virtualizarr import CddParser
+    from quire.engines.virtualizarr import CddParser, CvcParser
 
-    root = store.url.rpartition("/")[0]
+    site: Served = request.getfixturevalue(kind)
+    parser = CddParser() if kind == "store" else CvcParser()
+    root = site.url.rpartition("/")[0]
     remote = HTTPStore.from_url(root, client_options={"allow_http": True})
     registry = ObjectStoreRegistry({root: remote})
-    store.forget()
-    virtual = open_virtual_dataset(store.url, registry=registry, parser=CddParser())
+    site.forget()
+    virtual = open_virtual_dataset(site.url, registry=registry, parser=parser)
     assert virtual["value"].shape == NUMBERS.shape
-    assert sum(store.sent) < FEW / 2
-    opened = xarray.open_zarr(CddParser()(store.url, registry), consolidated=False, zarr_format=3)
+    assert sum(site.sent) < FEW / 2
+    opened = xarray.open_zarr(parser(site.url, registry), consolidated=False, zarr_format=3)
     found = opened["value"].isel(row=slice(20_010, 20_013)).values
     assert found[:, 0].tolist() == NUMBERS[20_010:20_013, 0].tolist()
-    assert sum(store.sent) < 2 * FEW
+    assert sum(site.sent) < 2 * FEW

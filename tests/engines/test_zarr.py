@@ -15,7 +15,8 @@ from virtualizarr import open_virtual_dataset
 
 import quire
 from quire.cdd import DataReader, DataWriter
-from quire.engines.virtualizarr import CddParser
+from quire.cvc import open_cvc, pack_cvc
+from quire.engines.virtualizarr import CddParser, CvcParser
 
 ROWS = 95
 
@@ -101,8 +102,78 @@ def test_a_store_is_a_virtual_array_without_a_copy(tmp_path: Path, books: Any) -
     assert opened["value"].isel(row=slice(78, 93)).values.tobytes() == books[78:93].tobytes()
 
 
+VECTORS = np.random.default_rng(2).normal(size=(ROWS, 12)).astype(np.float32)
+
+
+def packed(path: Path, compression: Any, vectors: Any = VECTORS, **options: Any) -> str:
+    """A CVC file in chunks of 20 rows, the last of fewer; its URL."""
+    pack_cvc(vectors, path, compression, chunk_size=20, **options)
+    return f"file://{path}"
+
+
+def opened(url: str) -> Any:
+    """The array of a CVC file, as xarray reads it from virtual chunks."""
+    store = CvcParser()(url, ObjectStoreRegistry({"file://": LocalStore()}))
+    return xarray.open_zarr(store, consolidated=False, zarr_format=3)["value"]
+
+
+@pytest.mark.parametrize("aligned", [False, True])
+@pytest.mark.parametrize(
+    "compression",
+    ["fp16", "int8", "lossless", "bfloat16", "int4", ["fp16", "int8", "int4", "int8", "lossless"]],
+    ids=str,
+)
+def test_a_cvc_file_is_a_virtual_array_without_a_copy(
+    tmp_path: Path, compression: Any, *, aligned: bool
+) -> None:
+    url = packed(tmp_path / "rows.cvc", compression, mmap_optimized=aligned)
+    expected = quire.load(tmp_path / "rows.cvc")
+    found = opened(url)
+    assert found.dims == ("row", "value_1")
+    assert found.values.tobytes() == expected.tobytes()
+    assert found.isel(row=slice(78, 93)).values.tobytes() == expected[78:93].tobytes()
+
+
+def test_virtual_chunks_with_one_checksum_are_told_apart_or_refused(tmp_path: Path) -> None:
+    alike = np.repeat(np.array([[1.0]], np.float32), 40, axis=0)
+    assert opened(packed(tmp_path / "a.cvc", "int8", alike)).values.tolist() == alike.tolist()
+    other = np.repeat(
+        np.array([[1.0], [2.0]], np.float32), 20, axis=0
+    )  # codes of zero, another `min`
+    url = packed(tmp_path / "b.cvc", "int8", other)
+    with pytest.raises(ValueError, match=r"chunk 1 has the checksum of another .*open_dataset"):
+        opened(url)
+
+
+def test_a_cvc_file_without_checksums_is_no_virtual_array(tmp_path: Path) -> None:
+    url = packed(tmp_path / "rows.cvc", "fp16", format_version=0)
+    with pytest.raises(ValueError, match="pack it with format_version=1"):
+        opened(url)
+
+
+def test_a_cvc_file_without_rows_is_no_virtual_array(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="it has no chunks"):
+        opened(packed(tmp_path / "rows.cvc", "fp16", VECTORS[:0]))
+
+
+def test_a_damaged_virtual_chunk_is_refused(tmp_path: Path) -> None:
+    url = packed(tmp_path / "rows.cvc", "int8")
+    found = opened(url)
+    with open_cvc(tmp_path / "rows.cvc") as file:
+        start, stop, _ = file.record(1)
+    whole = (tmp_path / "rows.cvc").read_bytes()
+    for at in (start + 4, stop - 1):
+        data = bytearray(whole)
+        data[at] ^= 1
+        (tmp_path / "rows.cvc").write_bytes(data)
+        with pytest.raises(quire.FormatError):
+            _ = found.values
+    (tmp_path / "rows.cvc").write_bytes(whole)
+    assert found.values.tobytes() == quire.load(tmp_path / "rows.cvc").tobytes()
+
+
 def test_chunks_of_other_sizes_are_no_zarr(tmp_path: Path, books: Any) -> None:
     for number, rows in enumerate([(20, 30, 45), (20, 20, 55)]):
         url = stored(tmp_path / f"{number}.cdd", books, *rows)
-        with pytest.raises(ValueError, match="append chunks of one size"):
+        with pytest.raises(ValueError, match="write chunks of one size"):
             CddParser()(url, ObjectStoreRegistry({"file://": LocalStore()}))
