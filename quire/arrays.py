@@ -19,7 +19,6 @@ from quire.kernels.engine.threads import threads
 from quire.kernels.services.indexing import (
     RowArray,
     Rows,
-    refuse_no_copy,
     runs,
     selected,
     slice_of,
@@ -282,22 +281,9 @@ class ArrayFile(RowArray):
     # -- as an array of numpy ----------------------------------------------------------------
 
     @property
-    def size(self) -> int:
-        """Number of values."""
-        return math.prod(self.shape)
-
-    @property
     def nbytes(self) -> int:
         """Decoded bytes."""
         return self.size * self.dtype.itemsize
-
-    def __len__(self) -> int:
-        if not self.shape:
-            raise TypeError("a single value has no length")
-        return self.shape[0]
-
-    def __getitem__(self, index: Any) -> Any:
-        return super().__getitem__(index) if self.shape else self.read()[index]
 
     def __iter__(self) -> Iterator[Array]:
         if not self.shape:
@@ -305,10 +291,9 @@ class ArrayFile(RowArray):
         for block in self.blocks():
             yield from block
 
-    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Array:  # noqa: FBT001  # numpy's protocol
-        refuse_no_copy(copy)
+    def _whole(self) -> Array:
         found: Array = self.read()
-        return found if dtype is None else found.astype(dtype, copy=False)
+        return found
 
     def _take(self, rows: Rows) -> Array:
         if isinstance(rows, range):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -22,9 +23,10 @@ BLOCK_BYTES = 4 << 20
 class RowArray:
     """What looks like an array of numpy: `len`, indexing, iteration over rows, `numpy.asarray`.
 
-    A subclass has `shape` (one axis at least) and `dtype`, and decodes rows by their numbers.
-    Whatever numpy takes as an index means here what it means there, but that the result is always
-    new memory: integers, slices with any step, an ellipsis, new axes, arrays of integers, masks.
+    A subclass has `shape` and `dtype`, and decodes rows by their numbers; one that may have no axis
+    also decodes the whole. Whatever numpy takes as an index means here what it means there, but
+    that the result is always new memory: integers, slices with any step, an ellipsis, new axes,
+    arrays of integers, masks.
     """
 
     shape: Any
@@ -34,27 +36,40 @@ class RowArray:
     def _take(self, rows: Rows) -> Array:
         """Rows by their numbers: new memory, (numbers, *shape[1:])."""
 
+    def _whole(self) -> Array:
+        """All of it: new memory, of `shape`."""
+        return self._take(range(len(self)))
+
     @property
     def ndim(self) -> int:
         """Number of axes."""
         return len(self.shape)
 
+    @property
+    def size(self) -> int:
+        """Number of values."""
+        return math.prod(self.shape)
+
     def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("a single value has no length")
         return int(self.shape[0])
 
     def __getitem__(self, index: Any) -> Any:
+        if not self.shape:
+            return self._whole()[index]
         rows, rest = split(index, self.shape)
         return self._take(rows)[rest]
 
     def __iter__(self) -> Iterator[Array]:
-        row_bytes = self.dtype.itemsize * int(np.prod(self.shape[1:], dtype=object))
+        row_bytes = self.dtype.itemsize * math.prod(self.shape[1:])
         step = max(1, BLOCK_BYTES // max(1, row_bytes))
         for start in range(0, len(self), step):
             yield from self._take(range(start, min(start + step, len(self))))
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Array:  # noqa: FBT001  # numpy's protocol
         refuse_no_copy(copy)
-        return self._take(range(len(self))).astype(dtype or self.dtype, copy=False)
+        return self._whole().astype(dtype or self.dtype, copy=False)
 
 
 def refuse_no_copy(copy: bool | None) -> None:  # noqa: FBT001  # numpy's protocol

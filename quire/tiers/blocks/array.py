@@ -18,11 +18,12 @@ from quire.kernels.contract import Operation, ParameterError
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import device_name
 from quire.kernels.engine.staging import decode_on_gpu, to_framework
+from quire.kernels.services.indexing import RowArray, runs, slice_of
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.bits import kernels_of
 from quire.tiers.blocks.decoding import Blocks
 from quire.tiers.blocks.numbers import TwoLevel, check_number, real_numbers, two_level_of
-from quire.tiers.blocks.rows import DecodedRows, Floats, Rows, fitting, selected
+from quire.tiers.blocks.rows import Floats, Rows, fitting, selected
 from quire.tiers.errors import InputTooSmall, InvalidBitWidth
 
 THRESHOLD = 5.0
@@ -30,7 +31,7 @@ THRESHOLD = 5.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class QuantizedArray(DecodedRows):
+class QuantizedArray(RowArray):
     """The blocks of an array, and what is needed to decode them.
 
     It looks like an array of numpy, float32: indexing, iteration and `numpy.asarray` decode what
@@ -125,9 +126,24 @@ class QuantizedArray(DecodedRows):
         blocks.decode(wanted, target, partial(kernel, fresh=out is None), workers)
         return to_framework(target, framework)
 
-    def _read(self, rows: slice | None, out: Floats | None) -> Floats:
-        found: Floats = self.dequantize(out, rows)
+    @property
+    def dtype(self) -> np.dtype[np.float32]:  # type: ignore[override]  # none is set
+        """That of decoded values."""
+        return np.dtype(np.float32)
+
+    def _whole(self) -> Floats:
+        found: Floats = self.dequantize()
         return found
+
+    def _take(self, rows: range | npt.NDArray[np.intp]) -> Floats:
+        if isinstance(rows, range):
+            found: Floats = self.dequantize(rows=slice_of(rows))
+            return found
+        taken, at = np.empty((len(rows), *self.shape[1:]), np.float32), 0
+        for start, stop in runs(rows):
+            self.dequantize(taken[at : at + stop - start], slice(start, stop))
+            at += stop - start
+        return taken
 
 
 def _decode_on_gpu(stored: npt.NDArray[np.uint8], codec: BlockQuant, **options: Any) -> Any:
