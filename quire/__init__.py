@@ -11,7 +11,18 @@ if not (Path(__file__).parent / "runtime").is_dir():
     __path__.append(str(Path(__file__).parents[1]))
 
 if TYPE_CHECKING:
-    from quire import runtime
+    from quire import (
+        arrays,
+        cdd,
+        columns,
+        cvc,
+        datasets,
+        finalfusion,
+        hpdkv,
+        runtime,
+        testing,
+        tiers,
+    )
     from quire.datasets.planning import parts
     from quire.generator.diagnostics import SpecError
     from quire.importing import compile_spec as compile  # noqa: A004  # the word for it
@@ -67,15 +78,23 @@ __all__ = [
     "ValidationNotEqualError",
     "ValidationNotInEnumError",
     "__version__",
+    "arrays",
+    "cdd",
+    "columns",
     "compile",
+    "cvc",
+    "datasets",
+    "finalfusion",
+    "hpdkv",
     "limits",
     "load",
     "open",
     "parts",
     "plan_of",
     "runtime",
+    "testing",
+    "tiers",
 ]
-
 
 _ELSEWHERE = {
     "InexactError": ("quire.runtime.exchanged", "InexactError"),
@@ -89,14 +108,19 @@ _ELSEWHERE = {
 }
 """The module of what is not among the errors, and its name there."""
 
+_MODULES = {
+    "arrays", "cdd", "columns", "cvc", "datasets", "finalfusion", "hpdkv", "runtime", "testing",
+    "tiers",
+}  # fmt: skip  # one a line says no more
+
 
 def __getattr__(name: str) -> object:
     """What the package offers is loaded when it is first used: `quire --help` needs none of it."""
     if name not in __all__:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
-    if name == "runtime":
-        return importlib.import_module("quire.runtime")
+    if name in _MODULES:
+        return importlib.import_module(f"quire.{name}")
     if name == "__version__":
         return globals().setdefault(name, importlib.import_module("quire.version").version())
     module, there = _ELSEWHERE.get(name, ("quire.runtime.errors", name))

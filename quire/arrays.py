@@ -291,7 +291,7 @@ class ArrayFile(RowArray):
         for block in self.blocks():
             yield from block
 
-    def _whole(self) -> Array:
+    def _take_all(self) -> Array:
         found: Array = self.read()
         return found
 

@@ -36,7 +36,7 @@ class RowArray:
     def _take(self, rows: Rows) -> Array:
         """Rows by their numbers: new memory, (numbers, *shape[1:])."""
 
-    def _whole(self) -> Array:
+    def _take_all(self) -> Array:
         """All of it: new memory, of `shape`."""
         return self._take(range(len(self)))
 
@@ -57,7 +57,7 @@ class RowArray:
 
     def __getitem__(self, index: Any) -> Any:
         if not self.shape:
-            return self._whole()[index]
+            return self._take_all()[index]
         rows, rest = split(index, self.shape)
         return self._take(rows)[rest]
 
@@ -69,7 +69,7 @@ class RowArray:
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Array:  # noqa: FBT001  # numpy's protocol
         refuse_no_copy(copy)
-        return self._whole().astype(dtype or self.dtype, copy=False)
+        return self._take_all().astype(dtype or self.dtype, copy=False)
 
 
 def refuse_no_copy(copy: bool | None) -> None:  # noqa: FBT001  # numpy's protocol

@@ -21,6 +21,13 @@ def test_import_loads_nothing_heavy(statement: str) -> None:
     assert heavy_modules_after(statement) == ""
 
 
+@pytest.mark.parametrize("name", ["arrays", "cvc", "tiers", "testing", "datasets", "runtime"])
+def test_a_package_is_there_without_an_import_of_its_own(name: str) -> None:
+    program = f"import sys, quire\nassert 'quire.{name}' not in sys.modules\n"
+    program += f"assert quire.{name} is sys.modules['quire.{name}']"
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
 def test_help_loads_nothing_heavy() -> None:
     program = "import contextlib, quire.cli.main\n"
     program += "with contextlib.suppress(SystemExit): quire.cli.main.main(['--help'])"

@@ -127,11 +127,11 @@ class QuantizedArray(RowArray):
         return to_framework(target, framework)
 
     @property
-    def dtype(self) -> np.dtype[np.float32]:  # type: ignore[override]  # none is set
+    def dtype(self) -> np.dtype[np.float32]:
         """That of decoded values."""
         return np.dtype(np.float32)
 
-    def _whole(self) -> Floats:
+    def _take_all(self) -> Floats:
         found: Floats = self.dequantize()
         return found
 

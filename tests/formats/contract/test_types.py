@@ -45,6 +45,7 @@ def uses(path: str) -> None:
     assert_type(quire.open(path, "tiers"), TensorFile)
     assert_type(quire.open(path, "tqtc"), SegmentFile)
     assert_type(quire.open(path), ArrayFile | ColumnsReader | Bundle | Struct)
+    assert_type(quire.cvc.open_cvc(path), CvcReader)
     assert_type(cvc.open_cvc(path), CvcReader)
     assert_type(cvc.open_cvc_columns(path), ColumnsReader)
     assert_type(cvc.open_file(path), CvcReader | ColumnsReader)
