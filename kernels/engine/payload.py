@@ -255,7 +255,7 @@ class Encoded(Guarded):
             return decode_many_on_gpu(
                 [piece], spec.shape, framework=framework, backend=backend, device=where
             )
-        if out is not None:
+        if out is not None and not fresh:  # else it is nobody's yet
             self._expect_apart(out)
         fresh = fresh or out is None
         if rows is None:

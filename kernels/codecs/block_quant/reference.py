@@ -36,16 +36,16 @@ def decode(
         fresh: Whether the memory of `out` was never touched.
     """
     values = out.reshape(-1)
-    for first, at, count, two in _blocks(codec):
-        part = values[first : first + count]
-        scales = stored[at : at + 4 + 4 * two].view("<f4").astype(np.float32)
-        flags, codes = at + 8, at + 4
-        step = scales[0]
-        if two:
-            codes = flags + (count + 7) // 8
-            step = np.where(_flags(stored[flags:codes], count), scales[1], scales[0])
-        with np.errstate(all="ignore"):  # a file may ask for it
-            part[...] = _codes(stored[codes:], codec.bits, count).astype(np.float32) * step
+    with np.errstate(all="ignore"):  # a file may ask for it
+        for first, at, count, two in _blocks(codec):
+            scales = stored[at : at + 4 + 4 * two].view("<f4").astype(np.float32)
+            flags, codes = at + 8, at + 4
+            step = scales[0]
+            if two:
+                codes = flags + (count + 7) // 8
+                step = np.where(_flags(stored[flags:codes], count), scales[1], scales[0])
+            part = _codes(stored[codes:], codec.bits, count).astype(np.float32)
+            np.multiply(part, step, out=values[first : first + count])
 
 
 def encode(

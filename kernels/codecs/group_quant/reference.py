@@ -37,13 +37,11 @@ def decode(
     if not out.size:
         return
     lines = stored.reshape(frames, codec.frame_bytes)
-    steps = _spread(codec.scales.astype(np.float32), codec)
-    for line, target in zip(lines, out, strict=True):
-        each = np.unpackbits(line, count=values * codec.bits, bitorder="little")
-        codes = np.packbits(each.reshape(values, -1), axis=1, bitorder="little")[:, 0]
-        signed = codes.astype(np.int16) - bias(codec.bits)
-        with np.errstate(all="ignore"):  # a file may ask for it
-            target[...] = signed.astype(np.float32) * steps
+    each = np.unpackbits(lines, axis=1, count=values * codec.bits, bitorder="little")
+    codes = np.packbits(each.reshape(out.size, codec.bits), axis=1, bitorder="little")
+    signed = codes.reshape(frames, values).astype(np.int16) - bias(codec.bits)
+    with np.errstate(all="ignore"):  # a file may ask for it
+        out[...] = signed.astype(np.float32) * _spread(codec.scales.astype(np.float32), codec)
 
 
 def encode(array: npt.NDArray[np.floating[Any]], out: Bytes, codec: GroupQuant) -> None:
