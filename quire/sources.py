@@ -17,6 +17,9 @@ Given = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 """What can be opened: a path, a URL that fsspec knows, the bytes of a file, a binary file, which is
 read from its position to its end, or "-", standard input."""
 
+Target = str | os.PathLike[str] | BinaryIO
+"""Where a file is written: to a path, or to a binary file."""
+
 Record = TypeVar("Record", bound=Struct)
 
 STDIN = "-"
@@ -157,6 +160,19 @@ class Source:
             return Source.of, (self.url, self.storage_options)
         data = None if self._data is None else bytes(self._data)
         return partial(Source, path=self.path, data=data), (self.name,)
+
+
+def write_record(record: Struct, target: Target) -> None:
+    """Write a record to a path, whose file appears whole or not at all; or to a binary file.
+
+    Raises:
+        TypeError: the target is neither.
+        OSError: it cannot be written; what was at the path is still there.
+    """
+    if isinstance(target, str | os.PathLike):
+        record.to_file(target)
+    else:
+        record.write_to(target)
 
 
 def _bytes_of(data: bytes | bytearray | memoryview) -> bytes | memoryview:

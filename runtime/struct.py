@@ -216,6 +216,9 @@ class Struct(Exchanged, Deriving):
 
         What was read and is not described by the spec is kept, where it was or after what has
         grown. A format with offsets is laid out in memory first.
+
+        Raises:
+            TypeError: the sink is no file, or one of text.
         """
         sink = Unbuffered.of(sink)
         if (source := Source.of(self)) is not None:

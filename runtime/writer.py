@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from io import BytesIO, RawIOBase
+from io import BytesIO, RawIOBase, TextIOBase
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -37,7 +37,14 @@ class Unbuffered:
 
     @classmethod
     def of(cls, sink: Any) -> Any:
-        """Any sink as one that takes all it is given."""
+        """Any sink as one that takes all it is given.
+
+        Raises:
+            TypeError: it is no file, or one of text.
+        """
+        if isinstance(sink, TextIOBase) or not hasattr(sink, "write"):
+            expected = "a file that was opened in binary mode"
+            raise TypeError(f"expected {expected} to write to, found {type(sink).__name__}")
         return cls(sink) if isinstance(sink, RawIOBase) else sink
 
     def write(self, data: bytes | memoryview, /) -> None:

@@ -29,6 +29,7 @@ class BufferedWriter:
         target_bytes: Decoded bytes of a chunk, at most, but one row at least.
 
     Raises:
+        TypeError: `writer` is none: a path is opened by `DataWriter`.
         ValueError: `target_bytes` is below 1.
     """
 
@@ -40,6 +41,8 @@ class BufferedWriter:
         level: int | None = None,
         target_bytes: int = TARGET_BYTES,
     ) -> None:
+        if not isinstance(writer, DataWriter):
+            raise TypeError(f"writer: expected a DataWriter, found {writer.__class__.__name__}")
         check_target(target_bytes)
         self._writer = writer
         self._type, self._level, self._target = type, level, target_bytes

@@ -12,7 +12,7 @@ from quire.cvc.files import open_file
 from quire.cvc.opening import open_layout
 from quire.cvc.reader import CvcReader
 from quire.generated.cvc import Cvc
-from quire.progress import Progress
+from quire.progress import Progress, telling
 from quire.runtime import FormatError
 from quire.sources import Source
 
@@ -102,8 +102,18 @@ def _facts(reader: CvcReader | ColumnsReader) -> dict[str, Any]:
     }
 
 
-def validate_cvc_integrity(path: str | os.PathLike[str]) -> dict[str, Any]:
+def validate_cvc_integrity(
+    path: str | os.PathLike[str],
+    verbose: bool = False,  # noqa: FBT001, FBT002  # as its users know it
+    *,
+    progress: Progress = None,
+) -> dict[str, Any]:
     """Find the chunks whose payloads are damaged.
+
+    Args:
+        path: The file.
+        verbose: Whether a bar shows a terminal how far it is.
+        progress: Told (chunks done, chunks in all).
 
     Returns:
         `valid`, `error` (a text on damage of header or records, or None), `total_chunks`,
@@ -122,23 +132,33 @@ def validate_cvc_integrity(path: str | os.PathLike[str]) -> dict[str, Any]:
     with file:
         records: Sequence[Any] = file.column_chunks if file.format_version == 2 else file.chunks
         report["total_chunks"], start = len(records), 0
-        for index, record in enumerate(records):
-            stop = start + file.header.chunks[index].rows
-            try:
-                record.payload.verify()
-            except FormatError:
-                report["corrupted_chunks"].append(index)
-                report["corrupted_ranges"].append((start, stop))
-            start = stop
+        label = f"checking {os.fsdecode(path)}"
+        with telling(progress or verbose, label, len(records)) as tell:
+            for index, record in enumerate(records):
+                stop = start + file.header.chunks[index].rows
+                try:
+                    record.payload.verify()
+                except FormatError:
+                    report["corrupted_chunks"].append(index)
+                    report["corrupted_ranges"].append((start, stop))
+                start = stop
+                tell(1)
     return {**report, "valid": not report["corrupted_chunks"]}
 
 
 def upgrade_cvc(
-    input_path: str | os.PathLike[str], output_path: str | os.PathLike[str]
+    input_path: str | os.PathLike[str],
+    output_path: str | os.PathLike[str],
+    verbose: bool = False,  # noqa: FBT001, FBT002  # as its users know it
 ) -> dict[str, Any]:
     """Write a file without a version as one of version 1, with checksums; payloads are copied.
 
     A file of version 1 is copied.
+
+    Args:
+        input_path: The file.
+        output_path: A file that is not there yet.
+        verbose: Whether a terminal is shown how long it takes.
 
     Returns:
         `input_version`, `output_version`, `num_chunks`, `num_vectors`, `dimension`,
@@ -151,7 +171,10 @@ def upgrade_cvc(
     target = Path(output_path)
     if target.exists():
         raise FileExistsError(f"{target}: there is such a file")
-    with open_layout(Source.of(input_path), columns=False) as file:
+    with (
+        open_layout(Source.of(input_path), columns=False) as file,
+        telling(verbose, f"upgrading {os.fsdecode(input_path)}", 1) as tell,
+    ):
         version = detect_version(input_path)
         if file.format_version == 0:
             upgraded = Cvc.build(
@@ -161,6 +184,7 @@ def upgrade_cvc(
         else:
             file.validate()
             file.to_file(target)
+        tell(1)
         return {
             "input_version": "v{}.{}".format(*version),
             "output_version": LATEST,

@@ -221,7 +221,7 @@ class ColumnsReader:
         columns: Sequence[str] | None = None,
         ranges: Ranges | None = None,
         *,
-        device: str = "cpu",
+        device: Any = "cpu",
         framework: str = "numpy",
         backend: str = "auto",
         workers: int | None = None,
@@ -232,7 +232,7 @@ class ColumnsReader:
             columns: Names, in the order of the result; None for all.
             ranges: (start, stop) of rows, 0 <= start <= stop <= the number of rows, which come one
                 after another; None for all.
-            device: "cpu" or "cuda".
+            device: "cpu" or "cuda", or a device of torch.
             framework: "numpy", "torch" or "cupy": whose arrays to return.
             backend: "auto", or the name of one.
             workers: Threads; None for the processors there are.

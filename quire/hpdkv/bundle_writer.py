@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from contextlib import contextmanager
 from reprlib import repr as short
-from typing import Any, BinaryIO
+from typing import Any
 
 from quire.generated.hpdkv_bundle import HpdkvBundle
 from quire.hpdkv.largest import Order
 from quire.hpdkv.pack import MOST_INDEXED, record_of
-from quire.hpdkv.streams import write_record
 from quire.kernels.engine.given import as_array
 from quire.progress import Progress, Tell, telling
 from quire.runtime import EncodingError, dismantled
 from quire.runtime.number_at import largest
-
-Path = str | os.PathLike[str]
+from quire.sources import Target, write_record
 
 MOST_NAME = largest(HpdkvBundle.Entry, "len_name")
 """Bytes of a name."""
 
 
 def save_bundle(
-    target: Path | BinaryIO,
+    target: Target,
     tensors: Mapping[str, Any] | Iterable[tuple[str, Any]],
     *,
     store_topk: float | None = None,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
-from io import TextIOBase
-from typing import Any, BinaryIO
+from typing import Any
 
 from quire.arrays import Selection
 from quire.generated.hpdkv import Hpdkv
@@ -17,14 +15,12 @@ from quire.hpdkv.unpack import framework_named, stored_values, unpacked
 from quire.kernels.engine.given import device_name
 from quire.kernels.engine.threads import threads
 from quire.progress import Progress, telling
-from quire.runtime import Struct, dismantled
-from quire.sources import Given, Source
-
-Path = str | os.PathLike[str]
+from quire.runtime import dismantled
+from quire.sources import Given, Source, Target, write_record
 
 
 def save_residuals(
-    target: Path | BinaryIO,
+    target: Target,
     x: Any,
     *,
     store_topk: float | None = None,
@@ -49,22 +45,6 @@ def save_residuals(
     record = record_of(x, store_topk=store_topk, compress=compress, dtype=dtype, order=order)
     with dismantled(record):
         write_record(record, target)
-
-
-def write_record(record: Struct, target: Path | BinaryIO) -> None:
-    """Write a record to a file, or to what has a `write` method that takes bytes.
-
-    Raises:
-        TypeError: the target is neither.
-    """
-    if isinstance(target, str | os.PathLike):
-        record.to_file(target)
-        return
-    write: object = getattr(target, "write", None)
-    if write is None or isinstance(target, TextIOBase):
-        expected = "a path or a file that was opened in binary mode"
-        raise TypeError(f"target: expected {expected}, found {type(target).__name__}")
-    record.write_to(target)
 
 
 def load_residuals(

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
@@ -14,15 +13,14 @@ from quire.generated.tiers import Tiers
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
 from quire.runtime import dismantled
+from quire.sources import Target, write_record
 from quire.tiers.blocks.array import QuantizedArray, quantize
 from quire.tiers.blocks.numbers import TwoLevel, real_numbers, two_level_of
 from quire.tiers.file.absent import AbsentTensor
 
-Path = str | os.PathLike[str]
-
 
 def save_tensor(
-    target: Path | BinaryIO,
+    target: Target,
     tensor: Any,
     bits: int | None = None,
     *,
@@ -50,10 +48,7 @@ def save_tensor(
     """
     record = _record(_tensor(tensor, bits, block_size, two_level=two_level), metadata)
     with dismantled(record):
-        if isinstance(target, str | os.PathLike):
-            record.to_file(target)
-        else:
-            record.write_to(target)
+        write_record(record, target)
 
 
 def pack_tensor(
@@ -94,6 +89,8 @@ def _record(tensor: QuantizedArray | AbsentTensor, metadata: Mapping[str, Any] |
     document = dict(metadata or {})
     try:
         json.dumps(document, allow_nan=False)
+    except TypeError as error:
+        raise TypeError(f"metadata: {error}") from None
     except ValueError as error:
         raise ValueError(f"metadata: {error}") from None
     if "reconstruct" in document:

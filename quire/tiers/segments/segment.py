@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from mmap import mmap
@@ -22,7 +21,7 @@ from quire.kernels.engine.pipeline import Stage
 from quire.kernels.services.bits.layout import bias
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.number_at import largest
-from quire.sources import Given, Source
+from quire.sources import Given, Source, Target, write_record
 from quire.tiers.blocks.numbers import real_numbers
 from quire.tiers.errors import InvalidBitWidth
 from quire.tiers.segments.checks import refuse_noncanonical
@@ -97,23 +96,23 @@ def encode_segment(
 
 
 def save_segment(
-    path: str | os.PathLike[str],
+    target: Target,
     frames: npt.ArrayLike,
     bits: int,
     group_len: int = 64,
     *,
     scale_encoding: ScaleEncoding = "normal",
 ) -> None:
-    """Write frames as a file of one segment, which appears whole or not at all.
+    """Write frames as a file of one segment.
 
     Args:
-        path: The file.
+        target: A path, whose file appears whole or not at all; or a binary file to write to.
         frames: As for `encode_segment`, and so are the others.
         bits: As there.
         group_len: As there.
         scale_encoding: As there.
     """
-    _record_of(frames, bits, group_len, scale_encoding).to_file(path)
+    write_record(_record_of(frames, bits, group_len, scale_encoding), target)
 
 
 def decode_segment(
@@ -149,7 +148,7 @@ def decode_segment(
 
 
 def load_segment(
-    path: Given | Source,
+    source: Given | Source,
     rows: Selection | None = None,
     scale_decoding: ScaleDecoding = "exact",
     *,
@@ -162,7 +161,7 @@ def load_segment(
     """The frames of a file of one segment, or some of them; what is not asked for is not read.
 
     Args:
-        path: What `quire.open` takes.
+        source: What `quire.open` takes.
         rows: Which frames, as of `ArrayFile.read`, and so are `out` and the options.
         scale_decoding: As for `decode_segment`.
         strict: As there.
@@ -174,7 +173,7 @@ def load_segment(
     Raises:
         FormatError: the file is damaged; and as of `ArrayFile.read`.
     """
-    found = Source.of(path, storage_options)
+    found = Source.of(source, storage_options)
     with SegmentFile(found, verify=verify, scale_decoding=scale_decoding, strict=strict) as file:
         return file.read(rows, out, **options)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import io
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,11 @@ import pytest
 
 import quire
 from quire.arrays import ArrayFile
-from quire.cdd import DataReader, save_rows
+from quire.cdd import BufferedWriter, DataReader, save_rows
 from quire.cvc import open_cvc_columns, pack_cvc_columns
-from quire.hpdkv import Bundle, save_bundle
-from quire.tiers import TieredStore
+from quire.generated.wav import Wav
+from quire.hpdkv import Bundle, save_bundle, save_residuals
+from quire.tiers import TieredStore, encode_segment, save_segment, save_tensor
 from tests.formats.contract.samples import ROWS, SAMPLES, Sample
 
 ALL_OF_THEM: list[Any] = [None, [3, 1], np.arange(ROWS) % 2 == 0, slice(None, None, -1)]
@@ -115,6 +118,38 @@ def test_memory_that_cannot_be_filled_is_refused(path: Path, rows: Any) -> None:
         for out in (shut, swapped, apart):
             with pytest.raises(ValueError, match="out"):
                 file.read(rows, out)
+
+
+def test_what_is_no_binary_file_is_not_written_to() -> None:
+    frames = np.ones((3, 4), np.float32)
+    writers: list[Callable[[Any], object]] = [
+        lambda target: save_residuals(target, frames),
+        lambda target: save_bundle(target, {"a": frames}),
+        lambda target: save_tensor(target, frames),
+        lambda target: save_segment(target, frames, 8),
+        lambda target: Wav().write_to(target),
+    ]
+    for write in writers:
+        for target, kind in ((io.StringIO(), "StringIO"), (5, "int")):
+            with pytest.raises(TypeError, match=f"binary mode to write to, found {kind}"):
+                write(target)
+
+
+def test_metadata_that_json_has_no_word_for_are_named() -> None:
+    for metadata in ({"a": object()}, {1j: 2}):
+        with pytest.raises(TypeError, match="metadata: "):
+            save_tensor(io.BytesIO(), np.ones(3), metadata=metadata)  # type: ignore[arg-type]  # wrong
+
+
+def test_a_buffer_of_rows_is_for_an_open_store() -> None:
+    with pytest.raises(TypeError, match="writer: expected a DataWriter, found str"):
+        BufferedWriter("rows.cdd")  # type: ignore[arg-type]  # wrong
+
+
+def test_a_segment_is_written_to_an_open_file() -> None:
+    frames, file = np.ones((3, 4), np.float32), io.BytesIO()
+    save_segment(file, frames, 8)
+    assert file.getvalue() == encode_segment(frames, 8)
 
 
 def test_progress_that_raises_leaves_the_file_as_it_was(path: Path) -> None:

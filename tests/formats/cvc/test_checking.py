@@ -32,9 +32,13 @@ def test_a_good_file_is_valid(sample: Sample) -> None:
     assert report["size_bytes"] == sample.path.stat().st_size
     assert len(report["warnings"]) == (1 if sample.version == 0 else 0)
     assert ("columns" in report) is (sample.version == 2)
-    integrity = validate_cvc_integrity(sample.path)
+    told: list[tuple[int, int]] = []
+    integrity = validate_cvc_integrity(sample.path, progress=lambda *far: told.append(far))
     assert (integrity["valid"], integrity["corrupted_chunks"]) == (True, [])
     assert integrity["total_chunks"] == report["num_chunks"]
+    chunks = report["num_chunks"]
+    assert told[-1:] == ([(chunks, chunks)] if chunks else [])
+    assert validate_cvc_integrity(sample.path, verbose=True) == integrity
 
 
 @pytest.mark.parametrize("sample", ALL, ids=str)

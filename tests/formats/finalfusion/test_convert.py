@@ -20,9 +20,11 @@ from quire.finalfusion import (
     Norms,
     compat,
     convert,
+    load,
     load_word2vec,
 )
 from quire.finalfusion.conversion import FORMATS, Loading, by_extension, find, named
+from quire.finalfusion.io import FinalfusionFormatError
 from tests.formats.finalfusion.foreign import FOLDER, assert_same
 
 FOUND = {
@@ -152,6 +154,13 @@ def test_names_of_the_original_are_there() -> None:
         "write_word2vec",
     ]
     assert all(hasattr(compat, name) for name in compat.__all__)
+
+
+def test_an_error_of_a_file_has_the_original_name(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.fifu"
+    wrong.write_bytes(b"WRONG")
+    with pytest.raises(FinalfusionFormatError, match="FiFu"):
+        load(wrong)
 
 
 # -- the command -----------------------------------------------------------------------------
