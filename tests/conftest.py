@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 from quire.runtime.unedited import Source
 
@@ -18,6 +20,10 @@ MadeOnce = Callable[[str, Callable[[Path], object]], Path]
 # Each run draws others; no test asserts a time, and a machine may be busy.
 settings.register_profile("quire", max_examples=50, deadline=None)
 settings.load_profile("quire")
+
+# Hypothesis draws constants out of the modules that are loaded just then, too: what is drawn
+# would go by which tests ran before.
+providers._get_local_constants = Constants
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
