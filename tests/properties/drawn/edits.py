@@ -232,7 +232,7 @@ def new(root: Any, edit: Edit) -> Any:
     value = given(edit.value)
     if edit.record is None or edit.how == "dict":
         return value
-    kind, record = getattr(root, edit.record.name.title()), edit.record
+    kind, record = getattr(root, class_of(edit.record)), edit.record
     if edit.how == "built":
         return kind.build(**value)
     inside = edit.value.value if isinstance(edit.value, Chosen) else edit.value
@@ -242,6 +242,18 @@ def new(root: Any, edit: Edit) -> Any:
     except CannotBeStoredError:
         return value
     return kind.from_bytes(data, *([arg] if record.param else []))
+
+
+def class_of(record: s.Record) -> str:
+    """The name of the class of a type."""
+    return record.name.title()
+
+
+def is_of(value: Any, kind: s.Kind) -> bool:
+    """Whether what was chosen is of a kind; a dict is not told yet."""
+    if isinstance(value, dict) or not isinstance(kind, s.Sub):
+        return True
+    return type(value).__name__ == class_of(kind.record)
 
 
 def given(value: Any) -> Any:
@@ -283,6 +295,8 @@ def found(value: Any, like: Any, record: s.Record) -> Any:
 
 
 def found_in(value: Any, like: Any, field: s.Field) -> Any:
+    if value is None:  # what a view is of may have come since
+        return None
     if field.repeat:
         if len(value) != len(like):
             return [*value]
@@ -294,8 +308,10 @@ def found_in(value: Any, like: Any, field: s.Field) -> Any:
         case s.Sub(record=record):
             return found(value, like, record)
         case s.Switch(cases=cases):
-            kind = dict(cases)[like.tag]
-            return Chosen(like.tag, found_in(value, like.value, s.Field("", kind)))
+            chosen = dict(cases)[like.tag]
+            if not is_of(value, chosen):
+                return value  # a view has what was chosen before
+            return Chosen(like.tag, found_in(value, like.value, s.Field("", chosen)))
     return value
 
 
