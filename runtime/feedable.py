@@ -52,7 +52,7 @@ def expect_feedable(kind: Any, params: tuple[Any, ...]) -> Feedable:
         raise _refusal(kind, f"its module reads in another way: make it {way}")
     checked = _Checked(kind)
     for reason in checked.reasons():
-        raise _refusal(kind, reason)
+        raise _refusal(kind, f"{reason}; read the whole file with `from_file` or `from_io`")
     return Feedable(checked.looks_ahead, checked.looks_back)
 
 
@@ -100,7 +100,7 @@ class _Checked:
     def reasons(self) -> Iterator[str]:
         """What is in the way, one thing after another."""
         if self._root.size == 0:
-            yield "its files have no bytes"
+            yield "it has no fields in `seq`, one after another: all it has is found by position"
         types = {self._root.path: self._root}
         pending = [self._root]
         while pending:  # the types whose records stand in the file itself

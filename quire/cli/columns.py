@@ -76,15 +76,19 @@ def _columns(kind: Any, source: Source, path: str, rows: int, raw: tuple[str, ..
 
     tables = read_columns(kind, source.path, path, batch_rows=BATCH_ROWS, raw=raw)
     try:
-        first = next(tables)
-        count = sum(map(len, chain([first], tables)))
+        first, count, gaps = next(tables), 0, 0
+        for table in chain([first], tables):
+            count, gaps = count + len(table), gaps + len(table.gaps)
     except NoColumnsError as error:
         message = f"{error.place}: {error.reason}"
         raise ValueError(message) from error
     found = [*outline_of(first, rows)]
     columns = [{**each._asdict(), "first": _plain(each.first)} for each in found]
-    data = {"path": path, "rows": count, "columns": columns}
-    return Found(data, lambda: "\n".join([f"{count:,} rows", *_lines(columns)]))
+    data = {"path": path, "rows": count, "gaps": gaps, "columns": columns}
+    head = f"{count:,} rows" + (
+        f", {gaps:,} gaps: parts that are wrong are left out" if gaps else ""
+    )
+    return Found(data, lambda: "\n".join([head, *_lines(columns)]))
 
 
 def _plain(values: list[Any]) -> list[Any]:

@@ -19,6 +19,7 @@ from quire.runtime.record import Record
 from quire.runtime.source import contents, expect_all, octets
 from quire.runtime.struct import Struct
 from quire.runtime.structure.lookup import type_and_spec
+from quire.runtime.synced import Gap, gaps_of
 
 WIDEST = (1 << 31) - 1
 """Bytes of which offsets are numbers of 32 bits."""
@@ -46,7 +47,8 @@ def read_columns(
             them are not compared.
 
     Returns:
-        A `Table`; with `batch_rows`, an iterator of tables.
+        A `Table`; with `batch_rows`, an iterator of tables. Of a list with `-sync` that is wrong
+        somewhere, they have the rows that are right, and `gaps`; all is read as objects then, too.
 
     Raises:
         FormatError: the file is wrong before the list or in it, at the place that the reader of
@@ -83,13 +85,69 @@ def _tables(
     dtype = _dtype(kind, path, raw)
     if dtype is None and len(data) > SMALL:
         scan = loaded(kind, path, wide=wide, native=True, raw=raw)
+    done = 0
     with suppress(StoppedError):
         found = _fixed(scan, data, dtype, rows) if dtype else Run(scan, data, rows).batches()
         for filled in found:
+            table = Making(filled, spec).table(scan.layout)
             expect_all(data)
-            yield Making(filled, spec).table(scan.layout)
+            yield table
+            done += len(table)
+        return
+    yield from _around_gaps(kind, data, path, scan, rows, done)
+
+
+def _around_gaps(
+    kind: Any, data: Any, path: str, scan: Loaded, rows: int | None, done: int
+) -> Iterator[Table]:
+    """The rows of a list that goes on after what is wrong: objects tell where its gaps are.
+
+    Args:
+        kind: The class of the file.
+        data: Its bytes.
+        path: The field that is the list.
+        scan: Goes over it; it has stopped.
+        rows: As many are in a table, or all.
+        done: Rows of which tables were given before.
+
+    Raises:
+        FormatError: the file is wrong.
+        NoColumnsError: it is not, or what is wrong is no element of the list.
+    """
+    if not (gaps := _gaps(kind, data, path, scan)):
+        explain(kind, data, path, scan)
+    skips = [(gap.before, gap.offset + gap.size) for gap in gaps if gap.offset is not None]
+    run = Run(scan, data, rows, skips=skips)
+    _, spec = type_and_spec(kind)
+    with suppress(StoppedError):
+        for filled in run.batches():
+            table = Making(filled, spec).table(scan.layout)
+            passed = len(gaps) - len(run.skips)
+            table.gaps, gaps = tuple(gaps[:passed]), gaps[passed:]
+            expect_all(data)
+            done -= len(table)
+            if done < 0 or table.gaps:
+                yield table
         return
     explain(kind, data, path, scan)
+
+
+def _gaps(kind: Any, data: Any, path: str, scan: Loaded) -> list[Gap]:
+    """The gaps of a list, as objects have it; none if it is not to go on after what is wrong.
+
+    Raises:
+        FormatError: something else in the file is wrong.
+        NoColumnsError: the list is not there.
+    """
+    if scan.field.repeat is None or scan.field.repeat.sync is None:
+        return []
+    found = kind.from_bytes(data)
+    *names, field = path.split(".")
+    for name in names:
+        if not hasattr(found, name):
+            raise NoColumnsError(scan.layout.place, f"`{name}` is not there in this file")
+        found = getattr(found, name)
+    return gaps_of(found).get(field, [])
 
 
 @lru_cache(maxsize=64)
@@ -138,7 +196,8 @@ def explain(kind: type[Any], data: Any, path: str, scan: Loaded) -> NoReturn:
         found = getattr(found, name)
     _look_at(found)
     reason = (
-        "a number in it is too large for a scan, or it is nested too deep, or its rows are empty"
+        "a number in it is too large for a scan, or it is nested too deep, or its rows are empty, "
+        "or it has gaps (`-sync`) where columns cannot leave them out"
     )
     raise NoColumnsError(scan.layout.place, reason)
 

@@ -84,6 +84,8 @@ class Run:
         batch: How many rows are given at a time; None for all.
         start: Where it begins; None for where the list does.
         reuses: Whether a batch is stored over the one before: its caller looks at it at once.
+        skips: Elements, and the positions at which the list goes on before each of them; the last
+            one may be that behind all.
     """
 
     scan: Loaded
@@ -91,8 +93,10 @@ class Run:
     batch: int | None = None
     start: Start | None = None
     reuses: bool = False
+    skips: list[tuple[int, int]] = field(default_factory=list)
     state: Any = field(init=False)
     room: Any = field(init=False)
+    rows_room: int = field(init=False)
     arrays: list[Array] = field(init=False)
     fixed: list[Any] = field(init=False)
 
@@ -110,6 +114,7 @@ class Run:
             self.room[i] = FIRST
         if self.batch is not None:
             self.room[0] = min(self.batch, FIRST)
+        self.rows_room = int(self.room[0])
         self.arrays = [self._array(each) for each in layout.cells]
 
     def batches(self) -> Iterator[Filled]:
@@ -128,14 +133,22 @@ class Run:
         """
         outs = self._outs()
         while True:
+            self._bound()
             code = self.scan.scan(outs)
             if code in (-1, -2):
                 raise StoppedError
-            if code == 0:
+            counter = -3 - int(code)
+            if counter == 0 and self.room[0] < self.rows_room:
+                if self._skip():
+                    continue
                 yield self._rows()
                 return
-            counter = -3 - int(code)
-            if counter == 0 and self.room[0] == self.batch and self._rows():
+            if code == 0:
+                if self.skips:
+                    raise StoppedError
+                yield self._rows()
+                return
+            if counter == 0 and self.rows_room == self.batch and self._rows():
                 yield self._rows()
                 self._begin_again()
                 if self.reuses:
@@ -143,6 +156,25 @@ class Run:
             else:
                 self._grow(counter)
             outs = self._outs()
+
+    def _bound(self) -> None:
+        """Have the scan stop before the next element that stands elsewhere."""
+        self.room[0] = self.rows_room
+        if self.skips:
+            rows = self._rows() + self.skips[0][0] - int(self.state[2])
+            self.room[0] = min(self.rows_room, rows)
+
+    def _skip(self) -> bool:
+        """Go to where the list goes on; gives whether it does.
+
+        Raises:
+            StoppedError: the scan counts other rows than elements.
+        """
+        element, position = self.skips.pop(0)
+        if self.state[2] != element:
+            raise StoppedError
+        self.state[0] = position
+        return position < int(self.state[1])
 
     def _rows(self) -> int:
         return int(self.state[COUNTERS])
@@ -183,6 +215,7 @@ class Run:
         """Make room for what is to be expected, of the counter at least for more."""
         done, left = int(self.state[0]), int(self.state[1])
         start = int(self.state[4])
+        self.room[0] = self.rows_room
         more = (left - start) / max(done - start, 1) * 1.02
         for i in range(self.scan.layout.counters):
             count, room = int(self.state[COUNTERS + i]), int(self.room[i])
@@ -190,6 +223,7 @@ class Run:
             self.room[i] = max(room, wanted, 2 * room if i == counter else 0)
         if self.batch is not None and self._rows() < self.batch:
             self.room[0] = min(self.room[0], self.batch)
+        self.rows_room = int(self.room[0])
         for cells in self.scan.layout.cells:
             array = self._array(cells)
             if len(array) > len(old := self.arrays[cells.number]):

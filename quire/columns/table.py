@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from quire.runtime.synced import Gap
+
 Array: TypeAlias = npt.NDArray[Any]
 
 
@@ -141,6 +143,7 @@ class Table(_Rows):
     Attributes:
         enums: The labels of the numbers in columns of enums.
         has_rest: Whether the records had bytes that no field describes: they are in no column.
+        gaps: What was left out between the rows, of a list that goes on after what is wrong.
     """
 
     def __init__(
@@ -153,6 +156,7 @@ class Table(_Rows):
         self._columns, self._count, self._bits = columns, rows, bits
         self.enums = enums or {}
         self.has_rest = False
+        self.gaps: tuple[Gap, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ def test_columns_have_names_types_and_first_values(quire: Quire, log: tuple[str,
 def test_they_are_data_for_programs(quire: Quire, log: tuple[str, ...]) -> None:
     found = quire("columns", *log, "sizes", "--json", "--rows", "1").json()
     column = {"name": "value", "type": "uint16", "first": [1]}
-    assert found == {"path": "sizes", "rows": 2, "columns": [column]}
+    assert found == {"path": "sizes", "rows": 2, "gaps": 0, "columns": [column]}
 
 
 def test_without_a_path_lists_are_named_and_why_some_have_no_columns(
