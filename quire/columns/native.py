@@ -5,15 +5,35 @@ A scan asks for bytes and for room before it loads and stores.
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import numba
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
+from numba.core import cgutils, event
 from numba.extending import intrinsic
 
 from quire.kernels.backends.numba import OPTIONS, kernel
+
+log = logging.getLogger(__name__)
+
+
+class _Notice(event.Listener):
+    """Says why the first columns of a spec take seconds, also to who has not set up logging."""
+
+    def on_start(self, event: Any) -> None:
+        """Note a scan that is compiled, and was not found on disk."""
+        function = event.data["dispatcher"].py_func
+        if function.__module__.startswith("quire.columns.scan_") and function.__name__ == "scan":
+            message = "%s Compiling it takes seconds, once where it can be kept on disk."
+            log.warning(message, function.__globals__["__doc__"])
+
+    def on_end(self, event: Any) -> None:
+        """Nothing more to say."""
+
+
+event.register("numba:compile", _Notice())  # type: ignore[no-untyped-call]  # numba has no types
 
 compiled = kernel
 

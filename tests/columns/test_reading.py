@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import subprocess
 import sys
@@ -265,6 +266,29 @@ def test_a_scan_of_records_in_records_runs_in_the_next_process_too(tmp_path: Pat
             [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
         )
         assert found.stdout.startswith("<7 rows: _parent")
+
+
+def test_that_a_scan_is_compiled_is_told_without_logging_set_up_and_once(tmp_path: Path) -> None:
+    (tmp_path / "rec.ksy").write_text(RECORDS, encoding="utf-8")
+    (tmp_path / "rec.bin").write_bytes(records(3))
+    code = (
+        "import quire\nfrom quire.columns import reading\nreading.SMALL = -1\n"
+        "print(quire.compile('rec.ksy').Rec.columns('rec.bin', 'records'))"
+    )
+    told_of = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=tmp_path,
+            env={**os.environ, "TMPDIR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stderr
+        for _ in range(2)
+    ]
+    assert "rec.records: a scan" in told_of[0]
+    assert "takes seconds" in told_of[0]
+    assert told_of[1] == ""
 
 
 def test_a_table_and_its_columns_say_what_they_are(tmp_path: Path) -> None:
