@@ -250,7 +250,7 @@ REFUSALS = {
     "seq: [{id: a, size-eos: true}]": "`stream::a` goes to the end of the file",
     "seq: [{id: a, type: u1}]\ninstances: {b: {pos: 0, type: u1}}": "`stream::b` is read at a",
     "seq: [{id: a, size: _io.size - 1}]": "asks for the size of the file (`_io.size - 1`)",
-    "seq: []": "its files have no bytes",
+    "seq: []": "it has no fields in `seq`",
     (
         "seq: [{id: a, type: x, repeat: eos}, {id: n, size: 'a.size'}]\n"
         "types: {x: {seq: [{id: b, type: u1}]}}"
