@@ -64,6 +64,10 @@ class Link:
             handler.wfile.write(piece)
 
 
+class _Server(ThreadingHTTPServer):
+    request_queue_size = 128  # connections that come together; the sixth would wait for a second
+
+
 @contextmanager
 def linked(data: bytes, latency: float, rate: float) -> Iterator[Link]:
     """Serve a file on this machine."""
@@ -81,7 +85,7 @@ def linked(data: bytes, latency: float, rate: float) -> Iterator[Link]:
         def log_message(self, *_: object) -> None:
             """Nothing is printed."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = _Server(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     link.url = f"http://127.0.0.1:{server.server_address[1]}/file"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})

@@ -224,6 +224,11 @@ def _link(folder: Path, options: Options) -> Table:
                     100 * least / seconds,
                 ]
             )
+    with linked(data, LATENCY, RATE) as link:
+        start = time.perf_counter()
+        quire.load(link.url, "cvc")
+        seconds = time.perf_counter() - start
+        cells.append(["`quire.load`", None, None, seconds, link.requests, 100 * least / seconds])
     return Table(
         f"{len(data) / 1e6:.0f} MB of CVC, {RATE / 1e6:.0f} MB/s, {LATENCY * 1e3:.0f} ms away",
         ("threads", "planned s", "requests", "read s", "requests for parts", "% of the link"),

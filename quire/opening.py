@@ -149,7 +149,8 @@ def load(
         FormatError: the file is damaged.
         ValueError: it holds no array, or several; and as of `open` and `ArrayFile.read`.
     """
-    with open_file(source, format, verify=verify, storage_options=storage_options) as opened:
+    found = Source.of(source, storage_options)
+    with open_file(found if rows is not None else found.fetch(), format, verify=verify) as opened:
         if not isinstance(opened, ArrayFile):
             kind = type(opened).__name__
             message = f"expected a file that holds one array, found {kind}: `open` gives it"

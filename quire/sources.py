@@ -102,6 +102,22 @@ class Source:
             self._data = remote.read()
         return self._data or b""
 
+    def fetch(self) -> Source:
+        """This file, with all its bytes here: who reads all of it waits for no part on its own.
+
+        Raises:
+            OSError: they cannot be had.
+            ImportError: fsspec, or what it needs for such a URL, is not installed.
+        """
+        if self.url is not None:
+            self._data = self.data
+        return self
+
+    @property
+    def is_here(self) -> bool:
+        """Whether all its bytes are in memory."""
+        return self._data is not None
+
     @property
     def size(self) -> int:
         """Bytes of the file."""

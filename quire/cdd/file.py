@@ -103,7 +103,7 @@ class StoreFile(ArrayFile):
 def _backend(source: Source) -> StorageBackend:
     if source.path is not None:
         return FileBackend(source.path)
-    if source.url is not None:
+    if source.url is not None and not source.is_here:
         return RemoteBackend(source.url, **(source.storage_options or {}))
     return MemoryBackend(source.data)
 

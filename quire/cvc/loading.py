@@ -66,7 +66,8 @@ def load_cvc(
     if on_corruption not in ("raise", "skip", "warn"):
         raise ValueError(f"on_corruption: expected raise, skip or warn, found {on_corruption!r}")
     options: dict[str, Any] = {"backend": backend, "workers": workers}
-    with open_cvc(path, verify=verify, storage_options=storage_options) as reader:
+    source = Source.of(path, storage_options)
+    with open_cvc(source if rows is not None else source.fetch(), verify=verify) as reader:
         if on_corruption == "raise":
             options |= {"device": device, "framework": framework, "progress": progress}
             return reader.read(rows, out, **options)

@@ -69,6 +69,13 @@ def case(
         yield Case(sample, served, quire.load(path))
 
 
+def test_all_of_a_file_is_fetched_at_once(case: Case) -> None:
+    case.served.forget()
+    found = quire.load(case.served.url, case.sample.format)
+    assert np.array_equal(found, case.array)
+    assert len(case.served.asked) <= 3  # its size, its start, all of it
+
+
 def test_what_is_read_is_what_a_path_has(case: Case) -> None:
     with case.open() as file:
         assert file.shape == case.array.shape
