@@ -114,14 +114,7 @@ def open_file(
         OSError: it cannot be read.
         ImportError: fsspec, or what it needs for such a URL, is not installed.
     """
-    found = Source.of(source, storage_options)
-    known = known_format(found, format)
-    if known.face:
-        return known.api().open_file(found, verify=verify)
-    record_class = _record_class(known)
-    if found.url is not None:  # records look everywhere
-        return record_class.from_bytes(found.data)
-    return found.read(record_class)
+    return _opened(Source.of(source, storage_options), format, verify=verify)
 
 
 def load(
@@ -150,12 +143,22 @@ def load(
         ValueError: it holds no array, or several; and as of `open` and `ArrayFile.read`.
     """
     found = Source.of(source, storage_options)
-    with open_file(found if rows is not None else found.fetch(), format, verify=verify) as opened:
+    with _opened(found if rows is not None else found.fetch(), format, verify=verify) as opened:
         if not isinstance(opened, ArrayFile):
             kind = type(opened).__name__
             message = f"expected a file that holds one array, found {kind}: `open` gives it"
             raise ValueError(message)  # noqa: TRY004  # the file is wrong, not a type
         return opened.read(rows, out, **options)
+
+
+def _opened(source: Source, format: str | None, *, verify: bool) -> Any:
+    known = known_format(source, format)
+    if known.face:
+        return known.api().open_file(source, verify=verify)
+    record_class = _record_class(known)
+    if source.url is not None:  # records look everywhere
+        return record_class.from_bytes(source.data)
+    return source.read(record_class)
 
 
 def known_format(source: Source, format: str | None = None) -> Format:

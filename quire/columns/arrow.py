@@ -1,6 +1,6 @@
 """Tables as Arrow has them, in the same memory: nanoarrow makes the structures of its C interface.
 
-Only flags are copied, of which Arrow has eight in a byte.
+What is copied: flags, of which Arrow has eight in a byte, and numbers in another byte order.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ def array_of(column: Any) -> Any:
 
     Raises:
         BackendUnavailable: nanoarrow is not installed.
+        TypeError: Arrow has no such numbers.
     """
     na = library()
     if isinstance(column, Table):
@@ -127,7 +128,10 @@ def _numbers(column: Array, na: Any) -> Any:
     if isinstance(column, np.ma.MaskedArray):
         bits = np.packbits(~np.ma.getmaskarray(column), bitorder="little")
         column = column.data
+    column = column.astype(column.dtype.newbyteorder("="), copy=False)
     made = partial(_made, na, rows=len(column), children=[])
     if column.dtype == bool:
         return made(schema=na.bool_(), buffers=[bits, np.packbits(column, bitorder="little")])
+    if column.dtype.str[1:] not in _NUMBERS:
+        raise TypeError(f"Arrow has no columns of {column.dtype}: read them as numpy arrays")
     return made(schema=getattr(na, _NUMBERS[column.dtype.str[1:]])(), buffers=[bits, column])

@@ -11,6 +11,7 @@ import torch.distributed
 import torch.utils.data
 
 from quire.datasets.dataset import Dataset
+from quire.kernels.engine.staging import to_framework
 
 
 class RowDataset(torch.utils.data.Dataset[Any]):  # type: ignore[misc]  # Any to mypy
@@ -34,7 +35,7 @@ class RowDataset(torch.utils.data.Dataset[Any]):  # type: ignore[misc]  # Any to
         part = int(np.searchsorted(self._firsts, number, "right")) - 1
         kept, rows = self._kept
         if kept != part:
-            rows = torch.from_numpy(np.ascontiguousarray(self._parts[part].read()))
+            rows = to_framework(np.ascontiguousarray(self._parts[part].read()), "torch")
             self._kept = part, rows
         found: torch.Tensor = rows[number - int(self._firsts[part])]
         return found
@@ -68,11 +69,12 @@ def _rank() -> tuple[int, int]:
 
 def _tensors(rows: Any) -> Any:
     if isinstance(rows, np.ndarray):
-        return torch.from_numpy(np.ascontiguousarray(rows))
+        return _column(rows)
     return {name: _column(rows[name]) for name in rows.names}
 
 
 def _column(column: Any) -> Any:
-    if isinstance(column, np.ndarray) and not isinstance(column, np.ma.MaskedArray):
-        return torch.from_numpy(np.ascontiguousarray(column))
+    is_plain = isinstance(column, np.ndarray) and not isinstance(column, np.ma.MaskedArray)
+    if is_plain and (column.dtype.kind in "biufc" or column.dtype.name == "bfloat16"):
+        return to_framework(np.ascontiguousarray(column), "torch")
     return column.tolist()

@@ -11,6 +11,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 import quire
@@ -71,18 +72,38 @@ def served_npy(array: np.ndarray, folder: Path) -> bytes:
         np.arange(7),
         np.zeros((10, 0), "f4"),
         np.zeros((0, 3), "f4"),
-        np.zeros(7, [("a", "<f4"), ("b", ">i2")]),
         np.array(["one", "eleven", ""]),
     ],
-    ids=["big-endian", "by columns", "one axis", "empty rows", "no rows", "structured", "texts"],
+    ids=["big-endian", "by columns", "one axis", "empty rows", "no rows", "texts"],
 )
 def test_parts_of_an_npy_file_are_what_numpy_loads(array: np.ndarray, tmp_path: Path) -> None:
     np.save(tmp_path / "it.npy", array)
     dataset = quire.parts(tmp_path / "it.npy", rows_per_part=3)
-    assert (dataset.shape, dataset.dtype) == (array.shape, array.dtype)
+    assert (dataset.shape, dataset.dtype) == (array.shape, array.dtype.newbyteorder("="))
     found = np.concatenate(list(dataset))
     assert found.tolist() == array.tolist()
     assert len(dataset.parts) == max(1, -(-len(array) // 3))
+
+
+def test_what_a_part_reads_is_memory_of_its_own(tmp_path: Path) -> None:
+    np.save(tmp_path / "it.npy", NUMBERS[:10])
+    part = quire.parts(tmp_path / "it.npy").parts[0]
+    part.read()[:] = 7
+    assert part.read().tolist() == NUMBERS[:10].tolist()
+
+
+def test_fields_of_structured_rows_are_columns(tmp_path: Path) -> None:
+    rows = np.array([(1.5, 2), (2.5, 3), (3.5, 4)], [("a", "<f4"), ("b", ">i2")])
+    np.save(tmp_path / "it.npy", rows)
+    dataset = quire.parts(tmp_path / "it.npy", rows_per_part=2)
+    assert pa.table(dataset).to_pydict() == {"a": [1.5, 2.5, 3.5], "b": [2, 3, 4]}
+    assert dataset.select(["b"]).parts[1].read()["b"].tolist() == [4]
+
+
+def test_what_arrow_does_not_know_is_refused_by_name(tmp_path: Path) -> None:
+    np.save(tmp_path / "it.npy", np.array(["one", "two"]))
+    with pytest.raises(TypeError, match="Arrow has no columns of <U3: read them as numpy arrays"):
+        pa.table(quire.parts(tmp_path / "it.npy"))
 
 
 def test_a_single_value_has_no_parts(tmp_path: Path) -> None:
@@ -112,9 +133,16 @@ def test_many_files_whose_arrays_stand_elsewhere_are_one_dataset(
     assert np.concatenate(list(dataset)).tolist() == [*BASES.tolist(), *BASES.tolist()]
 
 
+def test_files_of_either_byte_order_are_one_dataset(tmp_path: Path) -> None:
+    for name, order in [("a", "<"), ("b", ">"), ("c", "<")]:
+        np.save(tmp_path / f"{name}.npy", NUMBERS[:3].astype(f"{order}f4"))
+    dataset = quire.parts(tmp_path / "*.npy", rows_per_part=2)
+    assert np.concatenate(list(dataset)).tolist() == NUMBERS[:3].tolist() * 3
+
+
 def test_files_whose_rows_differ_are_refused(tmp_path: Path) -> None:
-    np.save(tmp_path / "a.npy", np.zeros((3, 4), "<f4"))
-    np.save(tmp_path / "b.npy", np.zeros((3, 4), ">f4"))
+    np.save(tmp_path / "a.npy", np.zeros((3, 4), "f4"))
+    np.save(tmp_path / "b.npy", np.zeros((3, 4), "f8"))
     with pytest.raises(ValueError, match=r"b\.npy does not fit: expected float32 rows of \(4,\)"):
         quire.parts(tmp_path / "*.npy")
 
