@@ -25,8 +25,7 @@ def to_ray(dataset: Dataset, **options: Any) -> ray.data.Dataset:
         dataset: The rows.
         options: As of `ray.data.read_datasource`.
     """
-    found: ray.data.Dataset = ray.data.read_datasource(QuireDatasource(dataset), **options)
-    return found
+    return ray.data.read_datasource(QuireDatasource(dataset), **options)
 
 
 class QuireDatasource(Datasource):  # type: ignore[misc]  # Any to mypy
@@ -88,18 +87,14 @@ def _tensors(column: Any) -> Any:
         shape.append(values.type.list_size)
         values = values.flatten()
     size = math.prod(shape)
-    if not shape or not size or not _is_number(values.type):
+    is_number = pa.types.is_integer(values.type) or pa.types.is_floating(values.type)
+    if not shape or not size or not is_number:
         return column
     lists = pa.FixedSizeListArray.from_arrays(values, size)
     return pa.ExtensionArray.from_storage(pa.fixed_shape_tensor(values.type, shape), lists)
 
 
-def _is_number(kind: Any) -> bool:
-    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind))
-
-
 def _size(dataset: Dataset, rows: int) -> int | None:
-    schema = dataset.schema
-    if isinstance(schema, Table):
+    if not dataset.is_array:
         return None
-    return int(rows * math.prod(schema.shape[1:]) * schema.dtype.itemsize)
+    return rows * math.prod(dataset.shape[1:]) * dataset.dtype.itemsize
