@@ -41,6 +41,7 @@ from quire.runtime.errors import (
     ValidationNotEqualError,
     ValidationNotInEnumError,
 )
+from quire.runtime.explaining import located
 from quire.runtime.fed import FieldsPart, ListPart
 from quire.runtime.finding import first_of, last_index_of
 from quire.runtime.fixed import Fixed
@@ -54,7 +55,6 @@ from quire.runtime.payloads import payload_bytes
 from quire.runtime.process import deflate, encoded, inflate, rotate_left, xor
 from quire.runtime.raw import Raw
 from quire.runtime.reader import Bytes, Reader
-from quire.runtime.record import located
 from quire.runtime.scalars import PACK, UNPACK
 from quire.runtime.stride import Stride
 from quire.runtime.struct import Struct

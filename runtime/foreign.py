@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from quire.runtime.record import same
+from quire.runtime.shown import same
 
 _AROUND = frozenset(("_io", "_parent", "_root"))
 """What Kaitai's classes keep of where they are."""

@@ -11,8 +11,9 @@ from quire.runtime.deriving import is_given
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
 from quire.runtime.instance import NONE, asked_anew, forget, has_value, is_set
 from quire.runtime.reader import Reader
-from quire.runtime.record import Record, same
+from quire.runtime.record import Record
 from quire.runtime.rows import untouched
+from quire.runtime.shown import same
 
 
 def refuse_lost(record: Record, names: tuple[str, ...], reason: str) -> None:

@@ -11,7 +11,8 @@ from quire.runtime.errors import ContradictionError
 from quire.runtime.instance import NONE
 from quire.runtime.members import own_members
 from quire.runtime.reader import Reader
-from quire.runtime.record import Record, same
+from quire.runtime.record import Record
+from quire.runtime.shown import same
 
 
 class Passed:

@@ -17,8 +17,9 @@ from quire.runtime.lazy import Lazy
 from quire.runtime.members import empty, have_more
 from quire.runtime.pairs import below, may_have_records, paired
 from quire.runtime.reader import Reader
-from quire.runtime.record import Record, same
+from quire.runtime.record import Record
 from quire.runtime.seen import Seen
+from quire.runtime.shown import same
 from quire.runtime.unedited import is_other
 
 if TYPE_CHECKING:

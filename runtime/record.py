@@ -1,4 +1,4 @@
-"""The base class of every generated record: how it reads, and how it is looked at."""
+"""The base class of every generated record: what it is made of, and where it stands."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import keyword
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from functools import reduce, wraps
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
+from collections.abc import Iterator
+from functools import reduce
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 from kaitaistruct import KaitaiStream
 
@@ -18,26 +17,18 @@ from quire.runtime.by_position import ByPosition
 from quire.runtime.collecting import not_collecting
 from quire.runtime.columnar import ColumnsOf
 from quire.runtime.direct import new
-from quire.runtime.document import Document
-from quire.runtime.errors import (
-    EXPLAINED,
-    FormatError,
-    NestingError,
-    impossible,
-    is_of_data,
-    join_path,
-)
+from quire.runtime.errors import EXPLAINED, FormatError, NestingError, join_path
+from quire.runtime.explaining import Explaining
 from quire.runtime.instance import NONE, computed, instance
 from quire.runtime.members import filled, own_members, slots_of
-from quire.runtime.partial import reread
 from quire.runtime.raw import Raw
-from quire.runtime.reader import CLOSED, Reader
+from quire.runtime.reader import Reader
+from quire.runtime.shown import Shown
 from quire.runtime.source import MappedFile, contents
 from quire.runtime.standing import HolderOf, NameOf, StreamOf, let_go, step_to
-from quire.runtime.streamless import streamless
 
 if TYPE_CHECKING:
-    from types import TracebackType
+    pass
 
 R = TypeVar("R", bound="Record")
 
@@ -48,7 +39,7 @@ MOST_NESTED = 10_000
 """Records in records that are gone into. Instances can be nested without end, in no bytes."""
 
 
-class Record(ByPosition):
+class Record(Explaining, Shown, ByPosition):
     """A record: its fields are attributes, in the order of the stream.
 
     A field whose `if` does not hold is not there at all (`hasattr` is false), as in Kaitai.
@@ -245,63 +236,6 @@ class Record(ByPosition):
         """The value that an instance has already, found or set, or `NONE`; nothing is read."""
         return own_members(self).get(name, NONE)
 
-    def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
-        """Raise what an error means for the file; a mistake in code goes on as it is."""
-        try:
-            raise self._meaning(error, offset, name)
-        finally:
-            del error  # held by a frame of its own traceback, it would be left to the collector
-
-    def _meaning(self, error: Exception, offset: int | None, name: str) -> Exception:
-        """What an error means for the file; itself, if it is a mistake in code."""
-        if isinstance(error, FormatError):
-            return self._refusal(error, self, name)
-        if isinstance(error, ValueError):
-            io: Reader | None = self._io  # None in a record that is being built
-            if io is not None and io.is_closed:
-                return _instead(ValueError(CLOSED))
-        if name and (of_given := streamless(error, self, name)) is not None:
-            return _instead(of_given)
-        deep = isinstance(error, RecursionError)
-        if deep and self._holder is None:
-            return _instead(self._locate(NestingError("", "less nesting", "records in records")))
-        record, pos, at = _reading(error.__traceback__)
-        if record is None or at is None:
-            record, field = self, name
-        else:
-            offset, field = record._io.offset_at(pos), _named_behind(at, record._fields)
-        if deep or not is_of_data(error, type(record).__module__):
-            return error
-        explained = impossible(error, offset, field or record._next_field())
-        explained.__cause__ = error
-        return self._refusal(explained, record, name)
-
-    def _refusal(self, error: FormatError, record: Record, name: str) -> FormatError:
-        """An error of a file; where it was is found out now if the whole file is refused."""
-        record._locate_later(error)
-        if not name and self._holder is None:
-            error.settle()
-        return error
-
-    def _read_in(self, seen: TracebackType | None) -> Record:
-        """The record that was being read when an error came up that this one has explained."""
-        return _reading(seen)[0] or self
-
-    def _read_patiently(self) -> Record:
-        """This record in its file, which is read again as far as it goes; see `partial.reread`."""
-        top = self._top()
-        error = reread(top)
-        return self if error is None else error._innermost or self
-
-    def _next_field(self) -> str:
-        """The first field of which nothing was read yet, nor of those after it."""
-        if not self._fields:
-            return ""
-        there = [i for i, name in enumerate(self._fields) if hasattr(self, name)]
-        last = max(there, default=-1)
-        # After all fields only a list can still be read: whether it goes on is asked last.
-        return self._fields[last + 1] if last + 1 < len(self._fields) else self._fields[last]
-
     def _fetch_instances(self) -> None:
         """Read all instances, of all records below, too; then the file may be closed.
 
@@ -342,15 +276,6 @@ class Record(ByPosition):
 
     # -- where it is ---------------------------------------------------------------------
 
-    def _locate(self, error: FormatError) -> FormatError:
-        """Complete the path of an error with that of this record, unless it is complete."""
-        return error if error.located else error.locate(self._top()._format_name(), self._path())
-
-    def _locate_later(self, error: FormatError) -> None:
-        """The same, when somebody asks for it."""
-        if not error.located:
-            error.locate_later(self)
-
     def _top(self) -> Record:
         """The record that holds all others, and is held by none."""
         top = self
@@ -370,36 +295,6 @@ class Record(ByPosition):
             steps.append(step_to(record, holder))
             record = holder
         return reduce(join_path, reversed(steps), record._name)
-
-    # -- looking at it -----------------------------------------------------------------------
-
-    def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other):
-            return NotImplemented
-        pairs: list[tuple[Any, Any]] = [(self, other)]
-        while pairs:  # records can be nested deeper than Python calls functions
-            left, right = pairs.pop()
-            if isinstance(left, Record) and type(left) is type(right):
-                pairs += [
-                    (getattr(left, name, None), getattr(right, name, None))
-                    for name in left._fields
-                    if not left._is_elsewhere(name)
-                ]
-            elif _has_records(left) and _has_records(right) and len(left) == len(right):
-                pairs += zip(left, right, strict=True)
-            elif not same(left, right):
-                return False
-        return True
-
-    def _is_elsewhere(self, name: str) -> bool:
-        """Whether a field is a parameter that is a record or a stream: no part of this one."""
-        if name not in self._params:
-            return False
-        value = getattr(self, name, None)
-        first = value[0] if isinstance(value, list) and value else value
-        return isinstance(first, Record | Reader)
-
-    __hash__ = object.__hash__
 
     def __getstate__(self) -> dict[str, Any]:
         """What is copied and pickled: all members, and the stream, for what was not read yet."""
@@ -426,23 +321,6 @@ class Record(ByPosition):
                 if isinstance(value, Raw | _Alias) and not value.is_in(self):
                     absent.add(name)
         return [name for name in super().__dir__() if name not in absent]
-
-    def __rich_repr__(self) -> Iterator[tuple[str, Any]]:
-        for name in self._fields:
-            if hasattr(self, name) and not self._is_elsewhere(name):
-                yield name, getattr(self, name)
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the tree of the record, with small pictures of arrays."""
-        shown = import_module("quire.view.notebook")  # floors above, and for notebooks alone
-        return str(shown.html_of(self))
-
-    def __repr__(self) -> str:
-        try:
-            shown = ", ".join(f"{name}={_short(value)}" for name, value in self.__rich_repr__())
-        except RecursionError:
-            shown = "..."
-        return f"{type(self).__qualname__}({shown})"
 
 
 class _Alias:
@@ -478,63 +356,6 @@ def _of_bytes(kind: type[R], data: bytes | MappedFile, path: str | None = None) 
     return record
 
 
-def _instead(error: Exception) -> Exception:
-    """An error that says all, whatever it came from."""
-    error.__cause__ = None  # which hides that
-    return error
-
-
-def _named_behind(at: TracebackType, fields: tuple[str, ...]) -> str:
-    """The field that code names first after what failed in it: the one that it was busy with.
-
-    A rule is broken by the field that it is of, which has its value already.
-    """
-    import dis  # which most never need
-
-    for step in dis.get_instructions(at.tb_frame.f_code):
-        if step.offset > at.tb_lasti and step.opname in _NAMING and step.argval in fields:
-            return str(step.argval)
-    return ""
-
-
-_NAMING = ("LOAD_CONST", "STORE_ATTR")
-
-
-def _reading(at: TracebackType | None) -> tuple[Record | None, int, TracebackType | None]:
-    """The record that was being read when an error came up, where in its bytes, and in its code."""
-    frames = []
-    while at is not None:
-        if at.tb_frame.f_code.co_name in _READS:
-            frames.append(at)
-        at = at.tb_next
-    for found in reversed(frames):  # what their variables are takes long to find out
-        here = found.tb_frame.f_locals
-        if "pos" in here and isinstance(record := here.get("self"), Record):
-            io = here.get("io")
-            return record, max(here["pos"], io._pos if isinstance(io, Reader) else 0), found
-    return None, 0, None
-
-
-_READS = ("_read_at", "_read_le", "_read_be")
-"""The methods of generated classes that read fields."""
-
-
-def located(read: Callable[[Any], None]) -> Callable[[Any], None]:
-    """A `_read` that users call: its errors tell where the record stands."""
-
-    @wraps(read)
-    def wrapped(self: Record) -> None:
-        try:
-            read(self)
-        except EXPLAINED as error:
-            self._explain(error, self._io.offset())
-        finally:
-            if self._holder is None:
-                self._io.hand_back()
-
-    return wrapped
-
-
 def _make_room(kind: type[Record]) -> None:
     """Have Python know what the dicts of all records of a class may come to hold.
 
@@ -553,33 +374,3 @@ def _make_room(kind: type[Record]) -> None:
 
 def _is_field(name: str) -> bool:
     return name[0].islower() or name.startswith("_unnamed")
-
-
-def same(left: Any, right: Any) -> bool:
-    """Whether two values are equal, arrays too."""
-    if _is_array(left) or _is_array(right):
-        import numpy as np  # it is there already
-
-        return np.array_equal(left, right)
-    return bool(left == right)
-
-
-def _is_array(value: Any) -> bool:
-    """Whether a value is an array of numpy, which need not be imported to tell."""
-    return type(value).__module__ == "numpy"
-
-
-def _has_records(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], Record)
-
-
-def _short(value: Any) -> str:
-    if isinstance(value, bytes) and len(value) > 24:
-        return f"<{len(value)} bytes>"
-    if _is_array(value):
-        return f"<{value.dtype} {value.shape}>"
-    if isinstance(value, list) and len(value) > 3:
-        return f"<{len(value)} elements>"
-    if isinstance(value, Document):
-        return "{...}"
-    return repr(value)

@@ -1,0 +1,154 @@
+"""What an error that comes up while a record is read means for its file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+
+from quire.runtime.errors import EXPLAINED, FormatError, NestingError, impossible, is_of_data
+from quire.runtime.partial import reread
+from quire.runtime.reader import CLOSED, Reader
+from quire.runtime.streamless import streamless
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from quire.runtime.record import Record
+
+
+class Explaining:
+    """A record that tells what errors mean for its file, and where in it they are."""
+
+    _fields: ClassVar[tuple[str, ...]]
+    if TYPE_CHECKING:
+        _io: Reader
+        _holder: Any
+
+        @classmethod
+        def _format_name(cls) -> str: ...
+        def _top(self) -> Record: ...
+        def _path(self) -> str: ...
+
+    def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
+        """Raise what an error means for the file; a mistake in code goes on as it is."""
+        try:
+            raise self._meaning(error, offset, name)
+        finally:
+            del error  # held by a frame of its own traceback, it would be left to the collector
+
+    def _meaning(self, error: Exception, offset: int | None, name: str) -> Exception:
+        """What an error means for the file; itself, if it is a mistake in code."""
+        if isinstance(error, FormatError):
+            return self._refusal(error, self, name)
+        if isinstance(error, ValueError):
+            io: Reader | None = self._io  # None in a record that is being built
+            if io is not None and io.is_closed:
+                return _instead(ValueError(CLOSED))
+        if name and (of_given := streamless(error, self, name)) is not None:
+            return _instead(of_given)
+        deep = isinstance(error, RecursionError)
+        if deep and self._holder is None:
+            return _instead(self._locate(NestingError("", "less nesting", "records in records")))
+        record, pos, at = _reading(error.__traceback__)
+        if record is None or at is None:
+            record, field = self, name
+        else:
+            offset, field = record._io.offset_at(pos), _named_behind(at, record._fields)
+        if deep or not is_of_data(error, type(record).__module__):
+            return error
+        explained = impossible(error, offset, field or record._next_field())
+        explained.__cause__ = error
+        return self._refusal(explained, record, name)
+
+    def _refusal(self, error: FormatError, record: Explaining, name: str) -> FormatError:
+        """An error of a file; where it was is found out now if the whole file is refused."""
+        record._locate_later(error)
+        if not name and self._holder is None:
+            error.settle()
+        return error
+
+    def _read_in(self, seen: TracebackType | None) -> Explaining:
+        """The record that was being read when an error came up that this one has explained."""
+        return _reading(seen)[0] or self
+
+    def _read_patiently(self) -> Explaining:
+        """This record in its file, which is read again as far as it goes; see `partial.reread`."""
+        top = self._top()
+        error = reread(top)
+        return self if error is None else error._innermost or self
+
+    def _next_field(self) -> str:
+        """The first field of which nothing was read yet, nor of those after it."""
+        if not self._fields:
+            return ""
+        there = [i for i, name in enumerate(self._fields) if hasattr(self, name)]
+        last = max(there, default=-1)
+        # After all fields only a list can still be read: whether it goes on is asked last.
+        return self._fields[last + 1] if last + 1 < len(self._fields) else self._fields[last]
+
+    def _locate(self, error: FormatError) -> FormatError:
+        """Complete the path of an error with that of this record, unless it is complete."""
+        return error if error.located else error.locate(self._top()._format_name(), self._path())
+
+    def _locate_later(self, error: FormatError) -> None:
+        """The same, when somebody asks for it."""
+        if not error.located:
+            error.locate_later(self)
+
+
+def _instead(error: Exception) -> Exception:
+    """An error that says all, whatever it came from."""
+    error.__cause__ = None  # which hides that
+    return error
+
+
+def _named_behind(at: TracebackType, fields: tuple[str, ...]) -> str:
+    """The field that code names first after what failed in it: the one that it was busy with.
+
+    A rule is broken by the field that it is of, which has its value already.
+    """
+    import dis  # which most never need
+
+    for step in dis.get_instructions(at.tb_frame.f_code):
+        if step.offset > at.tb_lasti and step.opname in _NAMING and step.argval in fields:
+            return str(step.argval)
+    return ""
+
+
+_NAMING = ("LOAD_CONST", "STORE_ATTR")
+
+
+def _reading(at: TracebackType | None) -> tuple[Explaining | None, int, TracebackType | None]:
+    """The record that was being read when an error came up, where in its bytes, and in its code."""
+    frames = []
+    while at is not None:
+        if at.tb_frame.f_code.co_name in _READS:
+            frames.append(at)
+        at = at.tb_next
+    for found in reversed(frames):  # what their variables are takes long to find out
+        here = found.tb_frame.f_locals
+        if "pos" in here and isinstance(record := here.get("self"), Explaining):
+            io = here.get("io")
+            return record, max(here["pos"], io._pos if isinstance(io, Reader) else 0), found
+    return None, 0, None
+
+
+_READS = ("_read_at", "_read_le", "_read_be")
+"""The methods of generated classes that read fields."""
+
+
+def located(read: Callable[[Any], None]) -> Callable[[Any], None]:
+    """A `_read` that users call: its errors tell where the record stands."""
+
+    @wraps(read)
+    def wrapped(self: Explaining) -> None:
+        try:
+            read(self)
+        except EXPLAINED as error:
+            self._explain(error, self._io.offset())
+        finally:
+            if self._holder is None:
+                self._io.hand_back()
+
+    return wrapped
