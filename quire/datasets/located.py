@@ -12,6 +12,7 @@ from quire.datasets.files import File
 from quire.datasets.kinds import Kind
 from quire.datasets.part import Array
 from quire.datasets.rows import OPEN
+from quire.kernels.engine.payload import Encoded
 from quire.remote import GAP, NoRanges, Range, RemoteFile
 from quire.runtime import FormatError, Reader
 from quire.runtime import structure as s
@@ -79,8 +80,9 @@ class Located:
         Raises:
             FormatError: they are damaged.
         """
-        is_there = isinstance(self.value, np.ndarray)
-        found: Array = self.value[rows] if is_there else self.value.decode(rows=rows)
+        if isinstance(self.value, Encoded):
+            return rows_of(self.value, rows)
+        found: Array = self.value[rows]
         return found
 
     def holds(self, ranges: list[Range]) -> bool:
@@ -89,6 +91,18 @@ class Located:
             return False
         end = self.offset + self.value.nbytes
         return all(self.offset <= start and stop <= end for start, stop in ranges)
+
+
+def rows_of(payload: Encoded, rows: slice) -> Array:
+    """Rows of a payload that follow each other: alone, or with all others where its codec must.
+
+    Raises:
+        FormatError: what is stored of them is damaged.
+    """
+    start, stop, _ = rows.indices(payload.shape[0])
+    is_alone = payload.parameters.row_range(start, max(start, stop)) is not None
+    found: Array = payload.decode(rows=rows) if is_alone else payload.decode()[rows]
+    return found
 
 
 @lru_cache(maxsize=OPEN)

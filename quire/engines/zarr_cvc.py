@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from zarr.abc.codec import ArrayBytesCodec
 from zarr.core.buffer import Buffer, NDBuffer
 
 from quire.cvc.chunks import Chunk
 from quire.cvc.opening import head_of_chunk
 from quire.cvc.plan import stage
-from quire.engines.zarr import filled_up
+from quire.engines.stored_chunk import StoredChunk
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.payload import Encoded
 from quire.runtime.errors import FormatError
@@ -28,7 +27,7 @@ CRC = NumberAt(Cvc.ColumnChunk, "crc")
 
 
 @dataclass(frozen=True)
-class CvcChunk(ArrayBytesCodec):  # type: ignore[misc]  # Any to mypy
+class CvcChunk(StoredChunk):
     """Reads records of a CVC file of version 1.
 
     What the header of the file says of a chunk is no part of its record: the array has it, by the
@@ -39,7 +38,6 @@ class CvcChunk(ArrayBytesCodec):  # type: ignore[misc]  # Any to mypy
     """
 
     chunks: Mapping[str, Mapping[str, Any]] = field(hash=False)
-    is_fixed_size = False
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
@@ -51,24 +49,15 @@ class CvcChunk(ArrayBytesCodec):  # type: ignore[misc]  # Any to mypy
         told = {"chunks": {crc: dict(info) for crc, info in self.chunks.items()}}
         return {"name": NAME, "configuration": told}
 
-    def compute_encoded_size(self, _input_byte_length: int, _chunk_spec: Any) -> int:
-        """Not known before."""
-        raise NotImplementedError  # what Zarr asks of codecs whose sizes vary
-
-    def _decode_sync(self, chunk_data: Buffer, chunk_spec: Any) -> NDBuffer:
-        data, head = memoryview(chunk_data.to_bytes()), head_of_chunk(CHECKED)
+    def _payload(self, data: memoryview, chunk_spec: Any) -> Encoded:
         crc: int = CRC.read(data)
         if str(crc) not in self.chunks:
             raise FormatError("crc", "that of a chunk of the file", crc, format="cvc")
-        info = self.chunks[str(crc)]
-        wanted = chunk_spec.shape
-        payload = Encoded((stage(dict(info), (info["rows"], wanted[1])),), stored=data[head:])
+        info = dict(self.chunks[str(crc)])
+        shape = (info["rows"], chunk_spec.shape[1])
+        payload = Encoded((stage(info, shape),), stored=data[head_of_chunk(CHECKED) :])
         payload.guard_with("crc32", crc)
-        found = filled_up(payload.decode(), wanted, chunk_spec.fill_value, "cvc")
-        return chunk_spec.prototype.nd_buffer.from_ndarray_like(found)
-
-    async def _decode_single(self, chunk_data: Buffer, chunk_spec: Any) -> NDBuffer:
-        return self._decode_sync(chunk_data, chunk_spec)
+        return payload
 
     async def _encode_single(self, chunk_data: NDBuffer, chunk_spec: Any) -> Buffer:
         message = "chunks of CVC are read where they are; the codec that writes is quire.cdd"

@@ -39,6 +39,8 @@ types:
       - {id: bases, size: num_bases * 6, -array: {dtype: u2, shape: [num_bases, 3]}}
 """
 
+XOR = """[{xor_delta: {stored: '"float32"', width: 2}}]"""
+
 BASES = np.arange(30, dtype="<u2").reshape(10, 3)
 ROWS = np.arange(40, dtype="<f4").reshape(20, 2)
 
@@ -196,6 +198,16 @@ def test_an_array_behind_a_url_is_planned_without_its_bytes(tmp_path: Path) -> N
         site.forget()
         assert dataset.parts[700].read().tolist() == NUMBERS[700_000:701_000].tolist()
         assert sum(site.sent) == 16_000
+
+
+def test_a_codec_that_cannot_decode_rows_alone_decodes_all(tmp_path: Path) -> None:
+    text = MEASURED.replace("[zlib, raw]", XOR)
+    (tmp_path / "spec.ksy").write_text(text)
+    body = {"num_bases": 10, "bases": BASES}
+    kind = quire.compile(tmp_path / "spec.ksy").Measured
+    kind.build(name="n", body=body, num_rows=20, rows=ROWS).to_file(tmp_path / "a.bin")
+    dataset = quire.parts(tmp_path / "a.bin", "rows", 7, spec=tmp_path / "spec.ksy")
+    assert np.concatenate(list(dataset)).tolist() == ROWS.tolist()
 
 
 def test_long_stretches_that_are_no_array_are_read(spec: Path) -> None:

@@ -134,6 +134,41 @@ def test_a_cvc_file_is_a_virtual_array_without_a_copy(
     assert found.isel(row=slice(78, 93)).values.tobytes() == expected[78:93].tobytes()
 
 
+INDICES = [
+    slice(None),
+    slice(3, 91, 7),
+    slice(50, 50),
+    (slice(19, 21), 4),
+    (94, slice(None)),
+    (17, 3),
+    (slice(5, 60), slice(None, None, 5)),
+    np.array([0, 94, 3, 3, 41]),
+    np.arange(ROWS) % 3 == 0,
+]
+
+
+@pytest.mark.parametrize("index", INDICES, ids=str)
+def test_a_part_of_a_chunk_is_what_numpy_has(tmp_path: Path, index: Any) -> None:
+    store = CvcParser()(
+        packed(tmp_path / "rows.cvc", "int8"), ObjectStoreRegistry({"file://": LocalStore()})
+    )
+    array: Any = zarr.open_array(store, path="value", mode="r", zarr_format=3)
+    expected = quire.load(tmp_path / "rows.cvc")
+    assert array.oindex[index].tolist() == expected[index].tolist()
+    if not isinstance(index, np.ndarray):
+        assert array[index].tolist() == expected[index].tolist()
+
+
+def test_rows_and_columns_of_chunks_are_selected_together(tmp_path: Path) -> None:
+    url = packed(tmp_path / "rows.cvc", "fp16")
+    store = CvcParser()(url, ObjectStoreRegistry({"file://": LocalStore()}))
+    array: Any = zarr.open_array(store, path="value", mode="r", zarr_format=3)
+    expected = quire.load(tmp_path / "rows.cvc")
+    rows, columns = np.array([1, 94, 30]), np.array([11, 0])
+    assert array.oindex[rows, columns].tolist() == expected[np.ix_(rows, columns)].tolist()
+    assert array.vindex[[1, 94], [11, 0]].tolist() == expected[[1, 94], [11, 0]].tolist()
+
+
 def test_virtual_chunks_with_one_checksum_are_told_apart_or_refused(tmp_path: Path) -> None:
     alike = np.repeat(np.array([[1.0]], np.float32), 40, axis=0)
     assert opened(packed(tmp_path / "a.cvc", "int8", alike)).values.tolist() == alike.tolist()
