@@ -60,10 +60,10 @@ def read_index(storage: StorageBackend, *, verify_hashes: bool = True) -> Index:
     offset, seen = header.size, set[int]()
     while offset:
         seen.add(offset)
-        block = _read_block(storage, index, offset)
+        block, damage = _read_block(storage, index, offset)
         index.blocks.append(block)
-        if verify_hashes:
-            _verify(storage, index, block)
+        if verify_hashes and damage is not None:
+            _expect_cut_off(storage, index, block, damage)
         _collect(storage, index, block)
         offset = _following(storage, index, block, seen)
     if index.unfinished is not None:
@@ -147,12 +147,15 @@ def _check_end(index: Index, number: int, size: int, there: int) -> None:
             raise EndOfStreamError("len_chunk", size, there, offset=offset)
 
 
-def _read_block(storage: StorageBackend, index: Index, offset: int) -> IndexBlock:
+def _read_block(
+    storage: StorageBackend, index: Index, offset: int
+) -> tuple[IndexBlock, FormatError | None]:
+    """An index block, and what is wrong with its digest."""
     data = _block_bytes(storage, index, offset)
     while True:
         block, damage = _parsed(index, data, offset)
         if block is not None and damage is None:
-            return block
+            return block, None
         # A writer may be at work on it: what stays the same for a while is what there is.
         time.sleep(WHILE)
         before, data = data, _block_bytes(storage, index, offset)
@@ -163,8 +166,8 @@ def _read_block(storage: StorageBackend, index: Index, offset: int) -> IndexBloc
         copy = _copy(storage, index.layout, memoryview(data), offset)
     if copy is not None:
         index.unfinished = damage
-        return copy
-    return index.layout.block(memoryview(data), offset, len(index.blocks))
+        return copy, None
+    return index.layout.block(memoryview(data), offset, len(index.blocks)), damage
 
 
 def _block_bytes(storage: StorageBackend, index: Index, offset: int) -> bytes:
@@ -210,13 +213,13 @@ def _copy(
     return replace(block, copy=bytes(copy))
 
 
-def _verify(storage: StorageBackend, index: Index, block: IndexBlock) -> None:
-    """Compare the digest of a block, but for what an append that was cut off leaves behind."""
-    damage = mismatch(index, block, len(index.blocks) - 1)
-    if damage is not None:
-        if not _was_cut_off(storage, index, block):
-            raise damage
-        index.unfinished = damage
+def _expect_cut_off(
+    storage: StorageBackend, index: Index, block: IndexBlock, damage: FormatError
+) -> None:
+    """Refuse a block whose digest differs, but for what an append that was cut off leaves."""
+    if not _was_cut_off(storage, index, block):
+        raise damage
+    index.unfinished = damage
 
 
 def mismatch(index: Index, block: IndexBlock, number: int) -> ChecksumError | None:
