@@ -126,7 +126,10 @@ class Deriving(Record):
             if revision is not None:
                 revision.look_at_all()
                 revision.note_change(record, name, now, value)
-        if given is None and (now != value or name in own_members(record).get("_known", ())):
+        # That an instance is where somebody has set that it is does not make the number derived.
+        is_set = source in getattr(record, "_placed", ()) and is_given(record, name, now)
+        is_noted = now != value or name in own_members(record).get("_known", ())
+        if given is None and is_noted and not is_set:
             known_of(record)[name] = value
         setattr(record, name, value)
 

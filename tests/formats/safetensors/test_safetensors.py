@@ -265,3 +265,19 @@ def test_the_format_is_recognised(tmp_path: Path) -> None:
     found = find_format(tmp_path / "model.safetensors")
     assert found is not None
     assert found.name == "safetensors"
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_an_offset_that_is_set_is_written(*, looked: bool) -> None:
+    arrays: dict[str, Any] = {
+        "a": np.arange(2, dtype=np.float32),
+        "b": np.arange(3, dtype=np.uint8),
+    }
+    record = Safetensors.from_bytes(from_numpy.save(arrays))
+    if looked:
+        assert {*tensors(record)} == {*arrays}
+    record.header.entries[0].value.begin = 1
+    data = record.to_bytes()
+    told = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
+    assert told["a"]["data_offsets"] == [1, 9]
+    assert data.endswith(arrays["a"].tobytes() + arrays["b"].tobytes())
