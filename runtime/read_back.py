@@ -129,26 +129,20 @@ def _lost(record: Any, name: str, value: Any, now: Any) -> FormatError:
 def _are_seen(strange: list[Strange], views: list[Any]) -> bool:
     """Whether fields that nobody has changed are read as others since their bytes were changed.
 
-    That was done by an instance at the same place: of one field, or by one record for another,
-    which alone may make a field come or go.
+    That was done by an instance at the same place: of one field, or by one record for another. It
+    does not make a field come or go.
     """
-    _, _, value, now = strange[0]
-    is_one = len(strange) == 1 and not isinstance(value, list | Record)
-    if is_one and views and not (_is_missing(value) or _is_missing(now)):
+    if any(_is_missing(value) or _is_missing(now) for _, _, value, now in strange):
+        return False
+    if len(strange) == 1 and views and not isinstance(strange[0][2], list | Record):
         return True
     told: dict[Any, list[Any]] = {}
     for record in chain.from_iterable(map(_records, views)):
         told.setdefault(type(record), []).append(record)
     return all(
-        any(_has(each, name, now) for each in told.get(type(record), ()))
+        any(same(getattr(each, name, NONE), now) for each in told.get(type(record), ()))
         for record, name, _, now in strange
     )
-
-
-def _has(record: Any, name: str, now: Any) -> bool:
-    """Whether a record has a value in a field, or none where there is none."""
-    value = getattr(record, name, None)
-    return _is_missing(now) if _is_missing(value) else same(value, now)
 
 
 def _is_missing(value: Any) -> bool:

@@ -196,30 +196,3 @@ def test_positions_in_a_stream_that_is_unpacked_follow_what_moves_in_it(
     assert unpack(record.to_bytes()[1:]) == b"\x08\3TTT\2ab\1B"
     record.box.title, record.box.texts[0].body = b"", b"abc"
     assert unpack(record.to_bytes()[1:]) == b"\6\0\3abc\1B"
-
-
-NOTED = """
-seq: [{id: head, type: head}, {id: tail, type: u1}]
-instances: {view: {pos: 0, type: head}}
-types:
-  head:
-    seq:
-      - {id: has_note, type: u1}
-      - {id: note, type: u1, if: has_note != 0}
-      - {id: pad, size: (2 - _io.pos % 2) % 2, -fill: 0}
-"""
-
-
-@pytest.mark.parametrize("looked", [False, True])
-@pytest.mark.parametrize(
-    ("data", "value", "edited"),
-    [(b"\1A!", {}, b"\0\0!"), (b"\0\0!", {"note": 7}, b"\1\7!"), (b"\1A!", {"note": 7}, b"\1\7!")],
-)
-def test_a_field_comes_and_goes_by_a_view(
-    data: bytes, value: dict[str, int], edited: bytes, tmp_path: Path, *, looked: bool
-) -> None:
-    record = compiled(tmp_path, NOTED).from_bytes(data)
-    if looked:
-        assert record.head == record.view
-    record.view = value
-    assert record.to_bytes() == record.to_bytes() == edited
