@@ -50,9 +50,27 @@ def arrays_at(kind: type[Any], path: str | None) -> list[str]:
     type_, spec = type_and_spec(kind)
     if path is None:
         return [each.id for each in (*type_.fields, *type_.instances) if _is_array(each)]
-    name = path.rpartition(".")[2]
-    fields = (field for each in spec.types for field in (*each.fields, *each.instances))
-    return [path] if any(field.id == name and _is_array(field) for field in fields) else []
+    return [path] if any(map(_is_array, _fields_at(path, type_, spec))) else []
+
+
+def _fields_at(path: str, type_: s.Type, spec: s.Spec) -> list[s.Field]:
+    """The fields that a path may lead to: several where the value of another one chooses."""
+    known = {each.path: each for each in spec.types}
+    types, fields = [type_], list[s.Field]()
+    for step in path.split("."):
+        name = step.partition("[")[0]
+        members = (each for found in types for each in (*found.fields, *found.instances))
+        fields = [each for each in members if each.id == name]
+        paths = (path for each in fields for path in _types_of(each.stored))
+        types = [known[path] for path in paths if path in known]
+    return fields
+
+
+def _types_of(stored: s.Stored | None) -> list[str]:
+    """The paths of the types that a record may be of."""
+    if isinstance(stored, s.Switch):
+        return [path for case in stored.cases for path in _types_of(case.stored)]
+    return [stored.path] if isinstance(stored, s.Record) else []
 
 
 def _is_array(field: s.Field) -> bool:
@@ -140,7 +158,7 @@ def _behind_url(remote: RemoteFile, file: File, field: ArrayField) -> Located:
     pieces = Pieces(file.size, fetch, GAP)
     try:
         found = _found(Ranged(pieces), pieces.memory, file, field)
-    except FormatError:
+    except (FormatError, ValueError):
         if not left_out:
             raise
     else:

@@ -161,8 +161,8 @@ def _reader(
             raise ValueError(f"raw: {arrays[0]} is an array, whose rows have no fields")
         return FieldRows.of(file, ArrayField(kind, arrays[0], verify))
     if path is None:
-        some = f"one of {', '.join(arrays)}" if arrays else "the name of a list, as in 'chunks'"
-        raise ValueError(f"path: expected {some}: {file.name} has several things with rows")
+        some = f"one of {', '.join(arrays)}" if arrays else "as in 'chunks'"
+        raise ValueError(f"path: expected the name of a list or an array in {file.name}, {some}")
     return RecordRows(kind, path, raw)
 
 

@@ -61,7 +61,7 @@ class CvcChunk(StoredChunk):
 
     async def _encode_single(self, chunk_data: NDBuffer, chunk_spec: Any) -> Buffer:
         message = "chunks of CVC are read where they are; the codec that writes is quire.cdd"
-        raise NotImplementedError(message)
+        raise NotImplementedError(message)  # Zarr asks every codec
 
 
 def entry_of(chunk: Chunk) -> dict[str, Any]:

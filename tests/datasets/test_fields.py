@@ -15,6 +15,7 @@ import pyarrow as pa
 import pytest
 
 import quire
+from quire.columns import NoColumnsError
 from quire.runtime.errors import FileChangedError
 from tests.served import serving
 
@@ -162,9 +163,38 @@ def test_an_array_in_a_record_of_a_list_is_found_by_its_number(tmp_path: Path) -
     assert np.concatenate(list(dataset)).tolist() == values[10:].reshape(5, 2).tolist()
 
 
+def test_a_list_is_no_array_because_another_type_has_one_of_its_name(tmp_path: Path) -> None:
+    spec = tmp_path / "named.ksy"
+    spec.write_text(
+        "meta: {id: named, endian: le}\nseq:\n"
+        "  - {id: items, type: item, repeat: expr, repeat-expr: 3}\n"
+        "  - {id: body, type: body}\n"
+        "types:\n  item: {seq: [{id: number, type: u1}]}\n"
+        "  body: {seq: [{id: items, size: 2, -array: {dtype: u1, shape: [2]}}]}\n"
+    )
+    (tmp_path / "it.bin").write_bytes(bytes([1, 2, 3, 8, 9]))
+    records = quire.parts(tmp_path / "it.bin", "items", spec=spec).parts[0].read()
+    assert records["number"].tolist() == [1, 2, 3]
+    array = quire.parts(tmp_path / "it.bin", "body.items", spec=spec).parts[0].read()
+    assert array.tolist() == [8, 9]
+
+
+def test_without_a_path_the_arrays_of_the_file_are_named(tmp_path: Path) -> None:
+    (tmp_path / "two.ksy").write_text(
+        "meta: {id: two, endian: le}\nseq:\n"
+        "  - {id: a, size: 4, -array: {dtype: u1, shape: [4]}}\n"
+        "  - {id: b, size: 4, -array: {dtype: u2, shape: [2]}}\n"
+    )
+    (tmp_path / "it.bin").write_bytes(bytes(range(8)))
+    with pytest.raises(ValueError, match=r"list or an array in .*it\.bin, one of a, b"):
+        quire.parts(tmp_path / "it.bin", spec=tmp_path / "two.ksy")
+    found = quire.parts(tmp_path / "it.bin", "b", spec=tmp_path / "two.ksy")
+    assert found.parts[0].read().tolist() == [0x0504, 0x0706]
+
+
 def test_a_path_that_leads_to_no_array_says_so(spec: Path, tmp_path: Path) -> None:
     (tmp_path / "a.bin").write_bytes(measured())
-    with pytest.raises(ValueError, match=r"there is no `bodies\.bases`: `bodies` leads nowhere"):
+    with pytest.raises(NoColumnsError, match=r"measured\.bodies .* there is no such field"):
         quire.parts(tmp_path / "a.bin", "bodies.bases", spec=spec)
     with pytest.raises(ValueError, match="raw: rows is an array, whose rows have no fields"):
         quire.parts(tmp_path / "a.bin", spec=spec, raw=["x"])
