@@ -88,11 +88,15 @@ def _handler(served: Served) -> type[BaseHTTPRequestHandler]:
     return Handler
 
 
+class _Server(ThreadingHTTPServer):
+    request_queue_size = 128  # connections that come together; the sixth would wait for a second
+
+
 @contextmanager
 def serving(data: bytes) -> Iterator[Served]:
     """Serve a file on this machine."""
     served = Served(data)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(served))
+    server = _Server(("127.0.0.1", 0), _handler(served))
     server.daemon_threads = True
     served.url = f"http://127.0.0.1:{server.server_address[1]}/file"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
