@@ -6,6 +6,7 @@ import importlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -143,7 +144,8 @@ def format_of(start: bytes, suffix: str) -> Format | None:
         SeveralFormats: two specs of one folder fit as well.
     """
     for shelf in shelves():
-        fitting = [known for known in shelf if known.begins(start)]
+        likely = _beginning_with(start[:1]) if shelf is FORMATS else shelf
+        fitting = [known for known in likely if known.begins(start)]
         if fitting:
             return _best(fitting, lambda known: (known.begins(start), suffix in known.extensions))
     for shelf in shelves():
@@ -151,6 +153,16 @@ def format_of(start: bytes, suffix: str) -> Format | None:
         if fitting:
             return _best(fitting, lambda _known: ())
     return None
+
+
+@cache
+def _beginning_with(first: bytes) -> Sequence[Format]:
+    """Those of quire whose files may begin with this byte."""
+    return [known for known in FORMATS if any(_may_begin(start, first) for start in known.starts)]
+
+
+def _may_begin(start: Start, first: bytes) -> bool:
+    return all(at != 0 or piece[:1] == first for at, piece in start)
 
 
 def _best(fitting: Sequence[Format], score: Callable[[Format], tuple[int, ...]]) -> Format:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import PurePosixPath
+from os.path import splitext  # pathlib takes as long as all else that finds a format
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from quire.arrays import ArrayFile, Options, Selection
@@ -174,7 +174,7 @@ def known_format(source: Source, format: str | None = None) -> Format:
 def _found(source: Source) -> Format:
     name = source.path or source.url or source.name
     try:
-        known = format_of(source.start(MOST), PurePosixPath(name).suffix)
+        known = format_of(source.start(MOST), splitext(name)[1])
     except SeveralFormats as error:
         raise ValueError(f"{source.name} may be of {error}: name its format") from None
     if known is None:

@@ -50,7 +50,7 @@ def _taken_out(record: Record) -> list[Any]:
             object.__delattr__(record, name)
         except AttributeError:  # there is none
             continue
-        if name not in _UPWARD and isinstance(value, list | Record):
+        if isinstance(value, _HOLDING) and name not in _UPWARD:
             found.append(value)
     return found
 
@@ -60,5 +60,7 @@ def _slots(kind: type[Record]) -> tuple[str, ...]:
     """The slots of a class and of those that it derives from."""
     return tuple(name for each in kind.__mro__ for name in each.__dict__.get("__slots__", ()))
 
+
+_HOLDING = (list, Record)  # a union would be made anew each time
 
 _UPWARD = frozenset(("_holder", "_parent", "_root"))

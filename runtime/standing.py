@@ -55,8 +55,11 @@ class StreamOf:
 
     def _own(self, record: Record) -> Reader:
         """A record's own stream; of several threads that ask for it, one makes it."""
+        there = own_members(record)
+        if "_now_io" in there and getattr(record, "_stop", None) is None:
+            now: Reader = there["_now_io"]  # the record is being read, by this thread
+            return now
         with _making:
-            there = own_members(record)
             known: Reader | None = there.get("_io")
             if known is not None:
                 return known

@@ -50,8 +50,9 @@ class IndexBlock:
     @property
     def used(self) -> int:
         """How many slots have a chunk; the first free one ends them."""
-        free = np.flatnonzero(self.slots == 0)
-        return int(free[0]) if free.size else len(self.slots)
+        slots = self.slots
+        free = int(slots.argmin()) if slots.size else 0  # the first of those that are least
+        return free if slots.size and slots[free] == 0 else len(slots)
 
     @property
     def pending(self) -> bool:

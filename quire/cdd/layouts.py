@@ -218,8 +218,8 @@ class Plan(Layout):
 
     def digest(self, slots: Offsets, following: int) -> bytes:
         """First 16 bytes of BLAKE3 over all entries."""
-        entries = np.append(slots, np.uint64(following)).astype(ENTRY)
-        return digest("blake3", entries.tobytes(), self.digest_at.size)
+        covered = slots.astype(ENTRY, copy=False).tobytes() + np.array(following, ENTRY).tobytes()
+        return digest("blake3", covered, self.digest_at.size)
 
     def block_bytes(self, slots: Offsets) -> bytes:
         """See `Layout.block_bytes`."""
@@ -269,7 +269,7 @@ class Program(Layout):
 
     def digest(self, slots: Offsets, following: int) -> bytes:  # noqa: ARG002  # it is not covered
         """BLAKE3 over the number of slots, and the slots."""
-        covered = self._extent.stored(len(slots)) + slots.astype(ENTRY).tobytes()
+        covered = self._extent.stored(len(slots)) + slots.astype(ENTRY, copy=False).tobytes()
         return digest("blake3", covered, self.digest_at.size)
 
     def block_bytes(self, slots: Offsets) -> bytes:
