@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from os.path import splitext  # pathlib takes as long as all else that finds a format
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from quire.arrays import ArrayFile, Options, Selection
@@ -174,12 +174,17 @@ def known_format(source: Source, format: str | None = None) -> Format:
 def _found(source: Source) -> Format:
     name = source.path or source.url or source.name
     try:
-        known = format_of(source.start(MOST), splitext(name)[1])
+        known = format_of(source.start(MOST), _suffix(name))
     except SeveralFormats as error:
         raise ValueError(f"{source.name} may be of {error}: name its format") from None
     if known is None:
         raise ValueError(f"{source.name} is of no known format: name one of {_names()}")
     return known
+
+
+def _suffix(name: str) -> str:
+    """The extension, with its dot: pathlib would take longer than all else that finds a format."""
+    return os.path.splitext(name)[1]  # noqa: PTH122
 
 
 def _named(name: str) -> Format:

@@ -8,6 +8,7 @@ import click
 
 from quire.cli.output import as_json, bad_input, show_written
 from quire.finalfusion.conversion import FORMATS, EmbeddingFormat, Loading, by_extension, find
+from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.quantize import Quantizer, quantize
 from quire.progress import Progress
 
@@ -42,6 +43,11 @@ format_name = click.Choice(list(FORMATS))
 @click.option("--blanks", is_flag=True, help="Words of a text may have white space in them.")
 @click.option("--skip", is_flag=True, help="Leave out words that the target has no place for.")
 @click.option(
+    "--explicit",
+    is_flag=True,
+    help="List the n-grams of the words, instead of hashing them into buckets (finalfusion).",
+)
+@click.option(
     "--quantize",
     "parts",
     type=click.IntRange(min=1),
@@ -59,6 +65,7 @@ def command(
     strict: bool,
     blanks: bool,
     skip: bool,
+    explicit: bool,
     parts: int | None,
     bits: int,
     opq: bool,
@@ -70,13 +77,19 @@ def command(
     """
     writer = _writer(target, target_format)
     reader = _reader(source, source_format)
-    if parts is not None and writer.name != "finalfusion":
-        message = f"--quantize is for finalfusion: {writer.name} has no quantised rows"
-        raise click.UsageError(message)
+    for option, is_given, lacks in (
+        ("--quantize", parts is not None, "quantised rows"),
+        ("--explicit", explicit, "lists of n-grams"),
+    ):
+        if is_given and writer.name != "finalfusion":
+            message = f"{option} is for finalfusion: {writer.name} has no {lacks}"
+            raise click.UsageError(message)
     with bad_input(str(source), as_json=as_json):
         embeddings, left = reader.load(source, Loading(lossy, strict, blanks), SHOWN), 0
         if skip:
             embeddings, left = writer.selected(embeddings)
+        if explicit:
+            embeddings = _explicit(embeddings)
         if parts is not None:
             embeddings = quantize(embeddings, Quantizer(parts, bits=bits, optimized=opq))
         writer.write(target, embeddings, SHOWN)
@@ -98,6 +111,13 @@ def command(
             f"{found['bytes']} bytes" + (f"; {left} words left out" if left else "")
         ),
     )
+
+
+def _explicit(embeddings: Embeddings) -> Embeddings:
+    try:
+        return embeddings.bucket_to_explicit()
+    except TypeError as error:  # a file of another kind was given
+        raise ValueError(f"--explicit: {error}") from error
 
 
 def _writer(target: Path, name: str | None) -> EmbeddingFormat:

@@ -26,6 +26,7 @@ from quire.finalfusion import (
 from quire.finalfusion.conversion import FORMATS, Loading, by_extension, find, named
 from quire.finalfusion.io import FinalfusionFormatError
 from tests.formats.finalfusion.foreign import FOLDER, assert_same
+from tests.formats.finalfusion.samples import sample
 
 FOUND = {
     "simple.fifu": "finalfusion",
@@ -206,6 +207,17 @@ def test_the_command_passes_its_options_on(tmp_path: Path) -> None:
     quire(model, tmp_path / "a.fifu", "--strict")
     quire(model, tmp_path / "b.fifu", "--no-strict")
     assert (tmp_path / "a.fifu").read_bytes() != (tmp_path / "b.fifu").read_bytes()
+
+
+def test_the_command_lists_the_ngrams_of_buckets(tmp_path: Path) -> None:
+    target = tmp_path / "explicit.fifu"
+    assert quire(sample("bucket").path, target, "--explicit").exit_code == 0
+    assert load(target).vocab == load(sample("explicit_from_bucket").path).vocab
+    refused = quire(sample("simple").path, target, "--explicit")
+    assert refused.exit_code == 1
+    assert "--explicit: expected hashed n-grams, found SimpleVocab" in refused.stderr
+    refused = quire(sample("bucket").path, tmp_path / "x.w2v", "--explicit")
+    assert "word2vec has no lists of n-grams" in refused.output
 
 
 def test_a_bad_file_has_status_1(tmp_path: Path) -> None:
