@@ -6,7 +6,7 @@ import binascii
 import importlib
 import importlib.util
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 Buffer = bytes | bytearray | memoryview
@@ -71,6 +71,7 @@ def step_of(name: str) -> Step:
     return lambda register, data: _plain(table, crc.bits, register, data)
 
 
+@lru_cache  # files have many checksums of one kind
 def register_of(crc: Crc, init: int) -> int:
     """The register that a CRC begins with, as steps have it."""
     return _mirrored(init, crc.bits) if crc.is_reflected else init

@@ -152,8 +152,6 @@ def start(
         ValueError: the algorithm is not known, or is not one with such a size.
         BackendUnavailable: its library is not installed; says what to install.
     """
-    if algorithm not in ALGORITHMS:
-        raise ValueError(f"algorithm: expected {', '.join(ALGORITHMS)}, found {algorithm}")
     if algorithm in NUMBERS:
         if size is not None:
             raise ValueError(f"size of {algorithm}: expected none, found {size}")
@@ -161,6 +159,8 @@ def start(
             hasher = _library("xxhash", algorithm)
             return _Hashed(hasher(seed=settings.init or 0), settings.xor or 0)
         return _Checksum(algorithm, settings)
+    if algorithm not in HASHES:
+        raise ValueError(f"algorithm: expected {', '.join(ALGORITHMS)}, found {algorithm}")
     most = HASHES[algorithm]
     if size is None or not 0 < size <= most:
         raise ValueError(f"size of {algorithm}: expected 1 to {most} bytes, found {size}")

@@ -21,7 +21,7 @@ def ahead(
     """What is made of parts, in order; a few are worked on at once, and never more.
 
     Args:
-        make: Called on other threads.
+        make: Called on other threads, unless there is one part alone.
         parts: Taken when a thread is about to be free.
         workers: Threads; None for the processors there are.
 
@@ -32,8 +32,12 @@ def ahead(
     count = available_workers() if workers is None else whole_number(workers, "workers")
     if count < 1:
         raise ValueError(f"workers: expected at least 1, found {count}")
+    first = list(islice(parts, 2 * count))
+    if len(first) == 1:  # to start threads would take longer than most single parts
+        yield make(first[0])
+        return
     with ThreadPoolExecutor(count) as pool:
-        waiting: deque[Future[Made]] = deque(pool.submit(make, p) for p in islice(parts, 2 * count))
+        waiting: deque[Future[Made]] = deque(pool.submit(make, part) for part in first)
         while waiting:
             yield waiting.popleft().result()
             waiting.extend(pool.submit(make, part) for part in islice(parts, 1))
