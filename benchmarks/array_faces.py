@@ -1,4 +1,4 @@
-"""What users of arrays ask first, with nothing chosen: slices, live appends, tiny files."""
+"""What users of arrays ask first: slices, rows by number, live appends, tiny files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from benchmarks.order_books import order_books
 from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import in_turn
 from quire.cdd import BufferedWriter, DataReader, DataWriter, save_rows
-from quire.cvc import load_cvc, pack_cvc
+from quire.cvc import load_cvc, open_cvc, pack_cvc
 from quire.finalfusion import Embeddings, SimpleVocab
 from quire.hpdkv import load_residuals, save_residuals
 from quire.tiers import load_tensor, save_segment, save_tensor
@@ -29,12 +29,16 @@ SLICES, SLICE_ROWS = 50, 64
 
 LIVE_ROWS = 20_000
 
+VECTORS, TAKEN = (100_000, 768), 1_000
+"""Rows by values of a file of vectors, and the rows that are taken of it by their numbers."""
+
 
 def tables(options: Options) -> Iterator[Table]:
     """Processor time, in turn: what other processes do to the machine meets both."""
     rounds = 3 if options.quick else 9
     with scratch(needed=1 << 30) as folder:
         yield _slices(folder, 20_000 if options.quick else 200_000, rounds)
+        yield _taken(folder, 20_000 if options.quick else VECTORS[0], rounds)
         yield _live(folder, rounds)
         yield _tiny(folder, rounds)
 
@@ -79,6 +83,35 @@ def _slices(folder: Path, rows: int, rounds: int) -> Table:
 def _take(array: Any, starts: list[int]) -> None:
     for start in starts:
         array[start : start + SLICE_ROWS]
+
+
+def _taken(folder: Path, rows: int, rounds: int) -> Table:
+    """Beside numpy, which takes the same of a mapped file of float16 and widens it."""
+    vectors = np.random.default_rng(2).random((rows, VECTORS[1]), np.float32)
+    np.save(folder / "halves.npy", vectors.astype(np.float16))
+    halves = np.load(folder / "halves.npy", mmap_mode="r")
+    numbers = np.random.default_rng(3).integers(0, rows, TAKEN)
+    found: list[list[Cell]] = []
+    for codec in ("fp16", "int8", "lossless"):
+        pack_cvc(vectors, folder / "taken.cvc", codec)
+        for verify in (True, False):
+            with open_cvc(folder / "taken.cvc", verify=verify) as file:
+                file[numbers]  # checksums are compared once
+                mine, its = in_turn(
+                    partial(file.__getitem__, numbers),
+                    lambda: halves[numbers].astype(np.float32),
+                    rounds,
+                )
+            name = codec if verify else f"{codec}, not verified"
+            found.append([name, mine / TAKEN * 1e6, its / TAKEN * 1e6, mine / its])
+    note = (
+        f"{TAKEN:,} rows by an array of their numbers, in any order, of {rows:,} x {VECTORS[1]}; "
+        f"the file was read before; files {place(folder)}."
+    )
+    columns = ["CVC", "quire, µs a row", "numpy, µs a row", "times numpy"]
+    return Table(
+        "Rows of vectors by their numbers, beside a mapped file of float16", columns, found, note
+    )
 
 
 def _live(folder: Path, rounds: int) -> Table:

@@ -114,7 +114,11 @@ def dequantize(block: QuantizedBlock) -> npt.NDArray[np.float32]:
 
     Raises:
         InvalidBitWidth, FormatError, EncodingError: as `QuantizedBlock.to_bytes`.
+        TypeError: it is no block.
     """
+    if not isinstance(block, QuantizedBlock):
+        found = type(block).__name__  # an array has a method of this name
+        raise TypeError(f"block: expected a QuantizedBlock, found {found}")
     stored = np.frombuffer(block.to_bytes(), np.uint8)
     two = block.secondary_scale is not None
     count = block.codes.size

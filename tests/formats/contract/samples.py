@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -57,10 +57,13 @@ def _words(path: Path, rows: Array) -> None:
     Embeddings(rows.copy(), SimpleVocab(names)).write(path)
 
 
-def _store(path: Path, rows: Array) -> None:
-    with DataWriter(path, layout="cdd") as writer:
-        for start in range(0, len(rows), 50):
-            writer.append_chunk(rows[start : start + 50])
+def _store(layout: Literal["cdd", "cryptodd"]) -> Callable[[Path, Array], None]:
+    def write(path: Path, rows: Array) -> None:
+        with DataWriter(path, layout=layout) as writer:
+            for start in range(0, len(rows), 50):
+                writer.append_chunk(rows[start : start + 50])
+
+    return write
 
 
 def _residuals(**options: Any) -> Callable[[Path, Array], None]:
@@ -71,7 +74,8 @@ SAMPLES = (
     Sample("cvc-fp16", "cvc", _cvc("fp16"), 0, digested=True),
     Sample("cvc-int8", "cvc", _cvc("int8"), 0.01, digested=True),
     Sample("finalfusion", "finalfusion", _words, 0, digested=False),
-    Sample("cdd", "cdd", _store, 0, digested=True),
+    Sample("cdd", "cdd", _store("cdd"), 0, digested=True),
+    Sample("cryptodd", "cryptodd", _store("cryptodd"), 0, digested=True),
     Sample("hpdkv-dense", "hpdkv", _residuals(), 0, digested=False),
     Sample("hpdkv-packed", "hpdkv", _residuals(compress=True), 0, digested=False),
     Sample("hpdkv-sparse", "hpdkv", _residuals(store_topk=1.0), 0, digested=False),

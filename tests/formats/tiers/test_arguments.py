@@ -303,3 +303,9 @@ def test_only_numbers_of_at_most_64_bits_are_taken() -> None:
     for dtype in (np.longdouble, np.complex64, object, "U4", "datetime64[s]"):
         with pytest.raises(EncodingError, match="array: expected an array of real numbers"):
             tiers.quantize(np.zeros(4, np.int64).astype(dtype), 8)
+
+
+def test_what_is_no_block_is_not_decoded_as_one() -> None:
+    for wrong in (b"abc", CODES):
+        with pytest.raises(TypeError, match="block: expected a QuantizedBlock, found"):
+            tiers.dequantize(wrong)  # type: ignore[arg-type]  # wrong on purpose
