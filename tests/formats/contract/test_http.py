@@ -85,7 +85,7 @@ def test_what_is_read_is_what_a_path_has(case: Case) -> None:
         assert np.array_equal(np.asarray(file), case.array)
         first = np.concatenate(list(islice(file.blocks(), 20)))  # of a store, 20 of 1,800 chunks
         assert np.array_equal(first, case.array[: len(first)])
-        if case.sample.format != "cdd":  # looks at one chunk after another
+        if case.sample.format not in ("cdd", "cryptodd"):  # looks at one chunk after another
             assert file.verify() == []
 
 
@@ -122,7 +122,7 @@ def test_all_of_it_is_fetched_once(case: Case) -> None:
     with case.open() as file:
         assert np.array_equal(file.read(), case.array)
         assert np.array_equal(file.read(), case.array)
-        if case.sample.format != "cdd":
+        if case.sample.format not in ("cdd", "cryptodd"):
             assert sum(case.served.sent) <= case.size + FIRST
 
 
