@@ -10,6 +10,7 @@ import jinja2
 
 from quire.columns import program as p
 from quire.columns.deriving import Scan
+from quire.generator.targets.python.kept import kept
 
 PLAIN = "quire.columns.words"
 """Where the words of a scan are that Python runs."""
@@ -22,6 +23,7 @@ NATIVE = "quire.columns.native"
 def _macros() -> Any:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("quire.columns"),
+        bytecode_cache=kept(),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import linecache
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from pathlib import Path
-from types import ModuleType
+from functools import lru_cache
 from typing import Any
 
 from quire.columns.deriving import scan_of
 from quire.columns.emit import NATIVE, PLAIN, source_of
 from quire.columns.inverse import inverse_of
 from quire.columns.layout import Layout
-from quire.generator.targets.python.kept import kept
 from quire.runtime import structure as s
 from quire.runtime.structure.lookup import type_and_spec
-from quire.storage.atomic import atomic_file
 
 SMALL = 1 << 18
-"""Bytes of which Python reads the columns in the time that Numba takes to be loaded."""
+"""Bytes of which Python reads the columns in a fifth of a second: nothing is compiled for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,46 +62,19 @@ def loaded(
     else:
         made = scan_of(type_, spec, path, wide=wide, raw=raw)
     plain = _module(source_of(made, PLAIN))
-    if not native:
-        return Loaded(made.field, made.layout, plain.find, plain.scan, is_native=False)
-    compiled = _module(source_of(made, NATIVE), keep=True)
-    return Loaded(made.field, made.layout, plain.find, compiled.scan, is_native=True)
+    find, scan = plain["find"], plain["scan"]
+    if native:
+        from quire.columns.machine import machine_scan  # it takes time
+
+        scan = machine_scan(plain["__doc__"], source_of(made, NATIVE))
+    return Loaded(made.field, made.layout, find, scan, is_native=native)
 
 
-@cache
-def _words() -> str:
-    """The text of what compiled scans use: with another one, they are others."""
-    return Path(__file__).with_name("native.py").read_text(encoding="utf-8")
-
-
-def _module(text: str, *, keep: bool = False) -> ModuleType:
-    """The module of a text; it has a file if what is made of it is to be kept."""
-    digest = hashlib.sha256(f"{_words()}{text}".encode()).hexdigest()[:16]
-    name = f"quire.columns.scan_{digest}"
-    file = _file(f"quire_scan_{digest}.py", text) if keep else None
-    filename = f"<{name}>" if file is None else str(file)
-    module = ModuleType(name, None)
-    module.__file__ = filename
-    sys.modules[name] = module  # what Numba has kept looks for it there
+def _module(text: str) -> dict[str, Any]:
+    """What the text of a module defines; tracebacks show its lines."""
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    filename = f"<scan {digest}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    exec(compile(text, filename, "exec"), module.__dict__)  # noqa: S102  # the text is our own
+    module: dict[str, Any] = {"__name__": f"quire.columns.scan_{digest}"}
+    exec(compile(text, filename, "exec"), module)  # noqa: S102  # the text is our own
     return module
-
-
-def _file(name: str, text: str) -> Path | None:
-    """A file with a text in the user's own folder; None if there is no such folder."""
-    store = kept()
-    if store is None:
-        return None
-    path = Path(store.directory) / name
-    try:
-        if path.read_text(encoding="utf-8") == text:
-            return path
-    except (OSError, ValueError):
-        pass
-    try:
-        with atomic_file(path) as file:
-            file.write(text.encode())
-    except OSError:
-        return None
-    return path

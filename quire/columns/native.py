@@ -5,42 +5,61 @@ A scan asks for bytes and for room before it loads and stores.
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 import numba
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils, event
+from numba.core import cgutils
 from numba.extending import intrinsic
 
-from quire.kernels.backends.numba import OPTIONS, kernel
+from quire.kernels.backends.numba import OPTIONS
 
-log = logging.getLogger(__name__)
-
-
-class _Notice(event.Listener):
-    """Says why the first columns of a spec take seconds, also to who has not set up logging."""
-
-    def on_start(self, event: Any) -> None:
-        """Note a scan that is compiled, and was not found on disk."""
-        function = event.data["dispatcher"].py_func
-        if function.__module__.startswith("quire.columns.scan_") and function.__name__ == "scan":
-            message = "%s Compiling it takes seconds, once where it can be kept on disk."
-            log.warning(message, function.__globals__["__doc__"])
-
-    def on_end(self, event: Any) -> None:
-        """Nothing more to say."""
+Address: Any = types.CPointer(types.int64)  # type: ignore[no-untyped-call]  # numba has no types
 
 
-event.register("numba:compile", _Notice())  # type: ignore[no-untyped-call]  # numba has no types
-
-compiled = kernel
-
-
-def compiled_anew(function: Any) -> Any:
-    """Compile in every process: what calls itself crashes where Numba has kept it on disk."""
+def compiled(function: Any) -> Any:
+    """Compile a word; only whole scans are kept (`machine.py`)."""
     return numba.njit(**OPTIONS)(function)
+
+
+def whole(function: Any) -> Any:
+    """Leave a scan as it is, for `as_c`."""
+    return function
+
+
+def calls_itself(function: Any) -> Any:
+    """Make a word of what goes over a record and the records in it: a call by its name in C.
+
+    Numba's own recursion goes by an address that it sets in this process, and nowhere else.
+    """
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        kind = ir.FunctionType(args[1].type, [each.type for each in args])
+        called: Any = cgutils.get_or_insert_function(builder.module, kind, function.__name__)  # type: ignore[no-untyped-call]  # numba has no types
+        if called.is_declaration:  # Numba wants one; that of `machine.py` takes its place
+            called.linkage = "weak"
+            ir.IRBuilder(called.append_basic_block()).ret(args[1].type(0))
+        return builder.call(called, args)
+
+    def call(_typing: Any, _1: Any, _2: Any, _3: Any, _4: Any, _5: Any, _6: Any) -> Any:
+        return types.int64(Address, *[types.int64] * 5), generate
+
+    word: Any = intrinsic(call)
+    word.whole = function
+    return word
+
+
+def as_c(text: str) -> dict[str, Any]:
+    """What a module's text defines for C, by its names: `int64_t scan(int64_t *)` and its parts."""
+    module: dict[str, Any] = {"__name__": "quire.columns.scan"}
+    exec(compile(text, "<a scan>", "exec"), module)  # noqa: S102  # the text is our own
+    options = {name: value for name, value in OPTIONS.items() if name != "nogil"}  # C holds no lock
+    parts = {name: each.whole for name, each in module.items() if hasattr(each, "whole")}
+    made = {"scan": numba.cfunc(types.int64(Address), **options)(module["scan"])}
+    for name, part in parts.items():
+        made[name] = numba.cfunc(types.int64(Address, *[types.int64] * 5), **options)(part)
+    return made
 
 
 WIDE = 32
@@ -114,9 +133,7 @@ def _arrays(kind: Any) -> Any:
     """A word that gives the array of a number, by its address."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        proxy: Any = cgutils.create_struct_proxy(signature.args[0])  # type: ignore[no-untyped-call]  # numba's
-        outs = proxy(context, builder, args[0])
-        address = builder.load(builder.gep(outs.data, [args[1]]))
+        address = builder.load(builder.gep(args[0], [args[1]]))
         return builder.inttoptr(address, context.get_value_type(signature.return_type))
 
     def array(_typing: Any, outs: Any, _number: Any) -> Any:
@@ -145,7 +162,7 @@ def _put(_typing: Any, cells: Any, _row: Any, _value: Any) -> Any:
 put: Any = intrinsic(_put)
 
 
-@kernel
+@compiled
 def put_bit(cells: Any, row: Any, value: Any) -> None:
     """Store a bit."""
     bit = 1 << (row & 7)
@@ -153,13 +170,13 @@ def put_bit(cells: Any, row: Any, value: Any) -> None:
     put(cells, row >> 3, byte | bit if value else byte & ~bit)
 
 
-@kernel
+@compiled
 def get_bit(cells: Any, row: Any) -> Any:
     """A bit of a column."""
     return get(cells, row >> 3) >> (row & 7) & 1
 
 
-@kernel
+@compiled
 def store_bits_be(buf: Any, pos: Any, size: Any, bit: Any, width: Any, value: Any) -> None:
     """Store bits behind the first ones of a byte, the highest first."""
     before = get(buf, pos) >> (8 - bit) << (8 - bit) if bit else 0
@@ -171,7 +188,7 @@ def store_bits_be(buf: Any, pos: Any, size: Any, bit: Any, width: Any, value: An
         before = 0
 
 
-@kernel
+@compiled
 def store_bits_le(buf: Any, pos: Any, size: Any, bit: Any, width: Any, value: Any) -> None:
     """Store bits behind the first ones of a byte, the lowest first."""
     before = get(buf, pos) & (1 << bit) - 1 if bit else 0
@@ -183,20 +200,20 @@ def store_bits_le(buf: Any, pos: Any, size: Any, bit: Any, width: Any, value: An
         before = 0
 
 
-@kernel
+@compiled
 def fill(buf: Any, begin: Any, end: Any, byte: Any) -> None:
     """Store one byte again and again."""
     for i in range(begin, end):
         put(buf, i, byte)
 
 
-@kernel
+@compiled
 def has_byte(data: Any, begin: Any, end: Any, byte: Any) -> Any:
     """Whether a byte is among some of a column."""
     return find_byte(data, begin, end, byte) >= 0
 
 
-@kernel
+@compiled
 def bits_be(buf: Any, pos: Any, size: Any) -> Any:
     """Some bytes as one number, the first being the highest."""
     value = 0
@@ -205,7 +222,7 @@ def bits_be(buf: Any, pos: Any, size: Any) -> Any:
     return value
 
 
-@kernel
+@compiled
 def bits_le(buf: Any, pos: Any, size: Any) -> Any:
     """Some bytes as one number, the first being the lowest."""
     value = 0
@@ -214,7 +231,7 @@ def bits_le(buf: Any, pos: Any, size: Any) -> Any:
     return value
 
 
-@kernel
+@compiled
 def find_byte(buf: Any, pos: Any, end: Any, byte: Any) -> Any:
     """How many bytes stand before the next one of a value; -1 if there is none."""
     for at in range(pos, end):
@@ -223,14 +240,14 @@ def find_byte(buf: Any, pos: Any, end: Any, byte: Any) -> Any:
     return -1
 
 
-@kernel
+@compiled
 def cut(buf: Any, pos: Any, length: Any, byte: Any, include: Any) -> Any:
     """How many bytes there are up to one of a value."""
     found = find_byte(buf, pos, pos + length, byte)
     return length if found < 0 else found + include
 
 
-@kernel
+@compiled
 def stripped(buf: Any, pos: Any, length: Any, byte: Any) -> Any:
     """How many bytes there are without those of a value at the end."""
     while length > 0 and buf[pos + length - 1] == byte:
@@ -238,7 +255,7 @@ def stripped(buf: Any, pos: Any, length: Any, byte: Any) -> Any:
     return length
 
 
-@kernel
+@compiled
 def copy(data: Any, used: Any, room: Any, buf: Any, pos: Any, end: Any, length: Any) -> None:
     """Store bytes; a few of them together with some more, which are stored over later."""
     if length <= WIDE and room - used >= WIDE and end - pos >= WIDE:

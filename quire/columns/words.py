@@ -14,12 +14,12 @@ from quire.runtime.reader import Bytes
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def compiled(function: Function) -> Function:
-    """Run a function as it is."""
+def whole(function: Function) -> Function:
+    """Run a scan as it is."""
     return function
 
 
-compiled_anew = compiled
+calls_itself = whole
 
 
 def _loads(code: str) -> Callable[[Any, int], int]:

@@ -15,7 +15,6 @@ import pytest
 import quire
 from quire.columns import NoColumnsError, Pieces, Table, read_columns
 from quire.columns import reading as reading_module
-from quire.generator.targets.python import kept as python_kept
 from tests.columns.objects import differences, told
 
 RECORDS = """
@@ -244,51 +243,54 @@ def test_numbers_that_may_leave_64_bits_are_computed_or_refused(tmp_path: Path, 
     assert how
 
 
-def test_a_compiled_scan_is_kept_for_the_next_process(tmp_path: Path, how: str) -> None:
-    kind = compiled(RECORDS, tmp_path)
-    kind.columns(records(10), "records")
-    kept = python_kept.kept()
-    assert kept is not None
-    if how == "compiled":
-        files = [each.name for each in Path(kept.directory).glob("**/quire_scan_*.scan-*.nbi")]
-        assert files
+def _rows_in_a_new_process(folder: Path, spec: str, data: bytes, path: str) -> tuple[str, str]:
+    """What a compiled scan gives there, and what is told on the way; code is kept in the folder."""
+    (folder / "a.ksy").write_text(spec, encoding="utf-8")
+    (folder / "a.bin").write_bytes(data)
+    code = (
+        "import sys, quire\nfrom quire.columns import reading\nreading.SMALL = -1\n"
+        f"root = getattr(quire.compile('a.ksy'), {path.split('.', maxsplit=1)[0]!r})\n"
+        f"print(root.columns('a.bin', {path.split('.')[1]!r}), 'numba' in sys.modules)"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env={**os.environ, "TMPDIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return found.stdout, found.stderr
+
+
+def test_that_a_scan_is_compiled_is_told_once_and_after_damage(
+    tmp_path: Path,
+) -> None:
+    first, second = (
+        _rows_in_a_new_process(tmp_path, RECORDS, records(3), "Rec.records") for _ in range(2)
+    )
+    assert "rec.records: a scan" in first[1]
+    assert "takes seconds" in first[1]
+    assert first[0].endswith("True\n")
+    assert second == (first[0].replace("True", "False"), "")  # and without Numba
+    (kept,) = tmp_path.glob("*/quire_scan_*.o")
+    stored = bytearray(kept.read_bytes())
+    stored[-1] ^= 1
+    kept.write_bytes(stored)
+    assert _rows_in_a_new_process(tmp_path, RECORDS, records(3), "Rec.records") == first
 
 
 def test_a_scan_of_records_in_records_runs_in_the_next_process_too(tmp_path: Path) -> None:
-    (tmp_path / "tree.ksy").write_text(TREE, encoding="utf-8")
-    (tmp_path / "tree.bin").write_bytes(tree())
-    code = (
-        "import quire\nfrom quire.columns import reading\nreading.SMALL = -1\n"
-        "print(quire.compile('tree.ksy').Tree.columns('tree.bin', 'nodes'))"
-    )
-    for _ in range(2):
-        found = subprocess.run(
-            [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
-        )
-        assert found.stdout.startswith("<7 rows: _parent")
+    first, second = (_rows_in_a_new_process(tmp_path, TREE, tree(), "Tree.nodes") for _ in range(2))
+    assert first[0].startswith("<7 rows: _parent")
+    assert second == (first[0].replace("True", "False"), "")
 
 
-def test_that_a_scan_is_compiled_is_told_without_logging_set_up_and_once(tmp_path: Path) -> None:
-    (tmp_path / "rec.ksy").write_text(RECORDS, encoding="utf-8")
-    (tmp_path / "rec.bin").write_bytes(records(3))
-    code = (
-        "import quire\nfrom quire.columns import reading\nreading.SMALL = -1\n"
-        "print(quire.compile('rec.ksy').Rec.columns('rec.bin', 'records'))"
-    )
-    told_of = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=tmp_path,
-            env={**os.environ, "TMPDIR": str(tmp_path)},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stderr
-        for _ in range(2)
-    ]
-    assert "rec.records: a scan" in told_of[0]
-    assert "takes seconds" in told_of[0]
-    assert told_of[1] == ""
+def test_a_scan_is_compiled_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    (tmp_path / f"_jinja2-cache-{os.getuid()}").write_text("a file, and no folder")
+    found, told_of = _rows_in_a_new_process(tmp_path, RECORDS, records(3), "Rec.records")
+    assert found == "<3 rows: len_name, name, kind, number> True\n"
+    assert "takes seconds" in told_of
 
 
 def test_a_table_and_its_columns_say_what_they_are(tmp_path: Path) -> None:
