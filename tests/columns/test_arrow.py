@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import awkward as ak
 import numpy as np
 import pyarrow as pa
 import pytest
 
 from tests.columns.test_reading import FIXED, RECORDS, TREE, compiled, records, tree
 
+NESTED = """
+meta: {id: nested, endian: le, encoding: ASCII}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: num, type: u1}
+      - {id: points, type: point, repeat: expr, repeat-expr: num}
+      - {id: kind, type: u1}
+      - {id: value, type: {switch-on: kind, cases: {0: point, 1: label}}}
+  point: {seq: [{id: x, type: u1}, {id: y, type: u1}]}
+  label: {seq: [{id: text, type: strz}]}
+"""
+NESTED_FILE = b"\2\1\2\3\4\0\x09\x08" + b"\0\1one\0" + b"\1\5\6\1\0"
 FILES = {RECORDS: ("records", records(50)), FIXED: ("rows", bytes(170)), TREE: ("nodes", tree())}
 
 
@@ -55,3 +70,11 @@ def test_polars_pandas_and_duckdb_take_a_table(tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb", reason="pip install duckdb")
     assert duckdb.sql("select sum(number) from read").fetchall() == [(sum(range(50)),)]
     assert read is not None
+
+
+def test_awkward_takes_lists_and_unions_of_records(tmp_path: Path) -> None:
+    table = compiled(NESTED, tmp_path).columns(NESTED_FILE, "items")
+    taken = ak.from_arrow(pa.table(table))
+    assert taken.to_list() == list(table)
+    assert taken["points"]["x"].to_list() == [[1, 3], [], [5]]
+    assert ak.sum(taken["points"]["y"], axis=1).to_list() == [6, 0, 6]
