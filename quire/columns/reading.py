@@ -39,7 +39,8 @@ def read_columns(
 
     Args:
         kind: The class of the file.
-        source: Its bytes, its path, or a record of the class.
+        source: Its bytes, its path, a file that is open in binary (from where it stands), or a
+            record of the class.
         path: The field that is the list, with those of the records that lead to it (`body.rows`).
         batch_rows: Rows that are read at a time, in memory that does not grow with the file.
         raw: Fields of the rows that become columns of the bytes that are stored, and are not looked
@@ -179,7 +180,15 @@ def _bytes(kind: type[Any], source: Any) -> Any:
     if isinstance(source, Record):
         message = f"expected a {kind.__qualname__}, found a {type(source).__qualname__}"
         raise TypeError(message)
-    return source if isinstance(source, bytes) else octets(source)
+    data = source.read() if hasattr(source, "read") else source
+    try:
+        return data if isinstance(data, bytes) else octets(data)
+    except TypeError as error:
+        message = (
+            f"expected bytes, a path, a file that is open in binary, or a {kind.__qualname__}; "
+            f"found {type(source).__qualname__} ({error})"
+        )
+        raise TypeError(message) from None
 
 
 def explain(kind: type[Any], data: Any, path: str, scan: Loaded) -> NoReturn:

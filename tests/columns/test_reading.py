@@ -6,6 +6,7 @@ import os
 import struct
 import subprocess
 import sys
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -328,3 +329,14 @@ types:
     assert (first["note"].tolist(), second["body"].tolist()) == (["note"], [b""])
     with pytest.raises(quire.FormatError):
         kind.columns(data[:-3], "rows", raw=["body"])
+
+
+def test_a_file_that_is_open_is_read_from_where_it_stands(tmp_path: Path) -> None:
+    kind = compiled(RECORDS, tmp_path)
+    file = BytesIO(b"before" + records(4))
+    file.seek(6)
+    assert len(kind.columns(file, "records")) == 4
+    with pytest.raises(TypeError, match="file that is open in binary, or a Rec; found StringIO"):
+        kind.columns(StringIO("text"), "records")
+    with pytest.raises(TypeError, match="found int"):
+        kind.columns(5, "records")
