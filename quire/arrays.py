@@ -25,7 +25,7 @@ from quire.kernels.services.indexing import (
 )
 from quire.progress import Progress, telling
 from quire.runtime.errors import FormatError
-from quire.runtime.reader import CLOSED
+from quire.runtime.stream import CLOSED
 from quire.sources import Given, Source
 
 Array = npt.NDArray[Any]

@@ -54,8 +54,9 @@ from quire.runtime.numbers import bounded, common_length, exponent, quotient, sh
 from quire.runtime.payloads import payload_bytes
 from quire.runtime.process import deflate, encoded, inflate, rotate_left, xor
 from quire.runtime.raw import Raw
-from quire.runtime.reader import Bytes, Reader
+from quire.runtime.reader import Reader
 from quire.runtime.scalars import PACK, UNPACK
+from quire.runtime.stream import Bytes
 from quire.runtime.stride import Stride
 from quire.runtime.struct import Struct
 from quire.runtime.sums import Marks, Sum

@@ -10,7 +10,8 @@ from quire.runtime.members import own_members
 from quire.runtime.source import MappedFile, expect_all
 
 if TYPE_CHECKING:
-    from quire.runtime.reader import Bytes, Reader
+    from quire.runtime.reader import Reader
+    from quire.runtime.stream import Bytes
 
 T = TypeVar("T")
 

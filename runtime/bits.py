@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from quire.runtime.errors import TruncatedError
 from quire.runtime.partial import keep
-from quire.runtime.reader import Bytes, Reader
+from quire.runtime.reader import Reader
 from quire.runtime.scalars import UNPACK
+from quire.runtime.stream import Bytes
 from quire.runtime.writer import Writer
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from quire.runtime.errors import FormatError, TruncatedError
 from quire.runtime.partial import keep
-from quire.runtime.reader import Bytes, Reader
+from quire.runtime.reader import Reader
 from quire.runtime.scalars import SCALARS, fixed
+from quire.runtime.stream import Bytes
 from quire.runtime.writer import Writer
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from quire.runtime.direct import find_at, name_of
 from quire.runtime.errors import FormatError, TruncatedError
 from quire.runtime.instance import GROWING, Extent, instance
 from quire.runtime.members import own_members
-from quire.runtime.reader import Bytes, Reader
+from quire.runtime.reader import Reader
 from quire.runtime.rows import FEW, rows_at
+from quire.runtime.stream import Bytes
 from quire.runtime.stride import Stride
 from quire.runtime.synced import Synced
 

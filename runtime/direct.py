@@ -16,8 +16,8 @@ NAMES = ("decode_at", "decode_peeked", "find_at", "new", *(f"unpack_{name}" for 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from quire.runtime.reader import Bytes
     from quire.runtime.record import Record
+    from quire.runtime.stream import Bytes
 
 new: Callable[[type[Any]], Any] = object.__new__
 """Make a record without anything in it."""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from quire.runtime.errors import EXPLAINED, FormatError, NestingError, impossible, is_of_data
 from quire.runtime.partial import reread
-from quire.runtime.reader import CLOSED, Reader
+from quire.runtime.reader import Reader
+from quire.runtime.stream import CLOSED
 from quire.runtime.streamless import streamless
 
 if TYPE_CHECKING:

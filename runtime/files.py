@@ -10,7 +10,8 @@ from weakref import WeakKeyDictionary
 from kaitaistruct import KaitaiStream
 
 from quire.runtime.errors import LimitError
-from quire.runtime.reader import CLOSED, Reader
+from quire.runtime.reader import Reader
+from quire.runtime.stream import CLOSED
 from quire.runtime.units import find_unit
 
 CHUNK = 1 << 20

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from quire.runtime.block import Block
 from quire.runtime.partial import keep
-from quire.runtime.reader import Bytes
+from quire.runtime.stream import Bytes
 
 if TYPE_CHECKING:
     from quire.runtime.record import Record

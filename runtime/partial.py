@@ -8,7 +8,8 @@ from enum import IntEnum
 from typing import Any, get_args
 
 from quire.runtime.errors import FormatError
-from quire.runtime.reader import Bytes, Reader
+from quire.runtime.reader import Reader
+from quire.runtime.stream import Bytes
 
 
 class Patient(Reader):

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 from quire.runtime.errors import FileChangedError
 from quire.runtime.instance import NONE
 from quire.runtime.paths import attribute, steps_of
-from quire.runtime.reader import CLOSED
 from quire.runtime.source import MappedFile, Source, stamp_of
+from quire.runtime.stream import CLOSED
 from quire.storage.calls import change
 
 if TYPE_CHECKING:

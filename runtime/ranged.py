@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from quire.runtime.errors import LimitError
-from quire.runtime.reader import CLOSED, Reader
+from quire.runtime.reader import Reader
+from quire.runtime.stream import CLOSED
 from quire.runtime.units import find_unit
 
 Range = tuple[int, int]

@@ -1,45 +1,25 @@
-"""Bounded, positioned input: a window over the bytes of a file, read in place."""
+"""Reading values off a stream, each for a field: errors say which, and where."""
 
 from __future__ import annotations
 
 import itertools
-import mmap
-import os
 import struct
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Self
 
-from kaitaistruct import InvalidArgumentError, KaitaiStream
-
-from quire.runtime.budget import Budget
-from quire.runtime.copies import copied
 from quire.runtime.errors import (
     FormatError,
     LimitError,
     NoTerminatorFoundError,
-    TruncatedError,
     ValidationNotEqualError,
     bad_text,
-    impossible,
 )
 from quire.runtime.scalars import SCALARS
-from quire.runtime.source import CLOSED_VIEW, MappedFile, Source, contents, octets
+from quire.runtime.stream import BUFFERS, Stream
 from quire.runtime.units import find_unit
 
 if TYPE_CHECKING:
     from quire.runtime.files import View
-
-CLOSED = "the file is closed"
-
-_UNCOPIED = ("_buffer", "_file")
-
-Bytes = bytes | bytearray | memoryview | mmap.mmap
-"""What a stream's bytes are to those who read them by position."""
-
-BUFFERS = (bytes, bytearray, memoryview, mmap.mmap)
-
-_WHOLE = frozenset((bytes, bytearray, mmap.mmap, MappedFile))
 
 
 def _integer(name: str) -> Callable[[Reader, str], int]:
@@ -61,61 +41,13 @@ def _number(name: str) -> Callable[[Reader, str], float]:
     return _integer(name)
 
 
-class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
-    """A stream over bytes in memory or in a mapped file.
+class Reader(Stream):
+    """A stream that values are read off.
 
     It keeps the contract of `kaitaistruct.KaitaiStream` (`pos`, `seek`, `size`, `is_eof`,
     `read_…`), and adds reads that know the field they are for, so that a file which is cut
     off is reported there.
-
-    Args:
-        data: The bytes; never copied.
-        base: Where `data` begins in the file, for the offsets in errors; None for bytes that do
-            not stand in the file like this.
-        owner: What to close with the stream (the mapped file).
-        size: Length of the stream, where `data` is only its beginning: what is after that can be
-            passed over, and not be read.
-        budget: What the file may become that the bytes are of, if they are not all of it.
     """
-
-    _paid_to: int | None = None  # up to where elements were paid for that need not take bytes
-
-    is_whole: ClassVar[bool] = True
-    """Whether all bytes are there, and none are still to arrive."""
-
-    noted: dict[str, Any] | None = None
-    """While a list of many records is read: by field, what its values have in common."""
-
-    _file: Any = None
-    """Somebody else's file, that it was made of."""
-
-    def __init__(
-        self,
-        data: bytes | bytearray | memoryview | mmap.mmap,
-        base: int | None = 0,
-        owner: mmap.mmap | None = None,
-        size: int | None = None,
-        budget: Budget | None = None,
-    ) -> None:
-        # Streams within this one have the same buffer, so that closing this one lets go of it.
-        self._buffer = octets(data)
-        self._start = self._pos = 0
-        self._end = len(self._buffer) if size is None else size
-        self._base = base
-        self._source = Source(self._buffer, owner)
-        self._is_within = False
-        self.budget = Budget(self._end) if budget is None else budget
-        self._bits = self._bits_left = self._bits_at = self._taken = 0
-        self.is_part = False
-        """Whether it was begun at another position than its start, or is not its record's own."""
-
-    @classmethod
-    def open(cls, path: str | os.PathLike[str], *, mmap: bool | None = None) -> Self:
-        """Read a file, or map it if it is large; see `source.contents`."""
-        data = contents(path, mmap=mmap)
-        reader = cls(data) if isinstance(data, bytes) else cls(data, owner=data)
-        reader._source.path = os.fspath(path)
-        return reader
 
     @classmethod
     def of(cls, source: Any) -> Reader:
@@ -128,12 +60,6 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
         return reader_of(source)
 
-    def hand_back(self) -> None:
-        """Leave the file that this reader was made of, if it was, where this one is."""
-        if self._file is not None:
-            with suppress(ValueError, OSError):  # it may be closed
-                self._file.seek(self.pos())
-
     def part(self) -> Reader:
         """The same stream, as one that belongs to another record."""
         reader = Reader(self._buffer, self._base, budget=self.budget)
@@ -142,189 +68,12 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         reader.is_part = True
         return reader
 
-    def __getstate__(self) -> dict[str, Any]:
-        """What is copied and pickled: a mapped file as its path, other bytes as they are."""
-        return {name: value for name, value in vars(self).items() if name not in _UNCOPIED}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _buffer=state["_source"].view)
-
-    @property
-    def is_mapped(self) -> bool:
-        """Whether the bytes are those of a mapped file, which can be mapped again."""
-        return isinstance(self._source.mapped, MappedFile)
-
-    # -- position ---------------------------------------------------------------------
-
-    def pos(self) -> int:
-        """Bytes from the start of this stream."""
-        return self._pos - self._start
-
-    def size(self) -> int:
-        """Length of this stream in bytes."""
-        return self._end - self._start
-
-    @property
-    def begin(self) -> int | None:
-        """Where this stream begins in the file; None, if its bytes do not stand there like this."""
-        return None if self._base is None else self._base + self._start
-
-    def offset(self, back: int = 0) -> int | None:
-        """Bytes from the start of the file, `back` bytes before the current position."""
-        return None if self._base is None else self._base + self._pos - back
-
-    def offset_at(self, pos: int) -> int | None:
-        """Bytes from the start of the file to a position in the bytes that streams share."""
-        return None if self._base is None else self._base + pos
-
-    @property
-    def data(self) -> Bytes:
-        """The bytes, which all streams within this one share."""
-        whole: Any = self._buffer.obj
-        if type(whole) in _WHOLE and len(whole) == len(self._buffer):
-            found: Bytes = whole
-            return found
-        return self._source.whole
-
-    def is_eof(self) -> bool:
-        """Whether nothing is left, not even bits."""
-        return self._pos >= self._end and self.bits_left == 0
-
-    def seek(self, n: int) -> None:
-        """Go to a position from the start of this stream; it may lie beyond the end."""
-        if n < 0:
-            message = f"cannot seek to invalid position {n}"
-            raise InvalidArgumentError(message)
-        self.align_to_byte()
-        if self._paid_to is not None:
-            self.budget.note_read(self._pos - self._paid_to)
-            self._paid_to = self._start + n
-        self._pos = self._start + n
-
-    @contextmanager
-    def at(self, position: int) -> Iterator[None]:
-        """Be at another position for a while."""
-        here = self.pos()
-        self.seek(position)
-        try:
-            yield
-        finally:
-            self.seek(here)
-
-    def close(self) -> None:
-        """Let the bytes go, and with them all streams within this one.
-
-        Arrays and lists that still view a mapped file keep it mapped until they are gone.
-        """
-        if not self._is_within:
-            self._source.close()
-        self._buffer, self._source = CLOSED_VIEW, Source(CLOSED_VIEW)
-
     @classmethod
     def _closed_at(cls, size: int, pos: int) -> Self:
         """A stream that was closed, without its ever having been open."""
         reader = cls.__new__(cls)
         reader.__dict__.update(_CLOSED, _end=size, _pos=pos)
         return reader
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether this stream was closed, or the one that it lies within."""
-        return self._source.is_closed
-
-    def release(self, start: int, stop: int) -> None:
-        """Tell the system that the pages of a range of the file are not needed for now.
-
-        They stay in the page cache, but no longer count as memory of this process.
-        """
-        if (mapped := self._source.mapped) is None:
-            return
-        start = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
-        length = (stop - start) // mmap.PAGESIZE * mmap.PAGESIZE
-        if length > 0 and hasattr(mmap, "MADV_DONTNEED"):  # not every system takes advice
-            mapped.madvise(mmap.MADV_DONTNEED, start, length)
-
-    # -- reads that know their field ---------------------------------------------------
-
-    def more(self, size: int) -> bool:
-        """Whether there are so many bytes after the position."""
-        return self._end - self._pos >= size
-
-    def need(self, size: int, field: str) -> None:
-        """Make sure that there are so many bytes after the position.
-
-        Raises:
-            TruncatedError: there are not.
-        """
-        if not self.more(size):
-            raise self.truncated(field, size)
-
-    def truncated(self, field: str, wanted: int) -> TruncatedError:
-        """The error for a field that needs more bytes than are left."""
-        return TruncatedError(field, wanted, self.left(), offset=self.offset())
-
-    def view(self, start: int, size: int) -> memoryview:
-        """Bytes that were read before, again.
-
-        Raises:
-            ValueError: the stream is closed.
-            FileChangedError: the file is mapped, and was cut off.
-        """
-        if self.is_closed:
-            raise ValueError(CLOSED)
-        self._source.expect_all()
-        start += self._start
-        return self._buffer[start : start + size]
-
-    def room(self, start: int, size: int) -> memoryview:
-        """Where bytes are that were passed over, or will be when they are fetched; see `view`."""
-        return self.view(start, size)
-
-    def take(self, size: int, field: str, limit: int | None = None) -> memoryview:
-        """The next `size` bytes as a read-only view of the file."""
-        pos = self._pos
-        # Nothing can be read anywhere, beyond the end too.
-        if size and not 0 <= size <= self._end - pos:
-            if size < 0:
-                raise self._negative(field, size)
-            self.need(size, field)
-        if limit is not None and size > limit:
-            raise LimitError(field, f"at most {limit} bytes", size, offset=self.offset())
-        self._taken, self._pos = pos, pos + size
-        self._bits_left = 0
-        return self._buffer[pos : pos + size]
-
-    def pass_over(self, size: int, field: str, limit: int | None = None) -> None:
-        """Go on after bytes that are looked at later, by `view`.
-
-        Raises:
-            FormatError: the stream ends before they do, or they are more than the limit.
-        """
-        self.take(size, field, limit)
-
-    def fetch(self, ranges: Iterable[tuple[int, int]]) -> None:
-        """Have ranges at hand, from one byte to another, if bytes are fetched: all are here."""
-
-    def take_bytes(self, size: int, field: str, limit: int | None = None) -> bytes:
-        """The next `size` bytes, copied."""
-        pos = self._pos
-        end = pos + size
-        if limit is not None or not pos < end <= self._end:
-            return copied(self.take(size, field, limit)) if size else self._nothing()
-        self._taken, self._pos = pos, end
-        return copied(self._buffer[pos:end])
-
-    def _nothing(self) -> bytes:
-        """No bytes, which can be read anywhere."""
-        self._bits_left = 0
-        return b""
-
-    def _negative(self, field: str, size: int) -> FormatError:
-        error = impossible(
-            InvalidArgumentError(f"requested invalid {size} amount of bytes"), self.offset(), field
-        )
-        error.expected, error.found = "a size of 0 or more bytes", str(size)
-        return error
 
     def text(self, size: int, encoding: str, field: str) -> str:
         """The next `size` bytes as text.
@@ -343,31 +92,6 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             return str(stored, encoding)
         except (UnicodeDecodeError, LookupError) as error:
             raise bad_text(stored, error, encoding, field, self.offset(size)) from None
-
-    def left(self) -> int:
-        """How many bytes are left."""
-        return max(self._end - self._pos, 0)
-
-    def known(self, ahead: int) -> memoryview:  # noqa: ARG002  # all are
-        """The bytes of this stream, from its start: all, or those up to so many after the position.
-
-        Args:
-            ahead: How many are fetched, where bytes have to be.
-        """
-        return self.whole()
-
-    def whole(self) -> memoryview:
-        """All bytes of this stream, from its start.
-
-        Raises:
-            FileChangedError: the file is mapped, and was cut off.
-        """
-        self._source.expect_all()
-        return self._buffer[self._start : self._end]
-
-    def rest(self, field: str, limit: int | None = None) -> memoryview:
-        """All bytes that are left, as a view."""
-        return self.take(self.left(), field, limit)
 
     def substream(self, size: int, field: str, limit: int | None = None) -> Reader:
         """The next `size` bytes as a stream of their own, whose positions count from 0."""
@@ -507,14 +231,6 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     # -- bits ----------------------------------------------------------------------------
 
-    @property
-    def bits_left(self) -> int:
-        """Bits of the byte before the position that were not read yet.
-
-        They are dropped by whatever reads bytes, or goes elsewhere.
-        """
-        return self._bits_left if self._bits_at == self._pos else 0
-
     def bits_be(self, width: int, field: str) -> int:
         """The next bits, the most significant first; they go on where the last ones ended."""
         pos = self._pos
@@ -548,10 +264,6 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             self.need(count, field)
         self._pos = pos + count
         return self._buffer[pos : pos + count]
-
-    def align_to_byte(self) -> None:
-        """Drop the bits of a byte that was read in part."""
-        self._bits_left = 0
 
     def read_bits_int_be(self, n: int) -> int:
         """The next bits, the most significant first."""

@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.lazy import Lazy
-from quire.runtime.reader import Bytes
 from quire.runtime.source import expect_all
+from quire.runtime.stream import Bytes
 from quire.runtime.stride import EVERY, Found
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from quire.runtime.direct import find_at
-from quire.runtime.reader import Bytes
 from quire.runtime.scalars import SCALARS, UNPACK
+from quire.runtime.stream import Bytes
 
 EVERY = 32
 """The place of one record of so many is noted: from there it is a short way to the others."""

@@ -9,7 +9,7 @@ from quire.runtime.errors import EXPLAINED, FormatError, LimitError, NoTerminato
 from quire.runtime.members import own_members
 
 if TYPE_CHECKING:
-    from quire.runtime.reader import Bytes
+    from quire.runtime.stream import Bytes
 
 WORTH = 16
 """How many times the bytes of a list may be looked at in vain."""

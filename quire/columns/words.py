@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 
 from quire.runtime.direct import find_at
-from quire.runtime.reader import Bytes
+from quire.runtime.stream import Bytes
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -25,7 +25,7 @@ from quire.kernels.engine.threads import run
 from quire.progress import Progress, telling
 from quire.runtime.found import column as values_of
 from quire.runtime.keys import key_text
-from quire.runtime.reader import CLOSED
+from quire.runtime.stream import CLOSED
 from quire.sources import Given, Source
 
 PLAIN = "none"

@@ -8,8 +8,8 @@ import numpy as np
 
 from quire.kernels.services.tables.layout import Step
 from quire.kernels.services.tables.numba import mark
-from quire.runtime.reader import Bytes
 from quire.runtime.scalars import SCALARS
+from quire.runtime.stream import Bytes
 
 
 def marked(
