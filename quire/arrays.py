@@ -34,13 +34,18 @@ Selection = SupportsIndex | slice | range | list[int] | npt.NDArray[np.integer[A
 """Rows of the first axis."""
 
 
-class Options(TypedDict, total=False):
-    """What decoding can be told besides rows and where to; see `ArrayFile.read`."""
+class Where(TypedDict, total=False):
+    """Where, and by what, rows are decoded; see `ArrayFile.read`."""
 
     device: Any
     framework: str
     backend: str
     workers: int | None
+
+
+class Options(Where, total=False):
+    """What decoding can be told besides rows and where to; see `ArrayFile.read`."""
+
     progress: Progress
 
 

@@ -146,14 +146,24 @@ class DataReader:
 
     # -- reading chunks --------------------------------------------------------------------
 
-    def get_chunk(self, i: int, out: Array | None = None, **where: Any) -> Any:
+    def get_chunk(
+        self,
+        i: int,
+        out: Array | None = None,
+        *,
+        device: Any = "cpu",
+        framework: str = "numpy",
+        backend: str = "auto",
+    ) -> Any:
         """The array of a chunk.
 
         Args:
             i: Its number; negative ones count from the end.
             out: An array to fill, C-contiguous, of its shape and dtype.
-            where: `device`, `framework` and `backend`, as for `Encoded.decode`: "cuda" has it
-                decoded on a GPU, where it stays; what is compressed is unpacked before.
+            device: As for `Encoded.decode`: "cuda" has it decoded on a GPU, where it stays; what is
+                compressed is unpacked before.
+            framework: As there, and so is `backend`.
+            backend: As there.
 
         Raises:
             IndexError: there is no such chunk.
@@ -162,7 +172,9 @@ class DataReader:
             BackendUnavailable: what was asked for cannot run; says what to install.
             ValueError: `out` does not fit.
         """
-        return self._chunks.decode(self._chunks.load(i), out, **where)
+        return self._chunks.decode(
+            self._chunks.load(i), out, device=device, framework=framework, backend=backend
+        )
 
     def get_chunks(self, numbers: Sequence[int]) -> list[Array]:
         """The arrays of some chunks, by their numbers; fetched together.

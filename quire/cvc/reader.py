@@ -5,12 +5,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any, Unpack, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from quire.arrays import BLOCK_BYTES, ArrayFile
+from quire.arrays import BLOCK_BYTES, ArrayFile, Options, Where
 from quire.cvc.backends import backend_named
 from quire.cvc.bounds import widest
 from quire.cvc.chunks import Chunks
@@ -18,6 +18,7 @@ from quire.cvc.opening import head_of_chunk, open_layout, trailing
 from quire.cvc.ranges import Ranges, checked_ranges, places_of
 from quire.cvc.sections import sections_of
 from quire.generated.cvc import Cvc
+from quire.kernels.engine.gathering import decode_numbered
 from quire.kernels.engine.joining import Joined, joined
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pieces import Piece, decode_pieces
@@ -34,7 +35,7 @@ for the same checksum, so small that there are several for each of them."""
 
 
 SPARSE_BYTES = 128 << 10
-"""Decoded bytes of rows that take the time that it takes to find one row on its own."""
+"""Decoded bytes of rows that take the time that it takes to find a row, or a chunk, on its own."""
 
 
 class CvcReader(ArrayFile):
@@ -105,7 +106,9 @@ class CvcReader(ArrayFile):
     def _decode(self, start: int, stop: int, out: Vectors | None, **options: Any) -> Any:
         return self.read_ranges([(start, stop)], out, **options)
 
-    def read_ranges(self, ranges: Ranges, out: Vectors | None = None, **options: Any) -> Any:
+    def read_ranges(
+        self, ranges: Ranges, out: Vectors | None = None, **options: Unpack[Where]
+    ) -> Any:
         """Decode several ranges of rows, one after another.
 
         Args:
@@ -138,14 +141,37 @@ class CvcReader(ArrayFile):
         return target
 
     def _take_near(self, rows: npt.NDArray[np.intp], out: Vectors) -> None:
-        """Rows within a block; where most are wanted, those between are decoded with them.
+        """Rows within a block: of each chunk together, or, where chunks are small, of all."""
+        if not self._file._io.is_whole:  # all ranges are asked for together
+            self.read_ranges(runs(rows), out)
+            return
+        chunks = self.chunks.holding(rows)
+        ends = [*(np.flatnonzero(np.diff(chunks)) + 1).tolist(), len(rows)]
+        if self._between(rows) < SPARSE_BYTES * len(ends):
+            self._take_dense(rows, out)
+            return
+        for begin, end in pairwise([0, *ends]):
+            self._take_of_chunk(int(chunks[begin]), rows[begin:end], out[begin:end])
+
+    def _take_of_chunk(self, index: int, rows: npt.NDArray[np.intp], out: Vectors) -> None:
+        payload = self._file.chunks[index].payload
+        guarded = payload if self._verifies else payload.trusted()
+        if decode_numbered(guarded, rows - self.chunks.start(index), out):
+            return
+        if self._between(rows) < SPARSE_BYTES * len(rows):
+            self._take_dense(rows, out)
+        else:
+            self.read_ranges(runs(rows), out)
+
+    def _between(self, rows: npt.NDArray[np.intp]) -> int:
+        """Decoded bytes from the first of some rows to the last."""
+        return 4 * self.dimension * int(rows[-1] - rows[0])
+
+    def _take_dense(self, rows: npt.NDArray[np.intp], out: Vectors) -> None:
+        """Rows with those between them.
 
         Chunks between them are not touched, which may be damaged, or of an unknown scheme.
         """
-        between = 4 * self.dimension * int(rows[-1] - rows[0])
-        if not self._file._io.is_whole or between >= SPARSE_BYTES * len(rows):
-            self.read_ranges(runs(rows), out)
-            return
         groups = np.split(rows, np.flatnonzero(np.diff(self.chunks.holding(rows)) > 1) + 1)
         ranges = [(int(group[0]), int(group[-1]) + 1) for group in groups]
         left_out = [
@@ -189,7 +215,7 @@ class CvcReader(ArrayFile):
             yield payload, self.chunks.start(first), self.chunks.start(first + count)
             first += count
 
-    def chunk(self, index: int, out: Vectors | None = None, **options: Any) -> Any:
+    def chunk(self, index: int, out: Vectors | None = None, **options: Unpack[Options]) -> Any:
         """One chunk, decoded; options as in `read`."""
         chunk = self.chunks[operator.index(index)]
         return self.read(slice(chunk.start, chunk.stop), out, **options)
@@ -215,7 +241,7 @@ class CvcReader(ArrayFile):
         head = head_of_chunk(self.format_version)
         return begin - head, begin + record.payload.stored_size, crc
 
-    def iter_chunks(self, **options: Any) -> Iterator[Any]:
+    def iter_chunks(self, **options: Unpack[Options]) -> Iterator[Any]:
         """Every chunk, decoded, in order; options as in `read`."""
         for chunk in self.chunks:
             yield self.chunk(chunk.index, **options)

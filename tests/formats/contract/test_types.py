@@ -118,6 +118,26 @@ def test_everything_that_opens_or_loads_is_among_the_uses(face: Any) -> None:
     assert [each for each in public if f"{name}.{each}(" not in text] == []
 
 
+WRITES = ("save_", "write_", "pack_cvc")
+"""How the names begin of what writes a file, and gives nothing back."""
+
+
+@pytest.mark.parametrize("face", FACES, ids=lambda face: face.__name__)
+def test_everything_that_is_called_tells_its_types(face: Any) -> None:
+    for name in face.__all__:
+        word = getattr(face, name)
+        if not inspect.isfunction(word):
+            continue
+        told = inspect.signature(word)
+        assert told.return_annotation is not told.empty, name
+        for each in told.parameters.values():
+            assert each.annotation is not each.empty, (name, each.name)
+            loose = each.kind in (each.VAR_KEYWORD, each.VAR_POSITIONAL)
+            assert not (loose and each.annotation in (Any, "Any")), (name, each.name)
+        if name.startswith(WRITES):
+            assert told.return_annotation in (None, "None"), name
+
+
 def test_pyright_knows_what_mypy_knows(tmp_path: Path) -> None:
     """basedpyright is pyright with its own node, so that nothing is fetched when it runs."""
     tree = tmp_path / "tree"
