@@ -71,7 +71,9 @@ class Sum(NamedTuple):
 
     def of(self, data: bytes | bytearray | memoryview) -> int | bytes:
         """The digest of what it is over, of which the bytes of a stream are `data`."""
-        pieces = [piece for part in self.parts for piece in self._pieces(part, data)]
+        place, pieces = self.place, list[bytes | memoryview]()
+        for part in self.parts:
+            pieces += self._pieces(part, data, place)
         if self.algorithm == "length" and not self.inflated:
             return self._kept(sum(map(len, pieces)))
         joined = pieces[0] if len(pieces) == 1 else b"".join(pieces)
@@ -87,18 +89,18 @@ class Sum(NamedTuple):
         return number if self.mask is None else number & self.mask
 
     def _pieces(
-        self, part: bytes | Span | PayloadBytes, data: bytes | bytearray | memoryview
+        self, part: bytes | Span | PayloadBytes, data: bytes | bytearray | memoryview, place: slice
     ) -> Sequence[bytes | memoryview]:
-        """The bytes of a part, in which the field counts as something else."""
-        if isinstance(part, PayloadBytes):
-            return [part.take()]
+        """The bytes of a part, in which the field, at `place`, counts as something else."""
         if isinstance(part, bytes):
             return [part]
+        if isinstance(part, PayloadBytes):
+            return [part.take()]
         view = memoryview(data)
         start, end = part
-        own, stop = max(self.place.start, start), min(self.place.stop, end)
-        if own >= stop:
+        if place.stop <= start or end <= place.start:
             return [view[start:end]]
+        own, stop = max(place.start, start), min(place.stop, end)
         return [view[start:own], bytes([self.own]) * (stop - own), view[stop:end]]
 
     def stored(self, value: int | bytes) -> bytes:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from quire.testing.expressions import Frame
 
 T = TypeVar("T")
 
@@ -55,6 +58,7 @@ class Choices:
         largest: Bytes that a file of them may have.
         is_settling: Whether a number is decided that can wait for others.
         is_grouped: Whether somebody wants to know which decisions are those of one element.
+        remembered: The records with the names of computed values that were kept in them.
     """
 
     def __init__(
@@ -68,6 +72,7 @@ class Choices:
         self.is_settling = False
         self.is_grouped = hasattr(random, "together")
         self._tries = self._began = 0
+        self.remembered: list[tuple[Frame, str]] = []
 
     @property
     def made(self) -> bytes:
@@ -97,6 +102,14 @@ class Choices:
     def afresh(self) -> None:
         """Begin another file."""
         self._tries, self._began = 0, self._pos
+        self.remembered = []
+
+    def forget(self) -> None:
+        """Compute values anew that were kept: one that they go by was only tried."""
+        for frame, name in self.remembered:
+            frame.pop(name, None)
+            frame.remembered = 0
+        self.remembered = []
 
     def take(self, count: int) -> bytes:
         """So many bytes."""

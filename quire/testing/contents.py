@@ -25,9 +25,9 @@ from quire.testing.like import like
 from quire.testing.numbers import LATER, TRIES
 from quire.testing.payloads import Payload, some
 from quire.testing.rules import Rules
-from quire.testing.said import as_said
+from quire.testing.said import Said, as_said
 from quire.testing.stream import Refused, Stream
-from quire.testing.usual import usual
+from quire.testing.usual import UNUSUAL, usual
 
 if TYPE_CHECKING:
     from quire.testing.types import Make, TypeMaker
@@ -41,6 +41,9 @@ MANY = 0xE0
 Made = tuple[Any, bytes]
 """A value, and the bytes that it is."""
 
+Process = Callable[[bytes, Frame], bytes]
+"""Makes the bytes that are stored."""
+
 Value = Callable[[Choices, Frame, "int | None"], Made]
 """Makes a value that takes so many bytes, or as many as it likes."""
 
@@ -51,28 +54,21 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
     process = processing(extent.process, owner.maker.compiler)
     end = None if extent.to_end or extent.size is not None else extent.terminator
     one = _value(owner, field, extent, encoding)
-    said = as_said(owner, field, extent, encoding)
     rules = Rules(field.id, field.valid, owner.maker.compiler)
+    checked = _checked(as_said(owner, field, extent, encoding), one, rules, process, encoding)
     array = None if field.codec else _array(owner, field)
-    is_of_size = keeps_size(extent.process)
+    is_of_size, is_sum = keeps_size(extent.process), field.checksum is not None
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> Any:
-        stream.align()
         size = room(frame, stream)
-        if field.checksum is not None and size is not None:
+        if is_sum and size is not None:
             _late(field, size).leave_room(frame, stream)
             return LATER
         room_inside = size if is_of_size else None
-        for _ in range(TRIES):
-            told = said(draw, frame, room_inside) if draw.has_values else None
-            value, stored = told or one(draw, frame, room_inside)
-            if stream.pins and not process and stream.pinned(stored) != stored:
-                stored = stream.pinned(stored)
-                value = stored.decode(encoding) if encoding else stored
-            if rules.hold(frame, value):
-                break
+        if rules.there_are or draw.has_values or stream.pins:
+            value, stored = checked(draw, frame, stream, room_inside)
         else:
-            raise Refused("valid")
+            value, stored = one(draw, frame, room_inside)
         if process is not None:
             stored = process(stored, frame)
         if end is not None:
@@ -85,6 +81,26 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
         return array(stored, frame) if array else value
 
     return make
+
+
+def _checked(
+    said: Said, one: Value, rules: Rules, process: Process | None, encoding: str
+) -> Callable[[Choices, Frame, Stream, int | None], Made]:
+    """What makes a value that keeps the rules, is as choices have it, and what is known already."""
+
+    def checked(draw: Choices, frame: Frame, stream: Stream, size: int | None) -> Made:
+        stream.align()
+        for _ in range(TRIES):
+            told = said(draw, frame, size) if draw.has_values else None
+            value, stored = told or one(draw, frame, size)
+            if stream.pins and not process and stream.pinned(stored) != stored:
+                stored = stream.pinned(stored)
+                value = stored.decode(encoding) if encoding else stored
+            if rules.hold(frame, value):
+                return value, stored
+        raise Refused("valid")
+
+    return checked
 
 
 def _late(field: s.Field, size: int) -> Late:
@@ -141,13 +157,13 @@ def room_for(
 ) -> Callable[[Frame, Stream], int | None]:
     """What tells how many bytes a field takes; None if that is not decided yet."""
     told = extent.size if extent.size not in _OF_ITSELF else None
-    size = None if told is None else owner.function(told)
+    if told is None:
+        return (lambda _, stream: stream.left()) if extent.to_end else lambda _, __: None
+    size = owner.function(told)
     is_open = owner.telling.opener(field.id)
     is_rest = _is_rest_but_some(told)
 
     def room(frame: Frame, stream: Stream) -> int | None:
-        if size is None:
-            return stream.left() if extent.to_end else None
         if (is_open is not None and is_open(frame)) or (is_rest and stream.limit is None):
             return None
         found = int(size(frame))
@@ -165,9 +181,7 @@ def _is_rest_but_some(size: s.Expr | None) -> bool:
     return size == ("sub", ("size", "_io"), ("pos", "_io"))
 
 
-def processing(
-    process: s.Process | None, compiler: Compiler
-) -> Callable[[bytes, Frame], bytes] | None:
+def processing(process: s.Process | None, compiler: Compiler) -> Process | None:
     """What makes stored bytes of those that a value has.
 
     Raises:
@@ -275,14 +289,19 @@ def _plain(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) ->
         left = 0 if size is None else size - len(encoded(value))
         return left == 0 or (left > 0 and (extent.pad is not None or bool(end)))
 
+    def known(draw: Choices, frame: Frame, size: int | None) -> Any:
+        value = usually(draw, frame)
+        if isinstance(value, kind) and fits(value, size):
+            return value
+        named = [each for each in rules.named(frame, kind) + constants if fits(each, size)]
+        return draw.one_of(named) if named and draw.byte() < 0xE0 else None
+
+    is_any = usually is UNUSUAL and not rules.there_are and not constants
+
     def one(draw: Choices, frame: Frame, size: int | None) -> Made:
-        value = frame.wanted.get(field.id)
-        if value is None:
-            value = usually(draw, frame)
-            if not isinstance(value, kind) or not fits(value, size):
-                named = rules.named(frame, kind) + constants
-                known = [each for each in named if fits(each, size)]
-                value = draw.one_of(known) if known and draw.byte() < 0xE0 else None
+        value = frame.wanted.get(field.id) if frame.wanted else None
+        if value is None and not is_any:
+            value = known(draw, frame, size)
         if value is None:
             return any_other(draw, frame, size)
         stored = encoded(value)

@@ -58,9 +58,12 @@ class Frame(dict[str, Any]):
         wanted: The values that fields have to have, since something looks for a record with them.
         like: The record of a file that it is made like; None if no file is followed.
         of_next: Those of the record that is made next in this one.
+        remembered: How many of its values are computed ones that were kept.
     """
 
-    __slots__ = ("computed", "depth", "endian", "holes", "like", "of_next", "spans", "wanted")
+    __slots__ = (
+        "computed", "depth", "endian", "holes", "like", "of_next", "remembered", "spans", "wanted",
+    )  # fmt: skip  # laid out as a table
 
     def __init__(self, computed: Mapping[str, Function]) -> None:
         super().__init__()
@@ -70,6 +73,7 @@ class Frame(dict[str, Any]):
         self.wanted: Mapping[str, Any] = {}
         self.like: Any = None
         self.of_next: Mapping[str, Any] = {}
+        self.remembered = 0
 
     def __missing__(self, name: str) -> Any:
         """A value that is computed.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from quire.testing.choices import Choices
@@ -12,6 +12,9 @@ from quire.testing.stream import Refused, Stream
 
 TRIES = 20
 """How many numbers are looked at for one that may be."""
+
+
+_NONE: frozenset[int] = frozenset()
 
 
 class Late:
@@ -59,14 +62,15 @@ class Hole:
     Attributes:
         at: The same.
         never: What it is not, since somebody asked.
+        is_asked: Whether something is being found out that may go by the number.
     """
 
-    __slots__ = ("_frame", "_is_asked", "_late", "_stream", "at", "never")
+    __slots__ = ("_frame", "_late", "_stream", "at", "is_asked", "never")
 
     def __init__(self, late: Late, frame: Frame, stream: Stream, at: int) -> None:
         self._late, self._frame, self._stream, self.at = late, frame, stream, at
-        self.never: frozenset[int] = frozenset()
-        self._is_asked = False
+        self.never = _NONE
+        self.is_asked = False
 
     def choose(self) -> Any:
         """What it is from now on: what follows from other fields; else some number."""
@@ -81,6 +85,7 @@ class Hole:
             return value
         finally:
             del self._frame[self._late.name]
+            self._stream.draw.forget()
 
     def _choose(self) -> Any:
         """Some number that it may be."""
@@ -108,19 +113,14 @@ class Hole:
         finally:
             draw.is_settling = False
 
-    @contextmanager
-    def asked(self) -> Iterator[None]:
+    def asked(self) -> _Asked:
         """While something is found out that may go by the number itself."""
-        self._is_asked = True
-        try:
-            yield
-        finally:
-            self._is_asked = False
+        return _Asked(self)
 
     @property
     def is_waiting(self) -> bool:
         """Whether nobody may ask now: it is being decided, or another one is that can wait."""
-        return self._is_asked or self._stream.draw.is_settling
+        return self.is_asked or self._stream.draw.is_settling
 
     def fill(self, value: Any) -> Any:
         """Write the number where it stands; it is known now.
@@ -135,3 +135,18 @@ class Hole:
         del frame.holes[late.name]
         frame[late.name] = value
         return value
+
+
+class _Asked:  # a generator would take five times as long
+    """While something is found out that may go by a number."""
+
+    __slots__ = ("_hole",)
+
+    def __init__(self, hole: Hole) -> None:
+        self._hole = hole
+
+    def __enter__(self) -> None:
+        self._hole.is_asked = True
+
+    def __exit__(self, *_: object) -> None:
+        self._hole.is_asked = False

@@ -15,7 +15,7 @@ from quire.testing.mining import is_structured
 from quire.testing.rules import Rules
 from quire.testing.scalars import Scalar
 from quire.testing.stream import Refused, Stream
-from quire.testing.usual import Usual, usual
+from quire.testing.usual import UNUSUAL, Usual, usual
 
 if TYPE_CHECKING:
     from quire.testing.types import Make, TypeMaker
@@ -44,6 +44,7 @@ def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
         if stream.pins:
             data = stream.pinned(data)
             value = scalar.unpack(data, frame)
+            draw.forget()
         stream.write(data)
         return value
 
@@ -168,15 +169,38 @@ def _is_told_later(owner: TypeMaker, field: s.Field) -> bool:
 def _integer(
     owner: TypeMaker, field: s.Field, span: tuple[int, int], enum: str, usually: Usual
 ) -> Callable[[Choices, Frame], int]:
-    """What chooses an integer: the default, one that the spec names, a small one, or any."""
-    low, high = span
+    """What chooses an integer: what it usually is, else as `_any_integer`, if it may be that."""
+    (low, high), name = span, field.id
     members = owner.maker.members(enum)
+    rules = Rules(field.id, field.valid, owner.maker.compiler, members)
+    one, keeps = _any_integer(owner, field, span, rules, members), _keeps(owner, field, rules, span)
+
+    def choose(draw: Choices, frame: Frame) -> int:
+        if frame.wanted and name in frame.wanted:  # something looks for a record with this value
+            return int(frame.wanted[name])
+        if usually is not UNUSUAL:
+            value = usually(draw, frame)
+            is_one = isinstance(value, int) and low <= value <= high
+            if is_one and (keeps is None or keeps(frame, value)):
+                return int(value)
+        for _ in range(TRIES):
+            value = one(draw, frame)
+            if keeps is None or keeps(frame, value):
+                return value
+        raise Refused("valid")
+
+    return choose
+
+
+def _any_integer(
+    owner: TypeMaker, field: s.Field, span: tuple[int, int], rules: Rules, members: frozenset[int]
+) -> Callable[[Choices, Frame], int]:
+    """What chooses an integer: one that the spec names, a small one, or any."""
+    low, high = span
     mined = owner.maker.mined
     known = {each for each in mined.constants.get(field.id, ()) if isinstance(each, int)}
     preferred = sorted(each for each in known | members if low <= each <= high)
-    rules = Rules(field.id, field.valid, owner.maker.compiler, members)
     small = field.id in mined.measures
-    keeps = _keeps(owner, field, rules, low, high)
 
     def one(draw: Choices, frame: Frame) -> int:
         least, most = low, high
@@ -189,26 +213,17 @@ def _integer(
             return values.count(draw, least, most)
         return values.integer(draw, least, most, preferred)
 
-    def choose(draw: Choices, frame: Frame) -> int:
-        if field.id in frame.wanted:  # something looks for a record where it has this value
-            return int(frame.wanted[field.id])
-        value = usually(draw, frame)
-        if isinstance(value, int) and keeps(frame, value):
-            return int(value)
-        for _ in range(TRIES):
-            value = one(draw, frame)
-            if keeps(frame, value):
-                return value
-        raise Refused("valid")
-
-    return choose
+    return one
 
 
 def _keeps(
-    owner: TypeMaker, field: s.Field, rules: Rules, low: int, high: int
-) -> Callable[[Frame, int], bool]:
-    """What tells whether a field may have an integer."""
+    owner: TypeMaker, field: s.Field, rules: Rules, span: tuple[int, int]
+) -> Callable[[Frame, int], bool] | None:
+    """What tells whether a field may have an integer; None if nothing is said of it."""
+    low, high = span
     hold = owner.computed_rules.after(field.id) if field.repeat is None else None
+    if not rules.there_are and hold is None:
+        return None
 
     def keeps(frame: Frame, value: int) -> bool:
         if not low <= value <= high or not rules.hold(frame, value):
@@ -216,7 +231,10 @@ def _keeps(
         if hold is None:
             return True
         frame[field.id] = value
-        return hold(frame)
+        is_held = hold(frame)
+        if not is_held:
+            frame["_io"].draw.forget()
+        return is_held
 
     return keeps
 

@@ -13,6 +13,7 @@ from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage, of_size
 from quire.runtime import structure as s
 from quire.runtime.errors import FormatError
+from quire.testing.cases import case_of
 from quire.testing.choices import Choices
 from quire.testing.expressions import Compiler, Frame, Function
 from quire.testing.stream import Refused
@@ -117,15 +118,12 @@ def _told(value: Any, dtype: str) -> Any:
 
 def _chosen(on: Any, cases: Any, compiler: Compiler) -> Callable[[Frame], Any]:
     """What a value chooses."""
-    asked = None if on is None else compiler.function(on)
-    functions = [(None if key is None else compiler.function(key), what) for key, what in cases]
+    case = case_of(on, cases, compiler)
 
     def chosen(frame: Frame) -> Any:
-        value = None if asked is None else asked(frame)
-        for key, what in functions:
-            if key is None or key(frame) == value:
-                return what
-        raise Refused("no case")
+        if (what := case(frame)) is None:
+            raise Refused("no case")
+        return what
 
     return chosen
 

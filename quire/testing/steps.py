@@ -74,7 +74,8 @@ def tried(once: Step) -> Step:
     """A step that is tried again with other choices where some lead nowhere."""
 
     def step(draw: Choices, frame: Frame, stream: Stream) -> None:
-        before, known, holes = stream.state(), len(frame), frame.holes.copy()
+        before, holes = stream.state(), frame.holes.copy()
+        known = len(frame) - frame.remembered
         for left in reversed(range(TRIES)):
             drawn = draw.count_made
             try:
@@ -83,6 +84,7 @@ def tried(once: Step) -> Step:
                 if not left or draw.count_made == drawn or not draw.again():
                     raise
                 stream.restore(before)
+                draw.forget()
                 while len(frame) > known:
                     frame.popitem()  # what has come since
                 frame.holes = dict(holes)

@@ -62,11 +62,14 @@ class Stream:
             they come.
     """
 
-    __slots__ = (
-        "_bits", "_home", "_in_order", "_left", "_order", "_refitted", "data", "draw", "ends",
-        "goes_on", "is_awaited", "last", "later", "like", "limit", "open", "pins",
-        "wanders",
-    )  # fmt: skip  # laid out as a table
+    # What few streams have: files have many streams, and to set each attribute takes time.
+    goes_on = wanders = is_awaited = False
+    like: Window | None = None
+    _home: tuple[Stream, int] | None = None
+    _refitted: Callable[[bytes], bytes] | None = None
+    _bits = _left = 0
+    _order = "be"
+    _in_order = 1
 
     def __init__(self, draw: Choices, limit: int | None = None) -> None:
         if limit is not None and not 0 <= limit <= draw.largest:
@@ -74,19 +77,11 @@ class Stream:
         self.draw = draw
         self.data = bytearray()
         self.limit = limit
-        self.goes_on = False
         self.pins: dict[int, bytes] = {}
-        self.like: Window | None = None
         self.later: list[Placed] = []
         self.ends: list[Placed] = []
-        self.wanders = self.is_awaited = False
-        self._home: tuple[Stream, int] | None = None
-        self._refitted: Callable[[bytes], bytes] | None = None
         self.last: list[Callable[[], None]] = []
         self.open: list[tuple[Frame, str]] = []
-        self._bits = self._left = 0
-        self._order = "be"
-        self._in_order = 1
 
     def write(self, data: bytes) -> None:
         """Append whole bytes, at the next one."""
@@ -94,8 +89,9 @@ class Stream:
             self.align()
         if self.pins and self.pinned(data) != data:
             raise Refused("bytes that were looked at before")
-        self.data += data
-        if len(self.data) > (self.draw.largest if self.limit is None else self.limit):
+        there, limit = self.data, self.limit
+        there += data
+        if len(there) > (self.draw.largest if limit is None else limit):
             raise Refused("full")
 
     def append(self, part: Stream) -> None:
@@ -278,12 +274,17 @@ class Stream:
             self.write(self.pinned(self.draw.take(max(known_to - self.pos(), 0))))
         if self.limit is not None and len(self.data) < self.limit:
             self.data += self.draw.take(self.limit - len(self.data))
+        if self.last or self.open:
+            self._fill()
+        return bytes(self.data)
+
+    def _fill(self) -> None:
+        """Fill in what is not known before all bytes are there."""
         for fill in self.last:
             fill()
         self._decide_open()
         for frame, name in () if self.is_awaited else self.open:
             _ = frame[name]  # decided now, if nobody has
-        return bytes(self.data)
 
     def decide(self, frame: Frame, name: str) -> None:
         """Fill in a number that goes by others; later, if they are not known yet."""
@@ -297,7 +298,7 @@ class Stream:
 
     def _decide_open(self) -> None:
         """Fill in the numbers that can be told by now, if nothing that they tell of is to come."""
-        if self.is_awaited:
+        if self.is_awaited or not self.open:
             return
         pending: list[tuple[Frame, str]] = []
         while len(self.open) != len(pending):

@@ -99,24 +99,27 @@ class _Checksum:
         return True
 
     def _sum(self, frame: Frame, stream: Stream, at: int) -> Sum:
-        def told(function: Function | None) -> int | None:
-            return None if function is None else function(frame)
-
-        key = self._key
+        key, parts = self._key, self._over(frame)
+        for part in self._parts:
+            parts += (part(frame, stream),)
         return Sum(
             self._name,
             at,
             key.algorithm,
             self._size,
             _scalar(self._stored, frame),
-            (*self._over(frame), *[part(frame, stream) for part in self._parts]),
+            parts,
             key.own,
-            Settings(told(self._init), told(self._xor), key.word) if self._has_settings else USUAL,
-            told(self._mask),
+            self._settings(frame) if self._has_settings else USUAL,
+            self._mask and self._mask(frame),
             key.negated,
-            bool(told(self._inflated)),
+            bool(self._inflated and self._inflated(frame)),
             base=key.base or 0,
         )
+
+    def _settings(self, frame: Frame) -> Settings:
+        init, xor = self._init and self._init(frame), self._xor and self._xor(frame)
+        return Settings(init, xor, self._key.word)
 
     def _over(self, frame: Frame) -> tuple[bytes | Span, ...]:
         """The payload that it is over, if it is over one."""

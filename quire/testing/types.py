@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from quire.runtime import structure as s
 from quire.testing.arguments import argument
+from quire.testing.cases import case_of
 from quire.testing.choices import Choices
 from quire.testing.computed_rules import ComputedRules
 from quire.testing.contents import (
@@ -28,6 +29,7 @@ from quire.testing.lists import NOTHING, of_list
 from quire.testing.numbers import bits, number
 from quire.testing.placed import PlacedField, is_from_end
 from quire.testing.runs import steps_of
+from quire.testing.settled import Settled, remembering
 from quire.testing.steps import Step
 from quire.testing.stream import Refused, Stream
 from quire.testing.summing import Sums
@@ -60,6 +62,7 @@ class TypeMaker:
         self.telling = Telling(type_, maker.compiler)
         self.sums = Sums(type_, maker.compiler)
         self.deciding = Deciding(type_)
+        self._settled = Settled(type_)
         self.computed_rules = ComputedRules(type_, self.deciding, maker.compiler, maker.enums)
 
     @cached_property
@@ -74,13 +77,24 @@ class TypeMaker:
     def _computing(self, instance: s.Field) -> Function:
         if instance.value is None:
             return glance(self, instance)
-        if instance.default is None:
-            return self.function(instance.value)
-        return decided(self, instance, instance.default)
+        if instance.default is not None:
+            return decided(self, instance, instance.default)
+        function = self.function(instance.value)
+        if self._settled.is_settled(instance.id):
+            return remembering(instance.id, function)
+        return function
 
     @cached_property
     def _steps(self) -> list[Step]:
-        return list(steps_of(self))
+        """What makes the fields of a record, and then leaves the rest of it for later."""
+        steps = [*steps_of(self)]
+        steps += [_deciding(name) for name in self.deciding.late]
+        steps += [_opening(name) for name in self.telling.seldom]
+        steps += [_leaving(placed) for placed in self._placed]
+        steps += [_ending(found) for found in self._found]
+        if self.sums.there_are:
+            steps.append(_summing(self.sums))
+        return steps
 
     @cached_property
     def _placed(self) -> list[PlacedField]:
@@ -119,18 +133,12 @@ class TypeMaker:
         """What chooses the byte order, if it is chosen."""
         if not isinstance(self.type.endian, s.Choice):
             return None
-        on = self.function(self.type.endian.on)
-        cases = [
-            (None if key is None else self.function(key), order)
-            for key, order in self.type.endian.cases
-        ]
+        chosen = case_of(self.type.endian.on, self.type.endian.cases, self.maker.compiler)
 
         def order(frame: Frame) -> str:
-            value = on(frame)
-            for key, name in cases:
-                if key is None or key(frame) == value:
-                    return name
-            raise Refused("no byte order")
+            if (name := chosen(frame)) is None:
+                raise Refused("no byte order")
+            return name
 
         return order
 
@@ -165,7 +173,7 @@ class TypeMaker:
         stream: Stream,
         parent: Any,
         root: Any,
-        args: dict[str, Any],
+        args: Mapping[str, Any],
         wanted: Mapping[str, Any] = NOTHING,
         name: str = "",
         made_like: Like | None = None,
@@ -192,32 +200,19 @@ class TypeMaker:
             stream.like = stream.like or made_like.window
         if name:
             parent[name] = frame
-        frame.update(args)
+        if args:
+            frame.update(args)
         frame["_parent"], frame["_root"] = parent, frame if root is None else root
         frame["_io"], frame["self"] = stream, frame
-        frame.depth = 0 if parent is None else parent.depth + 1
-        if frame.depth > DEEPEST:
-            raise Refused("deep")
-        frame.endian = getattr(parent, "endian", "") if self._order is None else self._order(frame)
+        if parent is not None:
+            frame.depth, frame.endian = parent.depth + 1, parent.endian
+            if frame.depth > DEEPEST:
+                raise Refused("deep")
+        if self._order is not None:
+            frame.endian = self._order(frame)
         for each in self._steps:
             each(draw, frame, stream)
-        self._leave(frame, stream)
         return frame
-
-    def _leave(self, frame: Frame, stream: Stream) -> None:
-        """What is done when all fields of a record are there, and what is left for later."""
-        for late in self.deciding.late:
-            if late in frame.holes:
-                stream.decide(frame, late)
-        for seldom in self.telling.seldom:
-            if seldom in frame.holes:
-                stream.open.append((frame, seldom))
-        for placed in self._placed:
-            placed.leave(frame)
-        for found in self._found:
-            stream.ends.append(found.of(frame))
-        if self.sums.there_are:
-            stream.last.append(lambda: self.sums.fill(frame, stream))
 
     # -- fields ---------------------------------------------------------------------------------
 
@@ -253,21 +248,12 @@ class TypeMaker:
         return self._switch(field, stored)
 
     def _switch(self, field: s.Field, stored: s.Switch) -> Make:
-        on = self.function(stored.on)
-        cases = [
-            (
-                None if case.key is None else self.function(case.key),
-                self._stored(field, case.stored),
-            )
-            for case in stored.cases
-        ]
+        cases = [(case.key, self._stored(field, case.stored)) for case in stored.cases]
+        chosen = case_of(stored.on, cases, self.maker.compiler)
 
         def make(draw: Choices, frame: Frame, stream: Stream) -> Any:
-            value = on(frame)
-            for key, one in cases:
-                if key is None or key(frame) == value:
-                    return one(draw, frame, stream)
-            return None
+            one = chosen(frame)
+            return None if one is None else one(draw, frame, stream)
 
         return make
 
@@ -275,18 +261,17 @@ class TypeMaker:
         if stored.opaque:
             raise Refused(f"`{stored.path}` is somebody else's class")
         args = [(name, self.function(arg)) for name, arg in stored.args]
+        made_by = cache(partial(self.maker.type, stored.path))
         parent = None if stored.parent is None else self.function(stored.parent)
         alone = field.id if field.repeat is None and not (parent or stored.orphan) else ""
 
         def make(draw: Choices, frame: Frame, stream: Stream) -> Frame:
             wanted, frame.of_next = frame.of_next, NOTHING
-            given = {name: arg(frame) for name, arg in args}
+            given = {name: arg(frame) for name, arg in args} if args else NOTHING
             holder = parent(frame) if parent else (None if stored.orphan else frame)
             root = None if stored.foreign else frame["_root"]
             made_like = frame.like and like(frame).inner(field.id, frame)
-            return self.maker.type(stored.path).make(
-                draw, stream, holder, root, given, wanted, alone, made_like
-            )
+            return made_by().make(draw, stream, holder, root, given, wanted, alone, made_like)
 
         return make if stored.extent is None else self._apart(field, stored.extent, make)
 
@@ -323,3 +308,45 @@ class TypeMaker:
             return made
 
         return apart
+
+
+# -- when all fields of a record are there -------------------------------------------------------
+
+
+def _deciding(name: str) -> Step:
+    """What decides a number that goes by others."""
+
+    def step(_: Choices, frame: Frame, stream: Stream) -> None:
+        if name in frame.holes:
+            stream.decide(frame, name)
+
+    return step
+
+
+def _opening(name: str) -> Step:
+    """What decides a number later, if nothing tells it."""
+
+    def step(_: Choices, frame: Frame, stream: Stream) -> None:
+        if name in frame.holes:
+            stream.open.append((frame, name))
+
+    return step
+
+
+def _leaving(placed: PlacedField) -> Step:
+    """What leaves a field at a position for later."""
+    return lambda _, frame, __: placed.leave(frame)
+
+
+def _ending(found: PlacedField) -> Step:
+    """What leaves a record that is found from the end of the file for later."""
+    return lambda _, frame, stream: stream.ends.append(found.of(frame))
+
+
+def _summing(sums: Sums) -> Step:
+    """What leaves the checksums for when all bytes are there."""
+
+    def step(_: Choices, frame: Frame, stream: Stream) -> None:
+        stream.last.append(lambda: sums.fill(frame, stream))
+
+    return step

@@ -77,6 +77,18 @@ def test_gzip_takes_what_is_made() -> None:
         assert gzip.decompress(data) == inflated
 
 
+def test_what_is_computed_follows_a_number_that_was_tried(tmp_path: Path) -> None:
+    made = compiled(
+        tmp_path,
+        "seq: [{id: a, type: u1, valid: {expr: half > 20 and half < 30}}, {id: b, size: half}]\n"
+        "instances: {half: {value: a / 2}}\n",
+    )
+    for seed in SEEDS:
+        data = generated_bytes(made, seed=seed)
+        assert 20 < data[0] // 2 < 30
+        assert len(data) == 1 + data[0] // 2
+
+
 def test_archives_have_members() -> None:
     assert sum(len(generate(kind_of("zip"), seed=seed).entries) for seed in range(60)) > 120
 

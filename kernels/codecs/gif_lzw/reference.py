@@ -13,6 +13,9 @@ from quire.runtime.errors import EncodingError
 
 Bytes = npt.NDArray[np.uint8]
 
+_BITS = 1024
+"""How many bits are put together before they are bytes."""
+
 
 def decode(
     stored: Bytes,
@@ -64,9 +67,10 @@ def encode(data: Bytes, codec: GifLzw) -> bytes:
     for code, width in _codes(data.tobytes(), codec):
         number |= code << count
         count += width
-        packed += (number & (1 << count - count % 8) - 1).to_bytes(count // 8, "little")
-        number, count = number >> count - count % 8, count % 8
-    return split(bytes(packed) + (bytes([number]) if count else b""))
+        if count >= _BITS:
+            packed += (number & (1 << _BITS) - 1).to_bytes(_BITS // 8, "little")
+            number, count = number >> _BITS, count - _BITS
+    return split(bytes(packed) + number.to_bytes((count + 7) // 8, "little"))
 
 
 def refuse_wide(data: Bytes, codec: GifLzw) -> None:
@@ -137,28 +141,26 @@ class _Codes:
 def _codes(data: bytes, codec: GifLzw) -> Iterator[tuple[int, int]]:
     """Codes and their widths."""
     first = codec.clear + 2
-    table: dict[bytes, int] = {}
-    width, following, run = codec.bits + 1, first, b""
+    table: dict[tuple[int, int], int] = {}  # by the code of all but the last index, and that one
+    width, following = codec.bits + 1, first
     yield codec.clear, width
+    run: int | None = None
     for index in data:
-        longer = run + bytes([index])
-        if len(longer) == 1 or longer in table:
+        if run is None:
+            run = index
+        elif (longer := table.get((run, index))) is not None:
             run = longer
-            continue
-        yield _code(run, table), width
-        if following == MOST_CODES:
-            yield codec.clear, width
-            table, width, following = {}, codec.bits + 1, first
         else:
-            table[longer] = following
-            width += following == 1 << width
-            following += 1
-        run = longer[-1:]
-    if run:
-        yield _code(run, table), width
+            yield run, width
+            if following == MOST_CODES:
+                yield codec.clear, width
+                table, width, following = {}, codec.bits + 1, first
+            else:
+                table[run, index] = following
+                width += following == 1 << width
+                following += 1
+            run = index
+    if run is not None:
+        yield run, width
         width += following == 1 << width and width < WIDEST
     yield codec.clear + 1, width
-
-
-def _code(run: bytes, table: dict[bytes, int]) -> int:
-    return run[0] if len(run) == 1 else table[run]
