@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from quire.runtime import structure as s
-from quire.testing.maker import Maker
+
+if TYPE_CHECKING:
+    from quire.testing.maker import Maker
 
 
 class Least:
@@ -11,10 +15,11 @@ class Least:
 
     Args:
         maker: What knows the types.
+        with_optional: Whether fields count that are there sometimes.
     """
 
-    def __init__(self, maker: Maker) -> None:
-        self._maker = maker
+    def __init__(self, maker: Maker, *, with_optional: bool = False) -> None:
+        self._maker, self._with_optional = maker, with_optional
         self._known: dict[str, int] = {}
 
     def of(self, stored: s.Stored | None) -> int:
@@ -26,12 +31,15 @@ class Least:
         if isinstance(stored, s.Bytes | s.Text):
             return self._extent(stored.extent)
         if isinstance(stored, s.Record) and not stored.opaque:
-            return self._type(stored.path) if stored.extent is None else self._extent(stored.extent)
+            return (
+                self.of_type(stored.path) if stored.extent is None else self._extent(stored.extent)
+            )
         if isinstance(stored, s.Switch) and any(case.key is None for case in stored.cases):
             return min(self.of(case.stored) for case in stored.cases)
         return 0
 
-    def _type(self, path: str) -> int:
+    def of_type(self, path: str) -> int:
+        """What a record of a type takes at least."""
         if path not in self._known:
             self._known[path] = 0  # of a type that is in itself
             fields = self._maker.type(path).type.fields
@@ -39,7 +47,8 @@ class Least:
         return self._known[path]
 
     def _field(self, field: s.Field) -> int:
-        if field.condition is not None or field.repeat is not None:
+        is_seldom = field.condition is not None and not self._with_optional
+        if is_seldom or field.repeat is not None:
             return 0
         return len(field.contents) if field.contents is not None else self.of(field.stored)
 

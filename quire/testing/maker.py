@@ -10,6 +10,7 @@ from quire.testing.documents import Documents
 from quire.testing.expressions import Compiler
 from quire.testing.joined import Joined, joined
 from quire.testing.mining import Mined
+from quire.testing.rooms import rooms
 from quire.testing.types import TypeMaker
 
 
@@ -39,6 +40,11 @@ class Maker:
     def joined(self) -> list[Joined]:
         """The payloads that stand in several records."""
         return list(joined(self))
+
+    @cached_property
+    def rooms(self) -> dict[str, set[int]]:
+        """The numbers that are sizes of records, with those that these may have."""
+        return rooms(self)
 
     def type(self, path: str) -> TypeMaker:
         """What makes records of a type."""

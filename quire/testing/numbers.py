@@ -199,6 +199,7 @@ def _any_integer(
     low, high = span
     mined = owner.maker.mined
     known = {each for each in mined.constants.get(field.id, ()) if isinstance(each, int)}
+    known |= owner.maker.rooms.get(field.id, set())
     preferred = sorted(each for each in known | members if low <= each <= high)
     small = field.id in mined.measures
 

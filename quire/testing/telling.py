@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from quire.runtime import structure as s
 from quire.runtime.numbers import digits
@@ -27,7 +27,7 @@ class Telling:
 
     def __init__(self, type_: s.Type, compiler: Compiler) -> None:
         self._edges: dict[tuple[type[Told], str], list[_Edge]] = {}
-        for edge in type_.edges:
+        for edge in (*type_.edges, *_between(type_)):
             if isinstance(edge, Told):
                 there = self._edges.setdefault((type(edge), edge.of), [])
                 there.append(_Edge(edge, compiler.function))
@@ -75,6 +75,15 @@ class Telling:
         """
         gaps = (edge.gap(begin, frame) for edge in self._edges.get((s.Position, name), []))
         return next((gap for gap in gaps if gap is not None), 0)
+
+
+def _between(type_: s.Type) -> Iterator[s.Length]:
+    """The positions that tell a length, too: of what stands between two of them."""
+    positions = {edge.field for edge in type_.edges if isinstance(edge, s.Position)}
+    for each in type_.instances:
+        match getattr(each.stored, "extent", None):
+            case s.Extent(size=("sub", str(end), str(begin))) if {end, begin} <= positions:
+                yield s.Length(field=end, of=each.id, steps=(("add", begin),))
 
 
 def _seldom(type_: s.Type) -> list[str]:

@@ -311,6 +311,38 @@ types: {head: {seq: [{id: a, type: u2}, {id: b, type: u1}, {id: c, type: u1}]}}
     assert versions == {1, 2, 0x41}
 
 
+def test_a_size_that_is_looked_at_ahead_has_room_for_the_record(tmp_path: Path) -> None:
+    spec = """
+seq:
+  - {id: head, type: head, size: len_head}
+instances:
+  len_head: {pos: 40, type: u8}
+types:
+  head:
+    seq: [{id: a, size: 40}, {id: size, type: u8}, {id: b, type: u4, if: not _io.eof}]
+"""
+    sizes = {len(generated_bytes(compiled(tmp_path, spec), seed=seed)) for seed in SEEDS}
+    assert {48, 52} <= sizes
+
+
+def test_what_stands_between_two_positions_has_any_size(tmp_path: Path) -> None:
+    spec = """
+seq: [{id: begin, type: u1}, {id: end, type: u1}]
+instances:
+  between: {pos: begin, size: end - begin, type: texts}
+  behind: {pos: end, size: 2}
+types: {texts: {seq: [{id: all, type: strz, encoding: ASCII, repeat: expr, repeat-expr: 2}]}}
+"""
+    sizes = set()
+    for seed in range(40):
+        data = generated_bytes(compiled(tmp_path, spec), seed=seed)
+        between = data[data[0] : data[1]]
+        assert between.count(b"\0") >= 2
+        assert len(data) >= data[1] + 2
+        sizes.add(len(between))
+    assert len(sizes) > 3
+
+
 def test_what_is_looked_at_behind_all_fields_is_there(tmp_path: Path) -> None:
     spec = """
 seq: [{id: a, type: u1, if: mark == 7}]

@@ -24,11 +24,8 @@ NOT_MADE = {
     "params_def_array_usertype_imported": "has a parameter that is a list",
     "params_def_usertype_imported": "has a parameter that is a record",
     "process_term_struct": "a routine of somebody else",
-    "resource_fork": "a length that four fields share",
-    "systemd_journal": "a length that is looked at ahead",
     "type_ternary_opaque": "a class of somebody else",
     "valid_fail_repeat_inst": "a list that is looked at ahead",
-    "vdi": "blocks of the size of sectors",
 }
 """Specs without a file, and why."""
 
