@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from elf.ksy (sha256 db843d59cbb5). Do not edit.
+# Made by `quire gen` 0.1.0 from elf.ksy (sha256 6d066d413f6f). Do not edit.
 """ELF program, library or object."""
 
 from __future__ import annotations
@@ -714,6 +714,7 @@ class Elf(Struct):
 
             Attributes:
                 flags_64: 1 for what runs, 2 for what is written, 4 for what is read.
+                len_memory: At least what is in the file; the rest are zeros.
             """
 
             __slots__ = ("_start", "_end", "_stop", "kind", "_is_le")
@@ -2555,7 +2556,7 @@ _PLAN = r"""
 "Elf.Header.RelocationWithSum":"elf::header::relocation_with_sum",
 "Elf.Header.Notes":"elf::header::notes","Elf.Header.Note":"elf::header::note"},
 "spec":{"id":"elf","title":"ELF program, library or object","file":"elf.ksy",
-"digest":"db843d59cbb5bc11a0570873cfb6360554a55c34c5bbe75681b6722e316f9d77","types":[
+"digest":"6d066d413f6fefbf54194f4cf672a1aadde18e89127e5d123da67a15927f04ee","types":[
 {"path":"elf","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"7f454c46"}},
@@ -2666,7 +2667,9 @@ _PLAN = r"""
 {"id":"len_memory","type":"int","stored":{"is":"Switch","on":["get","_root","width"],
 "cases":[{"key":["enum","elf::width","bits_32"],"stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"chosen"}},{"key":["enum","elf::width","bits_64"],"stored":{"is":"Number",
-"kind":"unsigned","size":8,"endian":"chosen"}}]},"default":["length","body"]},
+"kind":"unsigned","size":8,"endian":"chosen"}}]},"default":["length","body"],"usual":["list",
+"len_body",["add","len_body",{"int":"0x1000"}]],"doc":"At least what is in the file; the rest are
+ zeros."},
 {"id":"flags_32","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"chosen"},
 "size":4,"condition":["eq",["get","_root","width"],["enum","elf::width","bits_32"]],"default":5},
 {"id":"align","type":"int","stored":{"is":"Switch","on":["get","_root","width"],

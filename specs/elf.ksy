@@ -161,6 +161,8 @@ types:
           - id: len_memory
             type: {switch-on: _root.width, cases: {'width::bits_32': u4, 'width::bits_64': u8}}
             -default: body.size
+            -usual: [len_body, len_body + 0x1000]
+            doc: At least what is in the file; the rest are zeros.
           - id: flags_32
             type: u4
             if: _root.width == width::bits_32

@@ -97,6 +97,11 @@ class Frame(dict[str, Any]):
             return False
         return bool(self[name] == value)
 
+    def forget(self) -> None:
+        """Compute values anew that were kept: a value that they go by was only tried."""
+        if (stream := self.get("_io")) is not None:  # which keys of documents do not have
+            stream.draw.forget()
+
     def __hash__(self) -> int:  # type: ignore[override]  # records are themselves
         return id(self)
 

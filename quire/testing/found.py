@@ -44,6 +44,9 @@ class Scan(Frame):
             raise AttributeError(name)
         raise Unknown(name)
 
+    def forget(self) -> None:
+        """What was read stays as it is."""
+
 
 @dataclass(frozen=True)
 class Found:

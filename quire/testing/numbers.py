@@ -234,7 +234,7 @@ def _keeps(
         frame[field.id] = value
         is_held = hold(frame)
         if not is_held:
-            frame["_io"].draw.forget()
+            frame.forget()
         return is_held
 
     return keeps

@@ -44,6 +44,9 @@ class PlacedField:
         self._tell_position = owner.telling.teller(field.id, s.Position)
         self._tell_length = owner.telling.teller(field.id, s.Length)
         self._size = (field.size or 0) if field.repeat is None else 0
+        count = None if field.repeat is None else field.repeat.count
+        self._count = None if count is None else owner.function(count)
+        self._defaults = owner.telling.defaults(field.id)
         self.is_told = self._tell_position is not None
         self._tried = tried(self._make_at)
 
@@ -81,7 +84,10 @@ class PlacedField:
         """Make it, if it is there."""
         if self._is_there is not None and not self._is_there(frame):
             return
-        if (pos := self.position(frame, stream)) is None:
+        if self._is_nowhere(frame):
+            frame[self._name] = []
+            stream.open += [(frame, name) for name in self._defaults]
+        elif (pos := self.position(frame, stream)) is None:
             if self.is_told:
                 stream.write(self._before(frame, stream))
                 self._make_at(stream.draw, frame, stream)
@@ -90,6 +96,10 @@ class PlacedField:
             self._tried(stream.draw, frame, stream)
         elif (end := pos + self._size) > stream.pos():
             stream.write(self._until(end, stream))
+
+    def _is_nowhere(self, frame: Frame) -> bool:
+        """Whether it is a list of nothing, whose position is the default."""
+        return bool(self._defaults) and self._count is not None and int(self._count(frame)) == 0
 
     def _make_at(self, draw: Choices, frame: Frame, stream: Stream) -> None:
         """Make it where the stream is."""

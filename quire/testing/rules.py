@@ -58,7 +58,7 @@ class Rules:
         frame["_"] = frame[self._name] = value
         for check in self._checks:  # `all` would take twice as long
             if not check(frame, value):
-                _forget(frame)
+                frame.forget()
                 return False
         return True
 
@@ -76,12 +76,6 @@ class Rules:
         if kind == "at_most":
             return lambda frame, value: value <= arg(frame)
         return lambda frame, _: arg(frame)  # `that`
-
-
-def _forget(frame: Frame) -> None:
-    """What was computed of a value goes that a record does not have after all."""
-    if (stream := frame.get("_io")) is not None:  # which documents have none of
-        stream.draw.forget()
 
 
 def _named(kind: str, arg: s.Expr) -> Iterator[s.Expr]:

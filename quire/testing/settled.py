@@ -19,7 +19,7 @@ class Settled:
     """Which computed instances of a type stay as they are.
 
     These go by parameters, and by numbers and bytes of their own record: none of these is another
-    one later, but where a value is tried (see `Choices.forget`).
+    one later, but where a value is tried (see `Frame.forget`).
 
     Args:
         type_: The type.

@@ -32,6 +32,7 @@ class Telling:
                 there = self._edges.setdefault((type(edge), edge.of), [])
                 there.append(_Edge(edge, compiler.function))
         self.seldom = _seldom(type_)
+        self._has_default = {each.id for each in type_.fields if each.default is not None}
         self._records = {
             str(edge.field[1])
             for edge in type_.edges
@@ -67,6 +68,11 @@ class Telling:
         if len(edges) == 1:
             return edges[0].tell
         return tell if edges else None
+
+    def defaults(self, name: str) -> list[str]:
+        """The fields that tell the position of a field, and have a default where nothing is there."""
+        edges = self._edges.get((s.Position, name), [])
+        return [edge.name for edge in edges if edge.is_own and edge.name in self._has_default]
 
     def gap(self, name: str, begin: int, frame: Frame) -> int:
         """How many bytes come before a field that could begin at `begin`.
@@ -104,13 +110,18 @@ class _Edge:
     Args:
         edge: Its plan.
         function: Makes functions of expressions.
+
+    Attributes:
+        name: The field that tells.
+        is_own: Whether it is in the same record.
     """
 
     def __init__(self, edge: Told, function: Callable[[s.Expr], Function]) -> None:
         self._holds = None if edge.condition is None else function(edge.condition)
         field = edge.field
         self._record = function(field[1]) if isinstance(field, tuple) else None
-        self._name = str(field[2] if isinstance(field, tuple) else field)
+        self.name = str(field[2] if isinstance(field, tuple) else field)
+        self.is_own = self._record is None
         self._steps = [(step, function(operand)) for step, operand in edge.steps]
 
     def hole(self, frame: Frame) -> Hole | None:
@@ -119,7 +130,7 @@ class _Edge:
             there: Frame = frame if self._record is None else self._record(frame)
         except Unknown:  # there is no record that could be told
             return None
-        return there.holes.get(self._name)
+        return there.holes.get(self.name)
 
     def is_open(self, frame: Frame) -> bool:
         """Whether it tells, and the number is not known yet."""
@@ -138,7 +149,7 @@ class _Edge:
             value = operand(frame)
             if step == "digits":
                 base, width = value
-                return digits(number, base, width, self._name)
+                return digits(number, base, width, self.name)
             if step == "add":
                 number += value
             elif step == "subtract":

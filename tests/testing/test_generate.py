@@ -343,6 +343,17 @@ types: {texts: {seq: [{id: all, type: strz, encoding: ASCII, repeat: expr, repea
     assert len(sizes) > 3
 
 
+def test_a_list_of_nothing_has_the_position_that_is_the_default(tmp_path: Path) -> None:
+    spec = """
+seq: [{id: num, type: u1}, {id: ofs, type: u1, -default: 0}]
+instances: {all: {pos: ofs, type: u2, repeat: expr, repeat-expr: num}}
+"""
+    made = compiled(tmp_path, spec)
+    files = [generated_bytes(made, seed=seed) for seed in range(60)]
+    assert {data[1] for data in files if data[0] == 0} == {0}
+    assert all(data[1] >= 2 for data in files if data[0] != 0)
+
+
 def test_what_is_looked_at_behind_all_fields_is_there(tmp_path: Path) -> None:
     spec = """
 seq: [{id: a, type: u1, if: mark == 7}]

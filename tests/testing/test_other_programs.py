@@ -177,6 +177,20 @@ def by_pyelftools(data: bytes) -> bool:
     return len([each.name for each in found.iter_sections()]) + len([*found.iter_segments()]) >= 0
 
 
+def by_readelf(folder: Path) -> Taken:
+    """Whether it has nothing to warn of."""
+    if shutil.which("readelf") is None:
+        pytest.skip("there is no readelf")
+    path = folder / "file.elf"
+
+    def taken(data: bytes) -> bool:
+        path.write_bytes(data)
+        done = subprocess.run(["readelf", "-aW", path], capture_output=True, check=False)
+        return done.returncode == 0 and b"arning:" not in done.stdout + done.stderr
+
+    return taken
+
+
 def by_sqlite(data: bytes) -> bool:
     with closing(sqlite3.connect(":memory:")) as database:
         database.deserialize(data)
@@ -227,6 +241,7 @@ PROGRAMS = {
     "gguf gguf": by_gguf,
     "arrow pyarrow": called(by_pyarrow),
     "elf pyelftools": called(by_pyelftools),
+    "elf readelf": by_readelf,
     "midi mido": called(by_mido),
     "sqlite sqlite3": called(by_sqlite),
     "wasm wasmtime": called(by_wasmtime),
