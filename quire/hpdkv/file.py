@@ -73,9 +73,14 @@ class ResidualFile(ArrayFile):
 
     def _new(self, count: int) -> Array:
         """Memory for some rows, of which a sparse file may tell any number."""
-        rows = (count, *self.shape[1:])
-        self._record.values.expect_worth(math.prod(rows) * self.dtype.itemsize)
-        return np.empty(rows, self.dtype)
+        self._expect_worth(count)
+        return np.empty((count, *self.shape[1:]), self.dtype)
+
+    def _expect_worth(self, count: int) -> None:
+        """Refuse rows that the file is too small for; all rows are kept beside some of them."""
+        values = self._record.values
+        rows = math.prod((count, *self.shape[1:])) * self.dtype.itemsize
+        values.expect_worth(rows if self._is_apart else rows + values.nbytes)
 
     def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:
         options.pop("workers", None)  # one thread fills the memory's bandwidth
@@ -84,6 +89,10 @@ class ResidualFile(ArrayFile):
         if options.get("device", "cpu") == "cpu":
             values = self._record.values.parameters
             choose(type(values), Operation.DECODE, backend=options.get("backend", "auto"))
+            if out is None and (start, stop) == (0, len(self)) and "_whole" not in vars(self):
+                return np.atleast_1d(unpacked(self._record, strict=self._strict))
+            if out is None:
+                self._expect_worth(stop - start)
             return filled(np.atleast_1d(self._whole)[start:stop], out)
         where = {"device": options["device"], "framework": options["framework"]}
         tensor = unpacked(self._record, strict=self._strict, **where)
