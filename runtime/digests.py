@@ -7,7 +7,7 @@ import importlib
 import importlib.util
 import zlib
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
 from quire.runtime.crcs import CRCS, Buffer, register_of, step_of
@@ -90,8 +90,11 @@ class _Checksum:
     """A checksum that is a number."""
 
     def __init__(self, name: str, settings: Settings) -> None:
-        self._step = _step(name)
-        self._register, self._xor, self._word = _begun(name, settings)
+        usual, self._step = NUMBERS[name], _step(name)
+        init = usual.init if settings.init is None else settings.init
+        self._xor = usual.xor if settings.xor is None else settings.xor
+        self._word = settings.word or usual.word
+        self._register = register_of(CRCS[name], init) if name in CRCS else init
         self._instead_of_zero = 0xFFFF if name == "udp" else 0  # which says that there is none
 
     @property
@@ -203,16 +206,6 @@ def _library(module: str, name: str) -> Callable[..., Any]:
         raise BackendUnavailable(f"{name}: not installed (pip install {module})")
     hasher: Callable[..., Any] = getattr(importlib.import_module(module), name)
     return hasher
-
-
-@lru_cache
-def _begun(name: str, settings: Settings) -> tuple[int, int, str]:
-    """What a number begins with, is combined with in the end, and adds up."""
-    usual = NUMBERS[name]
-    init = usual.init if settings.init is None else settings.init
-    xor = usual.xor if settings.xor is None else settings.xor
-    register = register_of(CRCS[name], init) if name in CRCS else init
-    return register, xor, settings.word or usual.word
 
 
 @cache

@@ -70,7 +70,7 @@ class Telling:
         return tell if edges else None
 
     def defaults(self, name: str) -> list[str]:
-        """The fields that tell the position of a field, and have a default where nothing is there."""
+        """The fields that tell where a field is, and have a default where nothing is there."""
         edges = self._edges.get((s.Position, name), [])
         return [edge.name for edge in edges if edge.is_own and edge.name in self._has_default]
 

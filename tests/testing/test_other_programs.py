@@ -179,13 +179,13 @@ def by_pyelftools(data: bytes) -> bool:
 
 def by_readelf(folder: Path) -> Taken:
     """Whether it has nothing to warn of."""
-    if shutil.which("readelf") is None:
+    if (readelf := shutil.which("readelf")) is None:
         pytest.skip("there is no readelf")
     path = folder / "file.elf"
 
     def taken(data: bytes) -> bool:
         path.write_bytes(data)
-        done = subprocess.run(["readelf", "-aW", path], capture_output=True, check=False)
+        done = subprocess.run([readelf, "-aW", path], capture_output=True, check=False)
         return done.returncode == 0 and b"arning:" not in done.stdout + done.stderr
 
     return taken
