@@ -81,6 +81,21 @@ def test_rows_that_are_not_those_of_the_whole_are_found(
     assert all("are not those of the whole" in what for what in found)
 
 
+def test_projected_rows_may_be_others_where_they_overflow(tmp_path: Path) -> None:
+    """Found by `quire fuzz face-finalfusion`; BLAS adds one row up in another order than two."""
+    pieces = (
+        "466946750000000006000000050000000000000001000000010000000000000000000000010000002000000000",
+        "000000050000000000000001000000610000000003" + 14 * "00" + "04000000060100000000000007",
+        "000000000000000100000005000000060000000200000000000000010000000a" + 30 * "00" + "5c000000",
+        "e80654" + 72 * "00" + "7975eb76df7a" + 103 * "00" + "673b90a2520000000000000100000008",
+        19 * "00" + "08" + 15 * "00" + "0100000008" + 15 * "00",
+    )
+    path = tmp_path / "projected"
+    path.write_bytes(bytes.fromhex("".join(pieces)))
+    for seed in range(20):
+        face_uses.read("finalfusion", path, Random(seed))  # noqa: S311  # no secret
+
+
 def test_a_refused_file_that_was_changed_is_found(tmp_path: Path) -> None:
     def spoil(path: Path) -> None:
         path.write_bytes(b"")
