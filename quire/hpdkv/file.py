@@ -89,7 +89,8 @@ class ResidualFile(ArrayFile):
         if options.get("device", "cpu") == "cpu":
             values = self._record.values.parameters
             choose(type(values), Operation.DECODE, backend=options.get("backend", "auto"))
-            if out is None and (start, stop) == (0, len(self)) and "_whole" not in vars(self):
+            is_all = (start, stop) == (0, (self.shape or (1,))[0])
+            if out is None and is_all and "_whole" not in vars(self):
                 return np.atleast_1d(unpacked(self._record, strict=self._strict))
             if out is None:
                 self._expect_worth(stop - start)

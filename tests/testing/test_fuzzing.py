@@ -238,6 +238,22 @@ def test_nothing_is_found_in_the_compiler(tmp_path: Path) -> None:
     assert finds_of(search(SpecTarget(compiled, tmp_path), 60)) == []
 
 
+def test_what_is_slow_once_is_no_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "HANGS", 0.2)
+
+    class SlowOnce(Planted):
+        """Takes for ever at first, as if something were compiled."""
+
+        runs = 0
+
+        def run(self, _: bytes) -> None:
+            self.runs += 1
+            while self.runs == 1:
+                pass
+
+    assert finds_of(search(SlowOnce(), 3)) == []
+
+
 def test_finds_of_one_cause_are_one() -> None:
     finds = Finds(None)
     for data in (b"fuzzy", b"fuz"):

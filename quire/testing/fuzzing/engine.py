@@ -185,6 +185,8 @@ class Engine:
                 else:
                     self._target.run(data)
         except _HangError as hang:
+            if watched:  # which takes long where a kernel is compiled meanwhile
+                return self._run(data, watched=False)
             return Find.of_cost(data, "too slow", f"more than {hang}")
         except Exception as error:  # noqa: BLE001  # that is what is searched for
             return Find.of_error(data, error)

@@ -185,6 +185,13 @@ def test_rows_of_a_sparse_file_are_worth_its_bytes_with_any_step(index: Any) -> 
         file[index]
 
 
+def test_a_single_value_that_is_sparse_is_read() -> None:
+    with quire.open(pack_residuals(np.array(2.5, np.float16), store_topk=0.5), "hpdkv") as file:
+        assert file.shape == ()
+        assert file.read() == 2.5
+        assert file.read() == 2.5
+
+
 def test_some_rows_of_a_sparse_file_are_worth_its_bytes_together_with_all_rows() -> None:
     """Found by `quire fuzz face-hpdkv`: 88 MiB for a small file, all rows and a copy of most."""
     rows = np.zeros((4, 8), np.float16)
