@@ -20,6 +20,7 @@ from quire.hpdkv.unpack import (
     unpacked,
 )
 from quire.kernels.backends.arrays import dtype_of
+from quire.kernels.contract import ArraySpec, ParameterError
 from quire.kernels.engine.given import as_array, device_name, framework_of, to_fill
 from quire.kernels.engine.staging import to_framework
 from quire.progress import Progress, telling
@@ -229,6 +230,14 @@ def _room(found: _Tensor, out: Any) -> Any:
     return np.empty(found.shape, dtype_of(found.dtype))
 
 
+def _check_shape(bundle: HpdkvBundle, i: int, shape: tuple[int, ...]) -> None:
+    """Refuse a shape that no array has, though its parts may have no values at all."""
+    try:
+        ArraySpec(shape, bundle.entries[i].blob.values.spec.dtype)
+    except ParameterError as error:
+        raise _wrong(bundle, i, "shape", error.expected, error.found) from error
+
+
 def _tensors(bundle: HpdkvBundle) -> dict[str, _Tensor]:
     """The tensors of a bundle, of whose parts none is missing."""
     found: dict[str, _Tensor] = {}
@@ -237,6 +246,7 @@ def _tensors(bundle: HpdkvBundle) -> dict[str, _Tensor]:
         shape = tuple(entry.shape)
         if entry.name not in found:
             _check_whole(bundle, found.get(last), i)
+            _check_shape(bundle, i, shape)
             found[entry.name] = _Tensor(shape, [])
         tensor = found[entry.name]
         rules = {

@@ -240,6 +240,17 @@ def test_a_bundle_that_is_wrong_is_refused(data: bytes, path: str, message: str)
     assert (caught.value.format, caught.value.path) == ("hpdkv_bundle", path)
 
 
+def test_a_shape_that_no_array_has_is_refused_though_it_has_no_values() -> None:
+    """Found by `quire fuzz face-hpdkv_bundle`: numpy has no such array, empty as it is."""
+    shape = [0, 1 << 31, 1 << 31, 4]
+    blob = pack_residuals(np.zeros(0, np.float16))
+    with pytest.raises(
+        quire.FormatError, match="expected at most 9223372036854775807 bytes"
+    ) as caught:
+        Bundle(write([("a", tuple(shape), 0, blob)]))
+    assert caught.value.path == "entries[0].shape"
+
+
 def test_a_bundle_that_is_cut_is_refused_wherever_it_is() -> None:
     data = saved()
     for end in range(len(data)):
