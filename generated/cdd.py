@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 from collections.abc import Iterable
 from functools import cache
@@ -25,6 +25,7 @@ from quire.runtime import (
     bounded,
     computed,
     expect_equal,
+    expect_few,
     expect_member,
     expect_that,
     expect_until,
@@ -138,7 +139,7 @@ class Cdd(Struct):
         self._BLOCK_0.write(io, self.version, self.len_metadata)
         self.metadata.write(io)
         io.u4le(self.len_user_metadata, "len_user_metadata")
-        io.put_sized(self.user_metadata, self.len_user_metadata, "user_metadata")
+        io.put_sized(self.user_metadata, self.len_user_metadata, "user_metadata", limit=0x4000000)
         self._place(io, "first_block")
 
     @instance
@@ -479,6 +480,7 @@ class Cdd(Struct):
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.len_chunk, self.type, self.dtype, self.hash)
             self._write_child(io, "flags", self.flags, Cdd.Transforms)
+            expect_few("shape", self.shape, limit=0x41)
             for shape_item in self.shape:
                 io.u4le(shape_item, "shape")
             self.data.write(io)

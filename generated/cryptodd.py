@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 import math
 from collections.abc import Iterable
@@ -28,6 +28,7 @@ from quire.runtime import (
     computed,
     copied,
     expect_equal,
+    expect_few,
     expect_member,
     expect_that,
     instance,
@@ -140,7 +141,7 @@ class Cryptodd(Struct):
         self._BLOCK_0.write(io, self.version, self.len_metadata)
         self.metadata.write(io)
         io.u4le(self.len_user_metadata, "len_user_metadata")
-        io.put_sized(self.user_metadata, self.len_user_metadata, "user_metadata")
+        io.put_sized(self.user_metadata, self.len_user_metadata, "user_metadata", limit=0x4000000)
         self._place(io, "first_block")
 
     @instance
@@ -692,6 +693,7 @@ class Cryptodd(Struct):
             self._BLOCK_0.write(io, self.len_chunk, self.type, self.dtype, self.hash)
             self._write_child(io, "flags", self.flags, Cryptodd.Transforms)
             io.u4le(self.num_shape, "num_shape")
+            expect_few("shape", self.shape, limit=0x41)
             for shape_item in self.shape:
                 io.s8le(shape_item, "shape")
             io.u4le(self.len_data, "len_data")

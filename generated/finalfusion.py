@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -35,6 +35,7 @@ from quire.runtime import (
     expect_at_least,
     expect_at_most,
     expect_equal,
+    expect_few,
     expect_member,
     expect_that,
     put_array,
@@ -173,6 +174,7 @@ class Finalfusion(Struct):
         self._BLOCK_0.write(io, self.version, self.num_chunk_kinds)
         for chunk_kind in self.chunk_kinds:
             io.u4le(chunk_kind, "chunk_kinds")
+        expect_few("chunks", self.chunks, limit=0x400)
         for chunk in self.chunks:
             self._expect_record("chunks", chunk, Finalfusion.Chunk)
             chunk.ofs_chunk = io.pos()

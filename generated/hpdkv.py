@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 from collections.abc import Iterable
 from functools import cache
@@ -29,6 +29,7 @@ from quire.runtime import (
     copied,
     expect_at_least,
     expect_equal,
+    expect_few,
     expect_member,
     put_array,
     quotient,
@@ -254,6 +255,7 @@ class Hpdkv(Struct):
         self._BLOCK_0.write(io, self.version, self.dtype, self.num_shape)
         self._BITS_0.write(io, self.has_indices, self.is_compressed)
         io.bits_le(6, self.reserved, "reserved")
+        expect_few("shape", self.shape, limit=0x40)
         for shape_item in self.shape:
             io.u4le(shape_item, "shape")
         io.put_filled(self.padding, (16 - io.pos()) % 16, "padding", 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -23,6 +23,7 @@ from quire.runtime import (
     copied,
     encode_text,
     expect_equal,
+    expect_few,
 )
 from quire.runtime.direct import decode_at, new, unpack_u1, unpack_u2le, unpack_u8le
 
@@ -253,6 +254,7 @@ class HpdkvBundle(Struct):
             io.u2le(self.len_name, "len_name")
             io.put_sized(encode_text(self.name, "utf-8", "name"), self.len_name, "name")
             io.u1(self.num_shape, "num_shape")
+            expect_few("shape", self.shape, limit=0x40)
             for shape_item in self.shape:
                 io.u8le(shape_item, "shape")
             self._BLOCK_0.write(io, self.first, self.len_blob)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -160,7 +160,7 @@ class Npy(Struct):
             io.u2le(self.len_header, "len_header")
         else:
             io.u4le(self.len_header, "len_header")
-        io.put_sized(self._stored_header, self.len_header, "header")
+        io.put_sized(self._stored_header, self.len_header, "header", limit=0xFFFF)
         put_array(
             io,
             self.data,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -611,9 +611,9 @@ class Png(Struct):
                 "acTL",
                 "fcTL",
             ):
-                io.put_filled(self._stored_body, self.len_body, "body", 0)
+                io.put_filled(self._stored_body, self.len_body, "body", 0, limit=0x7FFFFFFF)
             else:
-                io.put_sized(self._stored_body, self.len_body, "body")
+                io.put_sized(self._stored_body, self.len_body, "body", limit=0x7FFFFFFF)
             mark_1 = io.pos()
             mark_2 = io.pos()
             io.u4be(self.crc, "crc")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 import math
 from collections.abc import Iterable
@@ -126,7 +126,7 @@ class Safetensors(Struct):
         )
         self._set_window("len_header", len(self._stored_header), "header")
         io.u8le(self.len_header, "len_header")
-        io.put_sized(self._stored_header, self.len_header, "header")
+        io.put_sized(self._stored_header, self.len_header, "header", limit=0x5F5E100)
         io.put(self._window(io, "area", self.area, Safetensors.Area, in_pieces=True))
 
     @computed

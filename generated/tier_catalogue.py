@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -31,6 +31,7 @@ from quire.runtime import (
     expect_any_of,
     expect_at_most,
     expect_equal,
+    expect_few,
     expect_member,
     expect_that,
     put_array,
@@ -562,6 +563,7 @@ class TierCatalogue(Struct):
                 self.epoch,
                 self.num_shape,
             )
+            expect_few("shape", self.shape, limit=0x40)
             for shape_item in self.shape:
                 io.u8le(shape_item, "shape")
 
@@ -785,6 +787,7 @@ class TierCatalogue(Struct):
         def _write__seq(self, io: Writer) -> None:
             self._write_child(io, "key", self.key, TierCatalogue.Key)
             self._BLOCK_0.write(io, self.epoch, self.num_shape)
+            expect_few("shape", self.shape, limit=0x40)
             for shape_item in self.shape:
                 io.u8le(shape_item, "shape")
             self._BLOCK_1.write(io, self.kind, self.has_source)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -26,6 +26,7 @@ from quire.runtime import (
     expect_any_of,
     expect_at_least,
     expect_equal,
+    expect_few,
     expect_that,
 )
 from quire.runtime.direct import unpack_u4le, unpack_u8le
@@ -342,6 +343,7 @@ class Tiers(Struct):
         self._BLOCK_0.write(
             io, self.version, self.num_bits, self.mode, self.num_shape, self.block_size
         )
+        expect_few("shape", self.shape, limit=0x40)
         for shape_item in self.shape:
             io.u8le(shape_item, "shape")
         io.u4le(self.len_metadata, "len_metadata")

@@ -11,9 +11,11 @@ from quire.runtime.checks import (
     expect_at_most,
     expect_count,
     expect_equal,
+    expect_few,
     expect_member,
     expect_that,
     expect_until,
+    expect_within,
     undecided,
 )
 from quire.runtime.copies import copied
@@ -125,9 +127,11 @@ __all__ = [
     "expect_at_most",
     "expect_count",
     "expect_equal",
+    "expect_few",
     "expect_member",
     "expect_that",
     "expect_until",
+    "expect_within",
     "exponent",
     "first_of",
     "inflate",

@@ -48,6 +48,7 @@ def put_array(
     *,
     order: str = "C",
     size: int | None = None,
+    limit: int | None = None,
 ) -> None:
     """Write an array that must have the dtype and the shape of the field, and its size in bytes."""
     import numpy as np  # the same
@@ -64,6 +65,7 @@ def put_array(
         expected = f"{size} bytes, as `size` says"
         found = f"{array.nbytes}, as {kind.name} {shape} takes"
         raise FormatError(field, expected, found, offset=io.pos())
+    io.expect_within(array.nbytes, field, limit)
     expect_all(array)
     by_columns = ordered(order, field) == "F"
     stored = np.ascontiguousarray(array.T if by_columns else array, kind)

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence, Sized
 from enum import IntEnum
 from typing import Any
 
+from quire.runtime.elements import Elements
 from quire.runtime.errors import (
     ContradictionError,
     FormatError,
+    LimitError,
     UndecidedEndiannessError,
     ValidationExprError,
     ValidationFailedError,
@@ -132,6 +134,28 @@ def expect_count(field: str, elements: Sized, count: int) -> None:
     """`repeat-expr`, for what is about to be written."""
     if len(elements) != count:
         raise FormatError(field, f"{count} elements", len(elements))
+
+
+def expect_few(field: str, elements: Sized, limit: int) -> None:
+    """`-limit` of a repeat, for what is about to be written.
+
+    Raises:
+        LimitError: there are more, or will be more of those that come from an iterator.
+    """
+    if isinstance(elements, Elements):
+        elements.limit = limit
+    if len(elements) > limit:
+        raise LimitError(field, f"at most {limit} elements", len(elements))
+
+
+def expect_within(field: str, size: int, limit: int) -> None:
+    """`-limit` of a size, for what is about to be written.
+
+    Raises:
+        LimitError: there are more bytes.
+    """
+    if size > limit:
+        raise LimitError(field, f"at most {limit} bytes", size)
 
 
 def expect_until(field: str, ends: Sequence[bool]) -> None:

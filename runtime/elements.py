@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
+from quire.runtime.errors import LimitError
+
 
 class Elements:
     """An iterator in the place of a list: its elements are not kept.
@@ -23,6 +25,8 @@ class Elements:
         self._name = name
         self._count = 0
         self._used = False
+        self.limit: int | None = None
+        """The most that there may be."""
         self._draft: tuple[int, Callable[[], int]] | None = None
         self.places: list[int] = []
         """Where the elements would have been, in a draft."""
@@ -38,10 +42,15 @@ class Elements:
             message = "the iterator was used up before: build the record anew, or give a list"
             raise ValueError(message)
         self._used = True
+        for element in self._given():
+            if self._count == self.limit:
+                raise LimitError(self._name, f"at most {self.limit} elements", "more")
+            self._count += 1
+            yield element
+
+    def _given(self) -> Iterator[Any]:
         try:
-            for element in self._source:
-                self._count += 1
-                yield element
+            yield from self._source
         except Exception as error:  # it passes as it is, which tells its author more
             error.add_note(f"raised by what was given for {self._name}[{self._count}]")
             raise

@@ -225,7 +225,7 @@ class NoTerminatorFoundError(EndOfStreamError, ks.NoTerminatorFoundError):  # ty
 
 
 class LimitError(FormatError):
-    """A size or a count is above what a reader accepts (`-limit` in the spec)."""
+    """A size or a count is above what the spec allows (`-limit`)."""
 
 
 class NestingError(LimitError, RecursionError):

@@ -78,11 +78,18 @@ def inflate_raw(data: bytes | memoryview, field: str) -> bytes:
     return made
 
 
-def deflate(data: bytes, record: Any = None, stored: str = "") -> bytes:
+def deflate(
+    data: bytes, record: Any = None, stored: str = "", field: str = "", limit: int | None = None
+) -> bytes:
     """Bytes compressed by zlib: as they are `stored` by an attribute of a record, if they are.
 
     The same bytes can be compressed in many ways, and nobody asked for another one.
+
+    Raises:
+        LimitError: a `field` has more of them than its reader inflates.
     """
+    if limit is not None and len(data) > limit:
+        raise LimitError(field, f"at most {limit} bytes inflated", len(data))
     was = kept_as(data, record, stored, _is_deflated, lambda each: each[-_ADLER:])
     return zlib.compress(data) if was is None else was
 

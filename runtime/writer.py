@@ -8,7 +8,7 @@ from io import BytesIO, RawIOBase, TextIOBase
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol
 
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import FormatError, LimitError
 from quire.runtime.file_draft import FileDraft
 from quire.runtime.pieces import Pieces
 from quire.runtime.scalars import SCALARS
@@ -205,17 +205,35 @@ class Writer:
             expected = f"an integer from 0 to {(1 << width) - 1} (b{width})"
             raise FormatError(field, expected, value, offset=self._pos)
 
-    def put_sized(self, data: bytes | memoryview | Pieces, size: int, field: str) -> None:
+    def expect_within(self, size: int, field: str, limit: int | None) -> None:
+        """Refuse so many bytes if a reader takes fewer (`-limit`)."""
+        if limit is not None and size > limit:
+            self._refuse(LimitError(field, f"at most {limit} bytes", size, offset=self._pos))
+
+    def put_rest(self, data: bytes | memoryview | Pieces, field: str, limit: int) -> None:
+        """Write bytes to the end of the stream, which are limited."""
+        self.expect_within(len(data), field, limit)
+        self.put(data)
+
+    def put_sized(
+        self, data: bytes | memoryview | Pieces, size: int, field: str, limit: int | None = None
+    ) -> None:
         """Write bytes that must be exactly `size` long."""
         if not isinstance(data, bytes | Pieces) and (width := memoryview(data).itemsize) > 1:
             raise FormatError(field, "bytes", f"elements of {width} bytes", offset=self._pos)
         if len(data) != size:
             found = f"{len(data)} bytes"
             self._refuse(FormatError(field, f"{size} bytes", found, offset=self._pos))
+        self.expect_within(size, field, limit)
         self.put(data)
 
     def put_filled(
-        self, data: bytes | memoryview | Pieces, size: int, field: str, fill: int
+        self,
+        data: bytes | memoryview | Pieces,
+        size: int,
+        field: str,
+        fill: int,
+        limit: int | None = None,
     ) -> None:
         """Write bytes, then the byte `fill` up to `size`.
 
@@ -229,6 +247,7 @@ class Writer:
             if bytes(whole[size:]).count(fill) == len(whole) - size:
                 data = whole[:size]
         self._check_room(data, size, field)
+        self.expect_within(size, field, limit)
         self._put_and_fill(data, b"", size - len(data), fill)
 
     def put_trimmed(
@@ -240,9 +259,11 @@ class Writer:
         terminator: bytes | None,
         *,
         include: bool,
+        limit: int | None = None,
     ) -> None:
         """Write what `trim` gives back: bytes, a terminator if there is room, then padding."""
         self._check_room(data, size, field)
+        self.expect_within(size, field, limit)
         padded = pad is not None and bytes([pad]) != terminator
         ended = False
         if terminator is not None:
@@ -257,11 +278,18 @@ class Writer:
         self._put_and_fill(data, end, rest - len(end), pad or 0)
 
     def put_to_end(
-        self, data: bytes, field: str, pad: int | None, terminator: bytes | None, *, include: bool
+        self,
+        data: bytes,
+        field: str,
+        pad: int | None,
+        terminator: bytes | None,
+        *,
+        include: bool,
+        limit: int | None = None,
     ) -> None:
         """Write what `trim` gives back of all that is left, as far as that is known."""
         size = len(data) if self.expected is None else max(self.expected - self.pos(), len(data))
-        self.put_trimmed(data, size, field, pad, terminator, include=include)
+        self.put_trimmed(data, size, field, pad, terminator, include=include, limit=limit)
 
     def put_terminated(
         self,
@@ -272,11 +300,13 @@ class Writer:
         include: bool,
         consume: bool,
         eos_error: bool = True,
+        limit: int | None = None,
     ) -> None:
         """Write bytes up to a terminator: one that they hold, follows, or begins the next field.
 
         Without `eos_error` there is none where the stream ends with the bytes.
         """
+        self.expect_within(len(data), field, limit)
         ended = self._check_end(data, terminator, field, include=include, needed=eos_error)
         self.put(data if consume or not ended else data[: -len(terminator)])
         at_end = not eos_error and self.expected is not None and self.pos() >= self.expected

@@ -82,7 +82,7 @@ def _is_simple(op: p.Op, lengths: dict[str, str]) -> bool:
     if not isinstance(op, p.Store) or not isinstance(op.value, p.Bytes | p.Text):
         return False
     match p.raw_of(op.value):
-        case p.Sized(size=size, trim=None, fill=None, process=None):
+        case p.Sized(size=size, limit=None, trim=None, fill=None, process=None):
             return m.own_field(size) == lengths.get(op.target, "")
     return False
 

@@ -236,7 +236,7 @@ OWN: Place = {
         on="instances with `pos`",
     ),
     "-limit": Key(
-        "[the most](#-limit) that a reader accepts", s.EXPRESSION, on="a `size`, a `repeat`"
+        "[the most](#-limit) that may be read and written", s.EXPRESSION, on="a `size`, a `repeat`"
     ),
 }
 

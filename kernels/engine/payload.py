@@ -356,17 +356,19 @@ class Encoded(Guarded):
         else:  # what its codes mean, decoding alone can tell
             self._decode_into(self._new(), "auto", fresh=True)
 
-    def write(self, io: Writer, *, size: int | None = None) -> None:
+    def write(self, io: Writer, *, size: int | None = None, limit: int | None = None) -> None:
         """Write the stored bytes; an array is encoded piece by piece on its way to the file.
 
         Raises:
             ChecksumError: the bytes were read, and are damaged.
             FormatError: they are not as many as the record says (`size`).
+            LimitError: they are more than a reader takes (`limit`).
         """
         if size is not None and self.stored_size != size:
             found = f"{self.stored_size}, as {self.codec} of shape {list(self.shape)} takes"
             expected = f"{size} bytes, as `size` says"
             raise FormatError(self._field, expected, found, offset=io.pos())
+        io.expect_within(self.stored_size, self._field, limit)
         if isinstance(io, Gauge):
             io.skip(self.stored_size)
             return

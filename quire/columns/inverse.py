@@ -171,13 +171,13 @@ class Inverse(Deriving):
         """How many bytes are stored for so many of a value."""
         if extent.process is not None:
             raise self.refused(f"`process: {extent.process.routine}`")
-        if extent.limit is not None:
-            self.expect(f"{length} <= {extent.limit}", p.WRONG)
         if extent.size is None and not extent.to_end:
             if not (extent.consume and extent.eos_error):
                 raise self.refused("what ends it may not be there, or is no part of it")
+            self.expect_within(extent, length)
             return length if extent.include else f"({length} + 1)"
         size = self._told(extent, scope)
+        self.expect_within(extent, size)
         if extent.terminator is None and extent.pad is None:
             self.expect(f"{length} == {size}", p.WRONG)
         elif extent.include:

@@ -126,11 +126,15 @@ class StoredValues(Building):
         begin, length = self.fresh(f"{name}_at"), self.fresh(f"len_{name}")
         if extent.size is None and not extent.to_end:
             self._terminated(extent, scope, begin, length)
+            self.expect_within(extent, length)
         else:
             self._sized(extent, scope, begin, length)
-        if extent.limit is not None:
-            self.expect(f"{length} <= {extent.limit}", p.WRONG)
         return begin, length
+
+    def expect_within(self, extent: s.Extent, size: str) -> None:
+        """Expect that no more bytes are stored than a reader takes."""
+        if extent.limit is not None:
+            self.expect(f"{size} <= {extent.limit}", p.WRONG)
 
     def _sized(self, extent: s.Extent, scope: Scope, begin: str, length: str) -> None:
         end = scope.stream.end
@@ -145,6 +149,7 @@ class StoredValues(Building):
             self.code.move(extent.size)
         else:
             self.code.add(p.Move(length))
+        self.expect_within(extent, length)
         if extent.pad is not None:
             self.code.add(p.Let(length, f"stripped(buf, {begin}, {length}, {extent.pad})"))
         if (ending := extent.terminator) is not None:

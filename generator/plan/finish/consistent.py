@@ -143,7 +143,7 @@ def _fits(op: p.Fits, at: Context) -> Iterator[g.Statement]:
             given = m.Get(m.ANY, g.NOWHERE, source, name)
             yield g.ConsistentParam(op.target, at.expr(expr), given)
         return
-    raw, data = _stored(op.value, source, at)
+    raw, data = _stored(op, source, at)
     match raw:
         case p.Sized(size=size, trim=None):
             value = g.Result(m.BYTES, g.NOWHERE, data) if isinstance(data, g.Value) else data
@@ -186,6 +186,8 @@ def _write(op: p.Op, at: Context) -> Iterator[g.Statement]:
 
 def _loop(op: p.Loop, at: Context) -> Iterator[g.Statement]:
     body = _write_ops(op.body, at)
+    if op.repeat.limit is not None:
+        yield g.ExpectFew(op.target, at.slot(op.target), op.repeat.limit)
     if isinstance(op.repeat, p.ToEnd):
         yield for_each(op, (g.ConsistentRoom(op.target), *body), at)
         yield g.ConsistentEnd(op.target)
@@ -205,8 +207,17 @@ def _put(op: p.Store, at: Context) -> Iterator[g.Statement]:
         yield from _put_bytes(op, source, at)
 
 
+def _expect_within(op: p.Store, raw: p.Bytes, put: m.Expr, at: Context) -> Iterator[g.Statement]:
+    """The limit of what is stored, of which so many bytes are `put`, unless its size is told."""
+    if raw.limit is not None:
+        size = at.expr(raw.size) if isinstance(raw, p.Sized) else put
+        yield g.ExpectWithin(op.target, size, raw.limit)
+
+
 def _put_bytes(op: p.Store, source: m.Expr, at: Context) -> Iterator[g.Statement]:
-    raw, data = _stored(op.value, source, at)
+    raw, data = _stored(op, source, at)
+    value = g.Result(m.BYTES, g.NOWHERE, data) if isinstance(data, g.Value) else data
+    yield from _expect_within(op, raw, _length(value), at)
     # What goes through a routine is checked after it.
     if isinstance(raw, p.Terminated) or raw.trim is not None or raw.process is not None:
         yield g.PutStored(_stored_as(raw, at), op.target, data)
@@ -225,11 +236,20 @@ def _put_record(op: p.Store, value: p.Nested, source: m.Expr, at: Context) -> It
     if value.window is None:
         yield g.WriteRecord(source)
         return
+    yield from _expect_within(op, value.window, _room(op, value.window, at), at)
     sizes = tuple(g.Argument(size, _measured(op, size, at)) for size in op.measured)
     yield g.OpenWindow(_stored_as(value.window, at), sizes)
     # Its arguments go by the stream as it is after the bytes, as when they are read.
     routine = value.window.process
     yield g.PutWindow(op.target, source, None if routine is None else _unprocessor(routine, at))
+
+
+def _room(op: p.Store, window: p.Bytes, at: Context) -> m.Expr:
+    """The bytes of a record's stream, of which no expression tells the size."""
+    if isinstance(window, p.Terminated):
+        return _measured(op, "outer", at)
+    ends = (m.Op(m.INT, g.NOWHERE, f"stream_{end}", (at.io,)) for end in ("size", "pos"))
+    return m.Op(m.INT, g.NOWHERE, "sub", tuple(ends))
 
 
 def _measured(op: p.Store, size: str, at: Context) -> m.Expr:
@@ -255,8 +275,9 @@ def _unprocessor(process: p.Process, at: Context) -> g.Made:
     return g.Xorer(at.expr(key))
 
 
-def _stored(value: p.Value, source: m.Expr, at: Context) -> tuple[p.Bytes, g.Made]:
+def _stored(op: p.Fits | p.Store, source: m.Expr, at: Context) -> tuple[p.Bytes, g.Made]:
     """The bytes that a value is written as, and how they stand in the stream."""
+    value = op.value
     raw = p.raw_of(value)
     assert raw is not None
     data: g.Made = source
@@ -264,7 +285,7 @@ def _stored(value: p.Value, source: m.Expr, at: Context) -> tuple[p.Bytes, g.Mad
         encoding = m.Const(m.STR, g.NOWHERE, value.encoding)
         data = m.Op(m.BYTES, g.NOWHERE, "to_b", (source, encoding))
     if raw.process is not None:
-        data = unprocessed(raw.process, data, at)
+        data = unprocessed(raw, data, at, op.target)
     return raw, data
 
 

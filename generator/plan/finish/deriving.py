@@ -275,7 +275,7 @@ def _ready(op: p.Op, at: Context) -> Iterator[g.Statement]:
         data = g.EncodeText(source, op.value.encoding, op.target)
     if raw.process is not None:
         stored = stored_as(op.value, op.target, at)
-        data = unprocessed(raw.process, data, behind(raw, at), stored)
+        data = unprocessed(raw, data, behind(raw, at), op.target, stored)
     yield g.Assign(stored_slot(op.target), data)
     length = _terminated(_number("length", stored_slot(op.target)), raw)
     yield _set(op.length, length, at)

@@ -115,18 +115,19 @@ def processed(raw: p.Bytes, process: p.Process, stored: g.Made, target: str, at:
 
 
 def unprocessed(
-    process: p.Process, value: g.Made, at: Context, stored: str | None = None
+    raw: p.Bytes, value: g.Made, at: Context, target: str, stored: str | None = None
 ) -> g.Made:
     """What a routine would make a value of; one that may make several things, what is `stored`."""
-    match process:
+    match process := raw.process:
         case p.Custom(path=path, args=args):
             return g.Encode(path, tuple(map(at.expr, args)), value, stored)
         case p.Zlib():
-            return g.Deflate(value, stored)
+            return g.Deflate(value, stored, target, raw.limit)
         case p.Tagged(notation=notation, args=args):
             return g.Untag(notation, tuple(map(at.expr, args)), value, stored)
         case p.Rotate():
             return g.RotateLeft(value, at.expr(back(process)))
+    assert process is not None
     return g.Xor(value, tuple(map(at.expr, process.args)))
 
 

@@ -30,6 +30,8 @@ def _write(op: p.Op, at: Context) -> Iterator[g.Statement]:
         body = write_ops(op.body, at)
         yield g.If((g.Arm(at.expr(op.condition), body), _absent(_target(op))))
     elif isinstance(op, p.Loop):
+        if op.repeat.limit is not None:
+            yield g.ExpectFew(op.target, g.slot(op.target), op.repeat.limit)
         yield from _loop(op, at)
     elif isinstance(op, p.Ordered):
         yield from ordered(op, at, write_ops)
@@ -124,11 +126,12 @@ def _put(op: p.Store, at: Context) -> Iterator[g.Statement]:
     elif isinstance(value, p.Array):
         shape = at.expr(_written_shape(value.shape))
         dtype, order = named(value.dtype, at), array_order(value, at)
-        yield g.PutArray(source, dtype, shape, target, order, _compared(op, at))
+        size = _compared(op, at)
+        yield g.PutArray(source, dtype, shape, target, order, size, value.raw.limit)
     elif isinstance(value, p.Document):
         yield g.Put(stored_slot(target))
     else:
-        yield g.WritePayload(source, _compared(op, at))
+        yield g.WritePayload(source, _compared(op, at), value.raw.limit)
 
 
 def stored_slot(target: str) -> g.Slot:
@@ -208,19 +211,20 @@ def _put_bytes(raw: p.Bytes, source: g.Made, op: p.Store, at: Context) -> g.Stat
     target = op.target
     if raw.process is not None:
         stored = stored_as(op.value, target, at)
-        source = unprocessed(raw.process, source, behind(raw, at), stored)
+        source = unprocessed(raw, source, behind(raw, at), target, stored)
     match raw:
         case p.Terminated(terminator=end, include=include):
-            return g.PutTerminated(source, end, target, include, raw.consume, raw.eos_error)
+            rules = (include, raw.consume, raw.eos_error, raw.limit)
+            return g.PutTerminated(source, end, target, *rules)
         case p.Sized(size=size, fill=int(fill)):
-            return g.PutFilled(source, at.expr(size), target, fill)
+            return g.PutFilled(source, at.expr(size), target, fill, raw.limit)
         case p.Sized(size=size, trim=p.Trim(pad=pad, terminator=end, include=include)):
-            return g.PutTrimmed(source, at.expr(size), target, pad, end, include)
+            return g.PutTrimmed(source, at.expr(size), target, pad, end, include, raw.limit)
         case p.Sized(size=size):
-            return g.PutSized(source, at.expr(size), target)
+            return g.PutSized(source, at.expr(size), target, raw.limit)
         case p.Rest(trim=p.Trim(pad=pad, terminator=end, include=include)):
-            return g.PutToEnd(source, target, pad, end, include)
-    return g.Put(source)
+            return g.PutToEnd(source, target, pad, end, include, raw.limit)
+    return g.Put(source) if raw.limit is None else g.PutRest(source, target, raw.limit)
 
 
 # -- checks ---------------------------------------------------------------------------------------

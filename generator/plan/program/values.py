@@ -175,6 +175,8 @@ class Deflate(Value):
 
     value: Made
     stored: str | None
+    field: str
+    limit: int | None
 
 
 class Tag(Value):

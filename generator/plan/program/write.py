@@ -85,6 +85,15 @@ class PutSized(Statement):
     value: Made
     size: Made
     field: str
+    limit: int | None
+
+
+class PutRest(Statement):
+    """Bytes to the end of a stream, which are limited."""
+
+    value: Made
+    field: str
+    limit: int | None
 
 
 class PutFilled(Statement):
@@ -94,6 +103,7 @@ class PutFilled(Statement):
     size: Made
     field: str
     fill: int
+    limit: int | None
 
 
 class PutTrimmed(Statement):
@@ -105,6 +115,7 @@ class PutTrimmed(Statement):
     pad: int | None
     terminator: bytes | None
     include: bool
+    limit: int | None
 
 
 class PutToEnd(Statement):
@@ -115,6 +126,7 @@ class PutToEnd(Statement):
     pad: int | None
     terminator: bytes | None
     include: bool
+    limit: int | None
 
 
 class PutTerminated(Statement):
@@ -126,6 +138,7 @@ class PutTerminated(Statement):
     include: bool
     consume: bool
     eos_error: bool
+    limit: int | None
 
 
 class PutArray(Statement):
@@ -137,6 +150,7 @@ class PutArray(Statement):
     field: str
     order: Made | None
     size: Made | None
+    limit: int | None
 
 
 class WritePayload(Statement):
@@ -144,6 +158,7 @@ class WritePayload(Statement):
 
     payload: Made
     size: Made | None
+    limit: int | None
 
 
 class ExpectRecord(Statement):
@@ -180,6 +195,22 @@ class WriteApart(Statement):
     """A field that has a method of its own."""
 
     field: str
+
+
+class ExpectFew(Statement):
+    """Refuse more elements than a reader takes."""
+
+    field: str
+    elements: Slot
+    limit: int
+
+
+class ExpectWithin(Statement):
+    """Refuse more bytes than a reader takes."""
+
+    field: str
+    size: Made
+    limit: int
 
 
 class ForEach(Statement):

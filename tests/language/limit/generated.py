@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, Raw, Struct, Writer, decode_text, encode_text
+from quire.runtime import Bytes, Raw, Struct, Writer, decode_text, encode_text, expect_few
 from quire.runtime.direct import unpack_u1, unpack_u2le, unpack_u4le
 
 __all__ = ["Limit"]
@@ -93,8 +93,9 @@ class Limit(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         io.u4le(self.len_name, "len_name")
-        io.put_sized(encode_text(self.name, "ascii", "name"), self.len_name, "name")
+        io.put_sized(encode_text(self.name, "ascii", "name"), self.len_name, "name", limit=0x10)
         io.u4le(self.num_items, "num_items")
+        expect_few("items", self.items, limit=0x3)
         for items_item in self.items:
             io.u1(items_item, "items")
         io.put_filled(
@@ -102,8 +103,9 @@ class Limit(Struct):
             2,
             "window",
             0,
+            limit=0x2,
         )
-        io.put(self.rest)
+        io.put_rest(self.rest, "rest", limit=0x4)
 
     class Window(Struct):
         """Type `window`."""

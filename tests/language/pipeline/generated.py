@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 from collections.abc import Iterable
 from functools import cache
@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.engine.payload import Encoded, Packable
 from quire.kernels.engine.pipeline import Stage, no_case
-from quire.runtime import Block, Bytes, LateEnum, Members, Struct, Writer, computed, expect_until
+from quire.runtime import (
+    Block,
+    Bytes,
+    LateEnum,
+    Members,
+    Struct,
+    Writer,
+    computed,
+    expect_few,
+    expect_until,
+)
 from quire.runtime.direct import unpack_u2le
 
 __all__ = ["Pipeline"]
@@ -212,6 +222,7 @@ class Pipeline(Struct):
         self.padded.write(io)
         io.u2le(self.len_rows, "len_rows")
         self.rows.write(io)
+        expect_few("shape", self.shape, limit=0x9)
         for shape_item in self.shape:
             io.u2le(shape_item, "shape")
         self._BLOCK_0.write(io, self.dtype, self.scheme, self.len_chosen)

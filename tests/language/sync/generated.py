@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -20,6 +20,7 @@ from quire.runtime import (
     Struct,
     Writer,
     expect_at_most,
+    expect_few,
     expect_until,
 )
 from quire.runtime.direct import new, unpack_u1, unpack_u2le
@@ -149,6 +150,7 @@ class Sync(Struct):
             return pos
 
         def _write__seq(self, io: Writer) -> None:
+            expect_few("marks", self.marks, limit=0xA)
             for i, mark in enumerate(self.marks):
                 self._put_gap(io, "marks", i)
                 self._write_child(io, "marks", mark, Sync.Mark)

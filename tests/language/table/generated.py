@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(10, __name__)
+__contract__ = require(11, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -24,6 +24,7 @@ from quire.runtime import (
     copied,
     encode_text,
     expect_count,
+    expect_few,
     put_array,
     view_array,
 )
@@ -141,6 +142,7 @@ class Table(Struct):
         io.u2le(self.num_words, "num_words")
         self.words.write(io)
         self._BLOCK_0.write(io, self.width, self.num_vectors)
+        expect_few("vectors", self.vectors, limit=0x64)
         self.vectors.write(io)
         io.u1(self.num_points, "num_points")
         if self.width > 0:
