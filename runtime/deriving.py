@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Any, ClassVar, NoReturn
 
 from quire.runtime.checks import show
+from quire.runtime.chosen import misfit
 from quire.runtime.document import Document
 from quire.runtime.errors import (
     EXPLAINED,
@@ -252,8 +253,9 @@ class Deriving(Record):
         if isinstance(error, AttributeError):
             raise self._missing(error) from error
         if isinstance(error, TypeError):
-            # A value of another type than its field: the case of another tag.
-            raise self._locate(impossible(error, offset)) from error
+            wrong = misfit(self)
+            told = impossible(error, offset) if wrong is None else mistyped(*wrong)
+            raise self._locate(told) from error
         self._explain(error, offset)
 
     def _note_place(self, error: Exception) -> None:

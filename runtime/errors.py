@@ -316,7 +316,9 @@ EXPLAINED = (FormatError, *FAILURES, AttributeError, TypeError, RecursionError)
 """What may come out of reading, and means something for the file, perhaps."""
 
 
-def impossible(error: Exception, offset: int | None, path: str = "") -> FormatError:
+def impossible(
+    error: Exception, offset: int | None, path: str = "", what: str = "its expressions"
+) -> FormatError:
     """The error of a file whose values a spec's expression cannot be computed from.
 
     It is of the type of `error`, too.
@@ -324,7 +326,7 @@ def impossible(error: Exception, offset: int | None, path: str = "") -> FormatEr
     kind: Any = type(error)
     found: FormatError = _both(kind)(
         path,
-        "values that its expressions can be computed from",
+        f"values that {what} can be computed from",
         f"{type(error).__name__} ({error})",
         offset=offset,
     )

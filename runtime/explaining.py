@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from quire.runtime.errors import EXPLAINED, FormatError, NestingError, impossible, is_of_data
 from quire.runtime.partial import reread
+from quire.runtime.paths import attribute
 from quire.runtime.reader import Reader
 from quire.runtime.stream import CLOSED
 from quire.runtime.streamless import streamless
@@ -58,7 +60,8 @@ class Explaining:
             offset, field = record._io.offset_at(pos), _named_behind(at, record._fields)
         if deep or not is_of_data(error, type(record).__module__):
             return error
-        explained = impossible(error, offset, field or record._next_field())
+        what = _computed_by(type(record), field)
+        explained = impossible(error, offset, field or record._next_field(), what)
         explained.__cause__ = error
         return self._refusal(explained, record, name)
 
@@ -96,6 +99,18 @@ class Explaining:
         """The same, when somebody asks for it."""
         if not error.located:
             error.locate_later(self)
+
+
+def _computed_by(kind: type[Any], name: str) -> str:
+    """What computes a value instance, as errors have it."""
+    from quire.runtime.structure import expression_text  # this stands below it
+    from quire.runtime.structure.lookup import type_and_spec
+
+    with suppress(TypeError):  # it carries no plan
+        for each in type_and_spec(kind)[0].instances:
+            if attribute(each.id) == name and each.value is not None:
+                return f"`{expression_text(each.value)}`"
+    return "its expressions"
 
 
 def _instead(error: Exception) -> Exception:

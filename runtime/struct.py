@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from quire.runtime import beside
+from quire.runtime.chosen import misfit
 from quire.runtime.depth import going_deeper
 from quire.runtime.deriving import Deriving
 from quire.runtime.drafts import drafts, laid_out
@@ -443,7 +444,8 @@ class Struct(Exchanged, Deriving):
         """Refuse something else in the place of a record, or of one in a list."""
         if not is_of_kind(value, kind or Struct):
             known = f" of {kind.__qualname__}" if kind and isinstance(value, Record) else ""
-            raise mistyped(self._step_to(name, value), f"a record{known}", shown(value))
+            wrong = misfit(self) or (self._step_to(name, value), f"a record{known}", shown(value))
+            raise mistyped(*wrong)
 
     def _step_to(self, name: str, value: Any) -> str:
         """The name of a field, with the index of a value in its list."""

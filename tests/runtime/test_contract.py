@@ -56,8 +56,8 @@ def test_a_module_of_a_newer_quire_needs_that(tmp_path: Path, *, uses_what_is_go
 
 
 def test_what_generated_modules_use_is_as_the_contract_has_it(golden: Golden) -> None:
-    # When lines go or change, OLDEST rises to a new CURRENT; when lines come, or parameters that may
-    # be left out, CURRENT rises alone.
+    # When lines go or change, OLDEST rises to a new CURRENT; when lines come, or parameters that
+    # may be left out, CURRENT rises alone.
     # Between two releases once is enough.
     lines = [f"contract {contract.OLDEST} to {contract.CURRENT}"]
     for module in (runtime, read_write, payload, pipeline, columns):

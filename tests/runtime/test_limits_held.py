@@ -137,8 +137,8 @@ def test_neither_reader_nor_writer_takes_more_bytes(name: str, tmp_path: Path) -
     refused(held.build(**beyond).to_bytes, expected, size)
     refused(lambda: held.from_bytes(free.build(**beyond).to_bytes()), expected, size)
     record = held.from_bytes(stored)
-    for name, value in beyond.items():
-        setattr(record, name, value)
+    for each, value in beyond.items():
+        setattr(record, each, value)
     refused(record.to_bytes, expected, size)
 
 
@@ -237,7 +237,7 @@ def test_instances_have_limits(tmp_path: Path) -> None:
     }.items():
         kind = compiled(tmp_path, "type: u1", more=more % stored)
         assert len(kind.build(b=0, at=within).to_bytes()) == 3
-        with pytest.raises(LimitError, match="at.* expected at most 2 (bytes|elements), found 3"):
+        with pytest.raises(LimitError, match=r"at.* expected at most 2 (bytes|elements), found 3"):
             kind.build(b=0, at=beyond).to_bytes()
 
 
@@ -274,5 +274,5 @@ def test_classes_that_write_as_kaitais_have_limits(
     if hasattr(record.b, "_check"):
         record.b._check()
     record._check()
-    with pytest.raises(LimitError, match="b: expected at most 4 (bytes|elements), found 5"):
+    with pytest.raises(LimitError, match=r"b: expected at most 4 (bytes|elements), found 5"):
         record._write(KaitaiStream(io.BytesIO(bytes(len(stored) + 1))))
