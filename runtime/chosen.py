@@ -8,7 +8,7 @@ from typing import Any
 from quire.runtime import structure as s
 from quire.runtime.checks import show
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.giving import shown
+from quire.runtime.giving import mistake, shown
 from quire.runtime.paths import attribute
 from quire.runtime.record import Record
 from quire.runtime.structure.evaluate import Here, Unknown, value_of
@@ -21,11 +21,13 @@ def misfit(record: Record) -> tuple[str, str, str] | None:
 
     Returns:
         The name of its field, what that takes and why, and what was found; None if there is none,
-        or nothing tells the case.
+        nothing tells the case, or it is none of any case.
     """
     try:
         type_, spec = type_and_spec(type(record))
     except TypeError:  # it carries no plan
+        return None
+    if mistake(record) is not None:  # of no case at all
         return None
     for field in type_.fields:
         given = getattr(record, attribute(field.id), None)

@@ -25,6 +25,7 @@ from quire.runtime.instance import NONE, forget_computed
 from quire.runtime.members import own_members
 from quire.runtime.moving import fetch_before_move
 from quire.runtime.record import Record
+from quire.runtime.told_twice import told_twice
 
 Cases = Sequence[tuple[type["Deriving"], Any]]
 """The types that a switch chooses of, with their keys; that of all other values is `...`."""
@@ -244,7 +245,7 @@ class Deriving(Record):
     def _tell(self, error: Exception, offset: int | None) -> NoReturn:
         """Raise what went wrong with this record, with its place."""
         if isinstance(error, FormatError):
-            raise self._locate(indexed(self, error))
+            raise self._locate(told_twice(self, indexed(self, error)))
         if isinstance(error, EncodingError) or is_of_caller(error):
             self._note_place(error)
             raise error

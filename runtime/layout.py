@@ -324,6 +324,17 @@ class Layout:
             self._append(self.original.whole()[max(old[0] - gap, first) : old[0]])
         self._append(bytes(start - self._end()))
 
+    def _taken(self, item: Item, size: int, old: Place | None) -> FormatError:
+        """The error of an instance whose bytes other fields have, too."""
+        own = None if old is None else self.views.like(item.value, old[0])
+        if own is not None:
+            return ContradictionError(item.name, f"{own._path()} puts these", "other bytes")
+        if old is not None and (had := old[1] - old[0]) != size:
+            expected = f"other fields have {had} bytes there: change these instead"
+            return ContradictionError(item.name, expected, f"{size} bytes")
+        expected = "the bytes that other fields put there: change one of them"
+        return ContradictionError(item.name, expected, "other bytes")
+
     def _put(self, item: Item, start: int, part: Pieces, old: Place | None) -> bool:
         """Write the bytes of an instance; whether they are what stands there now."""
         there = self.buffer.there(start, start + len(part))
@@ -339,13 +350,7 @@ class Layout:
         if data == was:
             return False  # another field over the same bytes was changed
         if there != was and (was is not None or self._is_taken(start, len(data))):
-            own = None if old is None else self.views.like(item.value, old[0])
-            whose = (
-                "the bytes that other fields put there"
-                if own is None
-                else f"{own._path()} puts these"
-            )
-            self._refuse(item, ContradictionError(item.name, whose, "other bytes"))
+            self._refuse(item, self._taken(item, len(data), old))
             return False
         self.buffer.overwrite(start, data)
         return True

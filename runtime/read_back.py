@@ -16,6 +16,7 @@ from quire.runtime.instance import NONE
 from quire.runtime.lazy import Lazy
 from quire.runtime.members import empty, have_more
 from quire.runtime.pairs import below, may_have_records, paired
+from quire.runtime.reachable import expect_reachable
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.seen import Seen
@@ -67,24 +68,43 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
     seen = Seen()
     views: list[Any] = []
     strange: list[Strange] = []
+    there: list[tuple[Any, Any]] = []
     while pending:
         new = [pair for pair in pending if seen.is_new(*pair)]
+        there += new if record._places else ()
         pending = []
         for records, again in by_type(new):
             edited = [*_edited(records, again, revision)]
             views += [value for _, _, value, _ in edited]
             for left, name, value, now in (*_fields(records, again), *edited):
-                if not _is_read_as(value, now):
-                    twin, padding = revision.twin_of(left), _is_padding(value, now)
-                    left_open = padding and _is_left_open(value, twin)
-                    if not (left_open or _is_as_it_was(name, value, twin)):
-                        raise _lost(left, name, value, now)
-                    if not padding:
-                        strange.append((left, name, value, now))
+                if not _is_read_as(value, now) and _is_strange(left, name, value, now, revision):
+                    strange.append((left, name, value, now))
                 pending += paired(value, now, in_order=True)
     if strange and not _are_seen(strange, views):
         raise _lost(*strange[0])
+    expect_reachable(there, revision)
+    _show(strange, revision)
     empty(whole)
+
+
+def _is_strange(left: Any, name: str, value: Any, now: Any, revision: Revision) -> bool:
+    """Whether a field that nobody has changed is read as another, and not only by its padding.
+
+    Raises:
+        FormatError: somebody has changed it.
+    """
+    twin, padding = revision.twin_of(left), _is_padding(value, now)
+    if not (padding and _is_left_open(value, twin)) and not _is_as_it_was(name, value, twin):
+        raise _lost(left, name, value, now)
+    return not padding
+
+
+def _show(strange: list[Strange], revision: Revision) -> None:
+    """Have fields show what is written in their place, by a view of their bytes."""
+    for left, name, value, now in strange:
+        if not isinstance(value, list | Record):
+            setattr(left, name, now)
+            revision.note_change(left, name, value, now)
 
 
 def _expect_passed(record: Any, whole: Any, passed: Passed) -> None:

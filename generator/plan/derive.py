@@ -25,6 +25,7 @@ def derive(module: p.Module) -> p.Module:
     """Fill in `derive` and `ready` of every record."""
     root = _record(module.root, p.records_of(module.root))
     records = p.records_of(root)
+    root = _checked(root, frozenset(_told_elsewhere(records)))
     return replace(module, root=_early(root, _telling(records), records))
 
 
@@ -66,7 +67,6 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
         derive=tuple(steps),
         ready=ready,
         write=agreeing(cached(record.write, {op.target for op in ready_names(ready)}), lengths),
-        checks=_needed(record.checks, steps),
         notes=(*record.notes, *_notes(record, names, sizes)),
         records=tuple(_record(nested, records) for nested in record.records),
     )
@@ -199,12 +199,35 @@ def _waits(step: p.Derive) -> bool:
     return "_io" in m.locals_of(step.condition) | m.locals_of(p.value_of(step))
 
 
-def _needed(checks: Ops, steps: list[p.Derive]) -> Ops:
-    """The checks that a writer needs: those of what it has derived hold by themselves."""
-    constant = {step.target for step in steps if isinstance(step, p.ValueOf)}
-    counts = [step for step in steps if isinstance(step, p.Count) and step.holder is None]
-    targets = [step.target for step in counts]
-    counted = {step.source for step in counts if targets.count(step.target) == 1}
+def _told_elsewhere(records: dict[Path, p.Record]) -> Iterator[str]:
+    """The names of fields that other records than their own tell."""
+    for record in records.values():
+        steps = (*record.derive, *lengths_of(record.ready))
+        yield from (step.target for step in steps if step.holder is not None)
+
+
+def _checked(record: p.Record, elsewhere: frozenset[str]) -> p.Record:
+    return replace(
+        record,
+        checks=_needed(record, elsewhere),
+        records=tuple(_checked(nested, elsewhere) for nested in record.records),
+    )
+
+
+def _needed(record: p.Record, elsewhere: frozenset[str]) -> Ops:
+    """The checks that a writer needs: those of what it has derived hold by themselves.
+
+    That a list has as many elements as are counted does not where something else tells the count.
+    """
+    constant = {step.target for step in record.derive if isinstance(step, p.ValueOf)}
+    steps = (*record.derive, *lengths_of(record.ready))
+    told = [step.target for step in steps if isinstance(step, p.Told) and step.holder is None]
+    counts = (step for step in steps if isinstance(step, p.Count) and step.holder is None)
+    counted = {
+        step.source
+        for step in counts
+        if told.count(step.target) == 1 and step.target not in elsewhere
+    }
 
     def holds(op: p.Op) -> bool:
         if isinstance(op, p.When) and "_io" in m.locals_of(op.condition):
@@ -216,7 +239,7 @@ def _needed(checks: Ops, steps: list[p.Derive]) -> Ops:
             return True
         return op.target in {"equal": constant, "count": counted}.get(op.rule, set())
 
-    kept = tuple(op for op in checks if not holds(op))
+    kept = tuple(op for op in record.checks if not holds(op))
     return tuple(
         replace(op, body=tuple(inner for inner in op.body if not holds(inner)))
         if isinstance(op, p.When | p.Each)

@@ -107,6 +107,18 @@ def deep(kind: Any) -> None:
     record.to_bytes()
 
 
+def leading_nowhere(kind: Any) -> None:
+    record = kind.from_bytes(b"\1ab")
+    record.a = 9
+    record.to_bytes()
+
+
+def longer_view(kind: Any) -> None:
+    record = kind.from_bytes(b"\1a\0")
+    record.there = "bc"
+    record.to_bytes()
+
+
 def opaque(kind: Any) -> None:
     record = kind.from_bytes(b"ab\7")
     record.weight = 8
@@ -184,7 +196,15 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         fields(U1, instance="pos: _io.size - 4, type: u2"),
         lambda kind: kind.build(a=3, there=5).to_bytes(),
     ),
-    "other fields": (
+    "after which": (
+        fields(U1, "id: b, size-eos: true", instance="pos: a, type: u2"),
+        leading_nowhere,
+    ),
+    "other fields have": (
+        fields(U1, "id: b, size-eos: true", instance="pos: 1, type: strz, encoding: ASCII"),
+        longer_view,
+    ),
+    "other fields put": (
         fields("id: a, type: u2", "id: b, type: u2", instance="pos: 0, type: u4"),
         both,
     ),
@@ -266,7 +286,7 @@ def test_what_was_not_edited_stays_and_a_look_is_no_edit(tmp_path: Path) -> None
 
 
 def test_nobody_gets_a_byte_of_what_would_be_read_as_something_else(tmp_path: Path) -> None:
-    spec, edit = EXAMPLES["other fields"]
+    spec, edit = EXAMPLES["other fields put"]
     record = compiled(tmp_path, spec).from_bytes(b"abcd")
     with pytest.raises(quire.FormatError):
         edit(type(record))

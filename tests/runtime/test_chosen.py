@@ -74,7 +74,7 @@ def test_the_element_of_a_list_that_is_of_another_case(box: Any) -> None:
 def test_the_path_leads_to_the_record_that_is_wrong(box: Any) -> None:
     record = box.from_bytes(b"\1\2\7\0\2\2ab")
     record.chunks[1].body = 5
-    assert refusal(record).startswith("box: chunks[1].body: expected a record of Box.Name, as")
+    assert refusal(record).startswith("box: chunks[1].body: expected a record, found 5 (int)")
 
 
 def test_an_expression_that_finds_nothing_is_named() -> None:

@@ -196,3 +196,45 @@ def test_positions_in_a_stream_that_is_unpacked_follow_what_moves_in_it(
     assert unpack(record.to_bytes()[1:]) == b"\x08\3TTT\2ab\1B"
     record.box.title, record.box.texts[0].body = b"", b"abc"
     assert unpack(record.to_bytes()[1:]) == b"\6\0\3abc\1B"
+
+
+BYTES = """
+seq:
+  - {id: num, type: u2}
+  - {id: deep, type: deep}
+  - {id: rest, size-eos: true}
+instances:
+  low: {pos: 0, type: u1}
+  text: {pos: 3, type: strz}
+types:
+  deep: {seq: [{id: raw, size: 4}]}
+"""
+OF_BYTES = b"\1\2ab\0cde"
+
+
+def test_a_field_shows_what_a_view_of_its_bytes_has_written(tmp_path: Path) -> None:
+    record = compiled(tmp_path, BYTES).from_bytes(OF_BYTES)
+    assert (record.num, record.deep.raw) == (0x201, b"ab\0c")
+    record.low = 7
+    assert record.to_bytes() == b"\7" + OF_BYTES[1:]
+    assert record.num == 0x207
+    record.low = 8  # once more, by the same view
+    assert record.to_bytes() == b"\x08" + OF_BYTES[1:]
+    assert record.num == 0x208
+    record.num = 0x309  # the field has the say of what the view does not show
+    with pytest.raises(quire.FormatError, match="low: given other bytes, but the bytes that other"):
+        record.to_bytes()
+    record.low = 9
+    assert record.to_bytes() == b"\x09\3" + OF_BYTES[2:]
+    record.text = "B"
+    assert record.to_bytes() == b"\x09\3aB\0cde"
+    assert record.deep.raw == b"aB\0c"
+
+
+def test_a_view_that_takes_other_bytes_is_refused_with_what_to_change(tmp_path: Path) -> None:
+    for text, size in ("", 1), ("bc", 3), ("b" * 20, 21):
+        record = compiled(tmp_path, BYTES).from_bytes(OF_BYTES)
+        record.text = text
+        refused = f"text: given {size} bytes, but other fields have 2 bytes there: change these"
+        with pytest.raises(quire.FormatError, match=refused):
+            record.to_bytes()
