@@ -114,7 +114,7 @@ def leading_nowhere(kind: Any) -> None:
 
 
 def longer_view(kind: Any) -> None:
-    record = kind.from_bytes(b"\1a\0")
+    record = kind.from_bytes(b"\1a\0c")
     record.there = "bc"
     record.to_bytes()
 
@@ -201,7 +201,9 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         leading_nowhere,
     ),
     "other fields have": (
-        fields(U1, "id: b, size-eos: true", instance="pos: 1, type: strz, encoding: ASCII"),
+        fields(
+            U1, "id: b, size: 2", "id: c, type: u1", instance="pos: 1, type: strz, encoding: ASCII"
+        ),
         longer_view,
     ),
     "other fields put": (
