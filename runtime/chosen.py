@@ -46,23 +46,24 @@ def misfit(record: Record) -> tuple[str, str, str] | None:
 def _other_than(switch: s.Switch, value: Any, here: Here) -> str:
     """What the case that holds takes, and why; "" if the value is of it."""
     on = value_of(switch.on, here)
-    held = [
-        each for each in switch.cases if each.key is not None and value_of(each.key, here) == on
-    ]
-    rest = [each for each in switch.cases if each.key is None]
-    if not held + rest:
+    keys = [(each.key, each.stored) for each in switch.cases]
+    held = [stored for key, stored in keys if key is not None and value_of(key, here) == on]
+    rest = [stored for key, stored in keys if key is None]
+    stored = next(iter(held + rest), None)
+    if stored is None or _takes(stored, value) or not any(_takes(each, value) for _, each in keys):
         return ""
-    stored = (held + rest)[0].stored
+    expected = "text" if isinstance(stored, s.Text) else "bytes"
     if isinstance(stored, s.Record):
         kind = class_at(type(here.record), stored.path)
         expected = f"a record of {stored.path if kind is None else kind.__qualname__}"
-        fits = stored.opaque or _path_of(value) == stored.path
-    elif isinstance(stored, s.Text | s.Bytes):
-        expected = "text" if isinstance(stored, s.Text) else "bytes"
-        fits = not isinstance(value, Record)
-    else:
-        return ""
-    return "" if fits else f"{expected}, as `{expression_text(switch.on)}` is {show(on)}"
+    return f"{expected}, as `{expression_text(switch.on)}` is {show(on)}"
+
+
+def _takes(stored: s.Stored, value: Any) -> bool:
+    """Whether a case takes a value; one of numbers may."""
+    if isinstance(stored, s.Record):
+        return stored.opaque or _path_of(value) == stored.path
+    return not isinstance(stored, s.Text | s.Bytes) or not isinstance(value, Record)
 
 
 def _path_of(value: Any) -> str:

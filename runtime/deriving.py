@@ -8,7 +8,6 @@ from functools import reduce
 from typing import Any, ClassVar, NoReturn
 
 from quire.runtime.checks import show
-from quire.runtime.chosen import misfit
 from quire.runtime.document import Document
 from quire.runtime.errors import (
     EXPLAINED,
@@ -25,7 +24,6 @@ from quire.runtime.instance import NONE, forget_computed
 from quire.runtime.members import own_members
 from quire.runtime.moving import fetch_before_move
 from quire.runtime.record import Record
-from quire.runtime.told_twice import told_twice
 
 Cases = Sequence[tuple[type["Deriving"], Any]]
 """The types that a switch chooses of, with their keys; that of all other values is `...`."""
@@ -244,6 +242,9 @@ class Deriving(Record):
 
     def _tell(self, error: Exception, offset: int | None) -> NoReturn:
         """Raise what went wrong with this record, with its place."""
+        from quire.runtime.chosen import misfit  # the plan is read for these
+        from quire.runtime.told_twice import told_twice
+
         if isinstance(error, FormatError):
             raise self._locate(told_twice(self, indexed(self, error)))
         if isinstance(error, EncodingError) or is_of_caller(error):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +32,11 @@ def expect_reachable(pairs: list[tuple[Any, Any]], revision: Revision) -> None:
     Raises:
         FormatError: one cannot be read.
     """
-    twins = [(left, twin) for left, _ in pairs if (twin := revision.twin_of(left)) is not None]
-    set_in = {id(left): {*_set_in(left, revision.twin_of(left))} for left in changed(twins)}
+    edited: Iterable[Any] | None = revision.edited
+    if edited is None:
+        twins = ((left, revision.twin_of(left)) for left, _ in pairs)
+        edited = changed((left, twin) for left, twin in twins if twin is not None)
+    set_in = {id(left): {*_set_in(left, revision.twin_of(left))} for left in edited}
     names = set[str]().union(*set_in.values())
     if not names:
         return

@@ -127,6 +127,8 @@ class Revision(Pairing):
     Attributes:
         keep: How what was there is put back.
         kept: What was stored of the elements of lists, by the `id` of these.
+        edited: The records that had other fields than were read before anything was derived, as
+            far as somebody has looked for them.
     """
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
@@ -135,6 +137,7 @@ class Revision(Pairing):
         self._has_put_back = False
         self._again: dict[tuple[int, str], Again | None] = {}
         self.kept: dict[int, Kept] = {}
+        self.edited: list[Any] | None = None
         self._has_looked = False
         self._late = set[tuple[int, str]]()
 
@@ -408,7 +411,10 @@ class Revision(Pairing):
         """The parts of which some is no longer what is read there."""
         if len(self._parts) == 1:
             return [0] if are_changed(self._parts[0].twins) else []
-        found = {*map(id, changed(chain.from_iterable(part.twins for part in self._parts)))}
+        different = [*changed(chain.from_iterable(part.twins for part in self._parts))]
+        if self.edited is None:
+            self.edited = different
+        found = {*map(id, different)}
         return [
             i
             for i, part in enumerate(self._parts)

@@ -9,7 +9,6 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from quire.runtime import beside
-from quire.runtime.chosen import misfit
 from quire.runtime.depth import going_deeper
 from quire.runtime.deriving import Deriving
 from quire.runtime.drafts import drafts, laid_out
@@ -444,6 +443,8 @@ class Struct(Exchanged, Deriving):
         """Refuse something else in the place of a record, or of one in a list."""
         if not is_of_kind(value, kind or Struct):
             known = f" of {kind.__qualname__}" if kind and isinstance(value, Record) else ""
+            from quire.runtime.chosen import misfit  # the plan is read for it
+
             wrong = misfit(self) or (self._step_to(name, value), f"a record{known}", shown(value))
             raise mistyped(*wrong)
 

@@ -139,7 +139,7 @@ def test_lengths_of_one_field_have_to_agree(tmp_path: Path) -> None:
     lists = ("{id: " + x + ", type: u1, repeat: expr, repeat-expr: n}" for x in "ab")
     thing = compiled(tmp_path, f"seq: [{{id: n, type: u1}}, {', '.join(lists)}]")
     assert thing.build(a=[1], b=[2]).to_bytes() == b"\1\1\2"
-    with pytest.raises(quire.FormatError, match="expected 2 elements, found 1"):
+    with pytest.raises(quire.FormatError, match=r"expected 2 elements .*, found 1"):
         thing.build(a=[1], b=[2, 3]).to_bytes()
 
 
