@@ -83,12 +83,16 @@ def _offered(module: ModuleType) -> Iterator[str]:
 
 
 def _members(kind: type) -> dict[str, object]:
-    """What a class has, and what a payload has of the classes that it is put together from."""
+    """What a class has, and what payloads and readers have of those they are put together from."""
     found: dict[str, object] = {}
     for base in reversed(kind.__mro__):
-        if base is kind or base.__module__.startswith("quire.kernels.engine."):
+        if base is kind or base.__module__.startswith(_PARTS):
             found |= vars(base)
     return found
+
+
+_PARTS = ("quire.kernels.engine.", "quire.runtime.stream")
+"""Modules of classes that others are put together from."""
 
 
 def _home(value: object) -> str:
