@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime import structure as s
+from quire.runtime.alike import is_same_value
 from quire.runtime.columns import own_fields
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.instance import NONE
@@ -52,7 +53,8 @@ def _set_in(record: Any, twin: Any) -> Iterator[str]:
     derived = own_members(record).get("_known", {})
     for name in own_fields(type(record)):
         now = getattr(record, name, NONE)
-        if is_other(now, getattr(twin, name, NONE), record) and derived.get(name, NONE) != now:
+        is_set = is_other(now, getattr(twin, name, NONE), record)
+        if is_set and not is_same_value(derived.get(name, NONE), now):
             yield name
 
 
