@@ -16,6 +16,10 @@ ITEM_SIZES = {
 MAX_BYTES = 2**63 - 1
 """No array may span more: what numpy can address."""
 
+MAX_EMPTY_BYTES = 2**40
+"""No array without values may span more, if its zeros did not count: rows of it may be taken again
+and again, by their numbers, and numpy refuses what would span too much."""
+
 
 class ParameterError(ValueError):
     """An argument of a codec is outside its range.
@@ -65,8 +69,9 @@ class ArraySpec:
             if not 0 <= size <= MAX_BYTES:
                 raise ParameterError("shape", f"dimensions from 0 to {MAX_BYTES}", size)
             nbytes *= size or 1  # zeros do not count: numpy refuses (2**62, 4, 0) as well
-        if nbytes > MAX_BYTES:
-            raise ParameterError("shape", f"at most {MAX_BYTES} bytes", list(self.shape))
+        most = MAX_BYTES if self.size else MAX_EMPTY_BYTES
+        if nbytes > most:
+            raise ParameterError("shape", f"at most {most} bytes", list(self.shape))
         if self.shape and self.shape[0] > FREE_ELEMENTS and not self.size:
             expected = f"at most {FREE_ELEMENTS} rows without values"
             raise ParameterError("shape", expected, list(self.shape))

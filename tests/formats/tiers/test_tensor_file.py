@@ -329,7 +329,9 @@ def test_an_absent_tensor_has_the_shape_of_an_array(shape: tuple[int, ...]) -> N
         tiers.AbsentTensor(shape)
 
 
-@pytest.mark.parametrize("shape", [(1 << 62,), (1 << 40, 1 << 40), (2**64 - 1,), (0, 2**63)])
+@pytest.mark.parametrize(
+    "shape", [(1 << 62,), (1 << 40, 1 << 40), (2**64 - 1,), (0, 2**63), (1, 7, 1 << 57, 0)]
+)
 def test_a_file_with_another_shape_is_refused(shape: tuple[int, ...], tmp_path: Path) -> None:
     data = tiers.pack_tensor(tiers.AbsentTensor((1,) * len(shape)))
     path = tmp_path / "x.qtr"
