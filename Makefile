@@ -8,6 +8,9 @@ PY     := $(BIN)/python
 SPECS     := $(sort $(wildcard specs/*.ksy))
 GENERATED := generated kernels/README.md docs/reference
 
+# Tests and demo start many processes: each would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
