@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from kaitaistruct import KaitaiStream, ReadWriteKaitaiStruct
 
-from benchmarks.columns import columns_table, written_table
+from benchmarks.columns import columns_table, first_table, written_table
 from benchmarks.files import scratch
 from benchmarks.process import costs
 from benchmarks.readers import readers_table
@@ -33,6 +33,7 @@ def tables(options: Options) -> Iterator[Table]:
     yield readers_table(options)
     yield columns_table(options)
     yield written_table(options)
+    yield first_table(options)
     yield _writing(options)
     yield _compiling(options)
 

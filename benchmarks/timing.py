@@ -6,6 +6,7 @@ import gc
 import statistics
 import time
 from collections.abc import Callable, Mapping
+from random import Random
 
 Action = Callable[[], object]
 
@@ -31,17 +32,17 @@ class Timings:
 
 
 def measure(actions: Mapping[str, Action], rounds: int) -> Timings:
-    """Run every action once unmeasured, then once a round, beginning with another each time.
+    """Run every action once unmeasured, then once a round, in an order that is drawn each time.
 
+    In the same order, one action would always find the caches as the same other one left them.
     What an action returns is let go after its time is taken.
     """
     for action in actions.values():
         action()
     seconds: dict[str, list[float]] = {name: [] for name in actions}
-    names = list(actions)
-    for number in range(rounds):
-        first = number % len(names)
-        for name in names[first:] + names[:first]:
+    draw = Random(rounds)
+    for _ in range(rounds):
+        for name in draw.sample([*actions], len(actions)):
             seconds[name].append(_seconds(actions[name]))
     return Timings(seconds)
 

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from benchmarks.chart import CHART, RESULTS, drawn, rows
+from benchmarks.chart import CHARTS, IMAGES, RESULTS, drawn, rows
 from tests.conftest import MadeOnce
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,7 +100,8 @@ def test_the_reference_from_docstrings_has_what_is_exported(site: Path) -> None:
     assert {"quire.open", "quire.compile", "quire.parts", "quire.FormatError"} <= anchors
 
 
-def test_the_chart_shows_the_table_of_the_benchmarks() -> None:
+def test_the_charts_show_the_tables_of_the_benchmarks() -> None:
     results = RESULTS.read_text(encoding="utf-8")
-    assert len(rows(results)) == 6
-    assert CHART.read_text(encoding="utf-8") == drawn(results)
+    for chart in CHARTS:
+        assert len(rows(chart, results)) == 6
+        assert (IMAGES / chart.name).read_text(encoding="utf-8") == drawn(chart, results)
