@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from quire.runtime import structure as s
 from quire.runtime.alike import is_same_value
 from quire.runtime.columns import own_fields
-from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE
 from quire.runtime.members import own_members
 from quire.runtime.paths import attribute
+from quire.runtime.revision import UnreachableError
 from quire.runtime.structure.lookup import type_and_spec
 from quire.runtime.unedited import changed, is_other
 
@@ -31,7 +32,7 @@ def expect_reachable(pairs: list[tuple[Any, Any]], revision: Revision) -> None:
         revision: What was changed.
 
     Raises:
-        FormatError: one cannot be read.
+        UnreachableError: one cannot be read.
     """
     edited: Iterable[Any] | None = revision.edited
     if edited is None:
@@ -64,7 +65,7 @@ def _expect(left: Any, right: Any, name: str, revision: Revision) -> None:
     except EXPLAINED as error:
         if (twin := revision.twin_of(left)) is not None and _is_readable(twin, name):
             expected = "a change after which it can still be read"
-            raise left._locate(FormatError(name, expected, str(error))) from error
+            raise left._locate(UnreachableError(name, expected, str(error))) from error
 
 
 def _is_readable(record: Any, name: str) -> bool:

@@ -52,6 +52,10 @@ PASSES = 8
 """Times that parts are made anew, at most: what one of them derives may change another one."""
 
 
+class UnreachableError(FormatError):
+    """A change after which an instance cannot be read that could be read before."""
+
+
 def revised(record: Any, source: Source) -> bytes:
     """The bytes that a record was read from, with what was changed since.
 
@@ -87,6 +91,8 @@ def _made(revision: Revision) -> bytes:
     while True:
         try:
             expect_read_back(data, revision)
+        except UnreachableError:
+            raise  # another layout would not mend it, and would compute what nobody looks at
         except FormatError:
             if (less := _next(files)) is None:
                 raise

@@ -69,12 +69,13 @@ class ArraySpec:
             if not 0 <= size <= MAX_BYTES:
                 raise ParameterError("shape", f"dimensions from 0 to {MAX_BYTES}", size)
             nbytes *= size or 1  # zeros do not count: numpy refuses (2**62, 4, 0) as well
-        most = MAX_BYTES if self.size else MAX_EMPTY_BYTES
-        if nbytes > most:
-            raise ParameterError("shape", f"at most {most} bytes", list(self.shape))
+        if nbytes > MAX_BYTES:
+            raise ParameterError("shape", f"at most {MAX_BYTES} bytes", list(self.shape))
         if self.shape and self.shape[0] > FREE_ELEMENTS and not self.size:
             expected = f"at most {FREE_ELEMENTS} rows without values"
             raise ParameterError("shape", expected, list(self.shape))
+        if nbytes > MAX_EMPTY_BYTES and not self.size:
+            raise ParameterError("shape", f"at most {MAX_EMPTY_BYTES} bytes", list(self.shape))
 
     @property
     def size(self) -> int:
