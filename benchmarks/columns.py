@@ -12,6 +12,7 @@ import numpy.typing as npt
 import quire
 from benchmarks.files import scratch
 from benchmarks.process import costs
+from benchmarks.record_cases import BODIES, NESTED
 from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import measure
 
@@ -34,29 +35,6 @@ seq: [{id: rows, type: row, repeat: eos}]
 types:
   row: {seq: [{id: a, type: u4}, {id: b, type: u2}, {id: c, type: f8}, {id: d, type: u1}]}
 """
-NESTED = """
-meta: {id: nested, endian: be, encoding: UTF-8}
-seq: [{id: chunks, type: chunk, repeat: eos}]
-types:
-  chunk:
-    seq:
-      - {id: len_body, type: u4}
-      - {id: kind, type: u4}
-      - id: body
-        size: len_body
-        type: {switch-on: kind, cases: {0: head, 1: pale, 2: text, 3: time, 4: list}}
-      - {id: crc, type: u4}
-  head: {seq: [{id: width, type: u4}, {id: height, type: u4}, {id: depth, type: u1}]}
-  pale: {seq: [{id: entries, type: rgb, repeat: eos}]}
-  rgb: {seq: [{id: r, type: u1}, {id: g, type: u1}, {id: b, type: u1}]}
-  text: {seq: [{id: key, type: strz}, {id: value, type: str, size-eos: true}]}
-  time: {seq: [{id: year, type: u2}, {id: month, type: u1}, {id: day, type: u1}]}
-  list: {seq: [{id: num, type: u1}, {id: items, type: u2, repeat: expr, repeat-expr: num}]}
-"""
-BODIES = (
-    struct.pack(">IIB", 640, 480, 8), bytes(range(12)), b"Title\0of something",
-    b"\x07\xea\x0b\x1a", b"\x03\0\1\0\2\0\3",
-)  # fmt: skip  # laid out as a table
 ROW = np.dtype([("a", "<u4"), ("b", "<u2"), ("c", "<f8"), ("d", "u1")])
 
 

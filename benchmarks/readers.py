@@ -16,14 +16,14 @@ import numpy.typing as npt
 from awkward.forth import ForthMachine64
 from kaitaistruct import KaitaiStream
 
-from benchmarks.record_cases import CASES, Case, class_of, stored_rows
+from benchmarks.record_cases import CASES, Case, class_of, plain, stored_rows
 from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import measure
 
 Array = npt.NDArray[Any]
 Rows = list[tuple[Any, ...]]
 
-HEADS = {"rows": 4, "words": 0, "packets": 0}
+HEADS = {"rows": 4, "words": 0, "packets": 0, "chunks": 0}
 """Bytes before the records of each case, by the name of their list."""
 
 ROW = np.dtype(
@@ -32,6 +32,15 @@ ROW = np.dtype(
 )  # fmt: skip  # laid out as the record
 PACKET = ("ts_sec", "ts_usec", "len_body", "len_original")
 
+BODIES = {
+    0: con.Struct("width" / con.Int32ub, "height" / con.Int32ub, "depth" / con.Int8ub),
+    1: con.Struct("entries" / con.GreedyRange(
+        con.Struct("r" / con.Int8ub, "g" / con.Int8ub, "b" / con.Int8ub)
+    )),
+    2: con.Struct("key" / con.CString("utf8"), "value" / con.GreedyString("utf8")),
+    3: con.Struct("year" / con.Int16ub, "month" / con.Int8ub, "day" / con.Int8ub),
+    4: con.Struct("num" / con.Int8ub, "items" / con.Array(con.this.num, con.Int16ub)),
+}  # fmt: skip  # laid out as the records
 DECLARED = {
     "rows": con.Struct(
         "ident" / con.Int32ul, "kind" / con.Int16ul, "weight" / con.Float32l,
@@ -40,6 +49,11 @@ DECLARED = {
     "words": con.Struct("len_text" / con.Int32ul, "text" / con.Bytes(con.this.len_text)),
     "packets": con.Struct(
         *(name / con.Int32ul for name in PACKET), "body" / con.Bytes(con.this.len_body)
+    ),
+    "chunks": con.Struct(
+        "len_body" / con.Int32ub, "kind" / con.Int32ub,
+        "body" / con.FixedSized(con.this.len_body, con.Switch(con.this.kind, BODIES)),
+        "crc" / con.Int32ub,
     ),
 }  # fmt: skip  # laid out as the records
 
@@ -124,7 +138,8 @@ def readers_table(options: Options) -> Table:
     note = (
         f"Million records a second; {count:,} records, from bytes in memory, as large as those "
         "above. What each found is compared before. Objects are all made; columns are arrays. By "
-        "hand are loops that Numba compiles, and numpy's copies of columns where records are fixed."
+        "hand are loops that Numba compiles, and numpy's copies of columns where records are "
+        "fixed; nested chunks nobody has written by hand, or in Forth."
     )
     return Table("Readers beside each other", ["reader", *(c.title for c in CASES)], rows, note)
 
@@ -143,26 +158,28 @@ def _speeds(case: Case, data: bytes, count: int, options: Options) -> dict[str, 
 
 def _readers(case: Case) -> Iterator[Reader]:
     def attributes(record: Any) -> Rows:
-        return [tuple(getattr(r, name) for name in case.names) for r in getattr(record, case.rows)]
+        rows = getattr(record, case.rows)
+        return [tuple(plain(getattr(row, name)) for name in case.names) for row in rows]
 
     def values(columns: Any) -> Rows:
         return [*zip(*(_listed(columns[name]) for name in case.names), strict=True)]
 
     def objects(data: bytes) -> Any:
         record = kind.from_bytes(data)
-        for _ in getattr(record, case.rows):  # makes each
-            pass
+        for row in getattr(record, case.rows):  # makes each
+            getattr(row, case.names[1 if is_nested else 0])
         return record
 
-    kind, head = class_of(case), HEADS[case.rows]
+    kind, head, is_nested = class_of(case), HEADS[case.rows], case.rows == "chunks"
     declared = con.GreedyRange(DECLARED[case.rows])
     yield Reader("Kaitai's runtime", lambda d: case.peer(KaitaiStream(BytesIO(d))), attributes)
     yield Reader(
         "Construct", lambda d: declared.parse(d[head:]), lambda found: _declared(case, found)
     )
     yield Reader("quire, objects", objects, attributes)
-    yield Reader("AwkwardForth", lambda d: _by_forth(case.rows, d[head:]), values)
-    yield Reader("by hand", lambda d: _by_hand(case.rows, d[head:]), values)
+    if not is_nested:  # somebody would have to write them
+        yield Reader("AwkwardForth", lambda d: _by_forth(case.rows, d[head:]), values)
+        yield Reader("by hand", lambda d: _by_hand(case.rows, d[head:]), values)
     yield Reader("quire, columns", lambda d: kind.columns(d, case.rows), values)
 
 
@@ -174,12 +191,12 @@ def _listed(column: Any) -> list[Any]:
         return [piece.decode() if is_text else piece for piece in pieces]
     if getattr(column, "dtype", np.dtype("u1")).kind == "V":
         return [each.tobytes() for each in column]
-    found: list[Any] = column.tolist()
+    found: list[Any] = plain(column.tolist())
     return found
 
 
 def _declared(case: Case, found: Any) -> Rows:
-    rows = [tuple(row[name] for name in case.names) for row in found]
+    rows = [tuple(plain(row[name]) for name in case.names) for row in found]
     return [tuple(v.decode() for v in row) for row in rows] if case.rows == "words" else rows
 
 

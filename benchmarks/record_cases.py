@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
 
 import numpy as np
-from kaitaistruct import KaitaiStruct
+from kaitaistruct import KaitaiStream, KaitaiStruct
 
 import quire
 from benchmarks.files import scratch
+from quire.runtime import Struct
 
 FIXED = """
 meta: {id: fixed, endian: le}
@@ -44,6 +46,30 @@ types:
       - {id: len_original, type: u4}
       - {id: body, size: len_body}
 """
+
+NESTED = """
+meta: {id: nested, endian: be, encoding: UTF-8}
+seq: [{id: chunks, type: chunk, repeat: eos}]
+types:
+  chunk:
+    seq:
+      - {id: len_body, type: u4}
+      - {id: kind, type: u4}
+      - id: body
+        size: len_body
+        type: {switch-on: kind, cases: {0: head, 1: pale, 2: text, 3: time, 4: list}}
+      - {id: crc, type: u4}
+  head: {seq: [{id: width, type: u4}, {id: height, type: u4}, {id: depth, type: u1}]}
+  pale: {seq: [{id: entries, type: rgb, repeat: eos}]}
+  rgb: {seq: [{id: r, type: u1}, {id: g, type: u1}, {id: b, type: u1}]}
+  text: {seq: [{id: key, type: strz}, {id: value, type: str, size-eos: true}]}
+  time: {seq: [{id: year, type: u2}, {id: month, type: u1}, {id: day, type: u1}]}
+  list: {seq: [{id: num, type: u1}, {id: items, type: u2, repeat: expr, repeat-expr: num}]}
+"""
+BODIES = (
+    struct.pack(">IIB", 640, 480, 8), bytes(range(12)), b"Title\0of something",
+    b"\x07\xea\x0b\x1a", b"\x03\0\1\0\2\0\3",
+)  # fmt: skip  # laid out as a table
 
 
 class Plain(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
@@ -116,6 +142,90 @@ class Packets(Plain):
             self.packets.append(Packet(self._io, self, self._root))
 
 
+class Head(Plain):
+    """A body of `NESTED`."""
+
+    def _read(self) -> None:
+        self.width = self._io.read_u4be()
+        self.height = self._io.read_u4be()
+        self.depth = self._io.read_u1()
+
+
+class Rgb(Plain):
+    """An entry of `Pale`."""
+
+    def _read(self) -> None:
+        self.r = self._io.read_u1()
+        self.g = self._io.read_u1()
+        self.b = self._io.read_u1()
+
+
+class Pale(Plain):
+    """A body of `NESTED`."""
+
+    def _read(self) -> None:
+        self.entries = []
+        while not self._io.is_eof():
+            self.entries.append(Rgb(self._io, self, self._root))
+
+
+class Text(Plain):
+    """A body of `NESTED`."""
+
+    def _read(self) -> None:
+        stored = self._io.read_bytes_term(0, False, True, True)  # noqa: FBT003  # as its compiler does
+        self.key = stored.decode("UTF-8")
+        self.value = self._io.read_bytes_full().decode("UTF-8")
+
+
+class Time(Plain):
+    """A body of `NESTED`."""
+
+    def _read(self) -> None:
+        self.year = self._io.read_u2be()
+        self.month = self._io.read_u1()
+        self.day = self._io.read_u1()
+
+
+class Items(Plain):
+    """A body of `NESTED`."""
+
+    def _read(self) -> None:
+        self.num = self._io.read_u1()
+        self.items = [self._io.read_u2be() for _ in range(self.num)]
+
+
+class Chunk(Plain):
+    """A chunk of `NESTED`."""
+
+    def _read(self) -> None:
+        self.len_body = self._io.read_u4be()
+        self.kind = self._io.read_u4be()
+        self._raw_body = self._io.read_bytes(self.len_body)
+        io = KaitaiStream(BytesIO(self._raw_body))
+        kind = self.kind
+        if kind == 0:
+            self.body: Any = Head(io, self, self._root)
+        elif kind == 1:
+            self.body = Pale(io, self, self._root)
+        elif kind == 2:
+            self.body = Text(io, self, self._root)
+        elif kind == 3:
+            self.body = Time(io, self, self._root)
+        elif kind == 4:
+            self.body = Items(io, self, self._root)
+        self.crc = self._io.read_u4be()
+
+
+class Chunks(Plain):
+    """`NESTED`."""
+
+    def _read(self) -> None:
+        self.chunks = []
+        while not self._io.is_eof():
+            self.chunks.append(Chunk(self._io, self, self._root))
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """Records to be read: a spec, the same by hand for Kaitai's runtime, and how to make some.
@@ -134,6 +244,7 @@ CASES = (
     Case("6 fixed fields, 22 bytes", FIXED, Fixed, "rows", ("ident", "weight", "stamp", "pad")),
     Case("a word behind its length", WORDS, Words, "words", ("text",)),
     Case("4 numbers and a body", PACKETS, Packets, "packets", ("ts_usec", "body")),
+    Case("chunks of five kinds, nested", NESTED, Chunks, "chunks", ("kind", "body", "crc")),
 )
 
 
@@ -146,7 +257,25 @@ def stored_rows(case: Case, count: int) -> bytes:
         return struct.pack("<I", count) + b"".join(rows)
     if case.spec is WORDS:
         return b"".join(struct.pack("<I", n) + b"x" * n for n in sizes)
-    return b"".join(struct.pack("<IIII", n, n, n, n) + bytes(n) for n in sizes)
+    if case.spec is PACKETS:
+        return b"".join(struct.pack("<IIII", n, n, n, n) + bytes(n) for n in sizes)
+    kinds = ((i % len(BODIES), BODIES[i % len(BODIES)]) for i in range(count))
+    return b"".join(struct.pack(">II", len(b), i) + b + bytes(4) for i, b in kinds)
+
+
+def plain(value: Any) -> Any:
+    """A value without the classes of those who have read it: records are dicts."""
+    if isinstance(value, list):
+        return [plain(each) for each in value]
+    if isinstance(value, dict | KaitaiStruct | Struct):
+        fields = value if isinstance(value, dict) else vars(value)
+        names = getattr(value, "_fields", fields)
+        return {name: plain(_field(value, name)) for name in names if not name.startswith("_")}
+    return value
+
+
+def _field(value: Any, name: str) -> Any:
+    return value[name] if isinstance(value, dict) else getattr(value, name)
 
 
 def class_of(case: Case) -> Any:

@@ -14,7 +14,7 @@ from benchmarks.columns import columns_table, first_table, written_table
 from benchmarks.files import scratch
 from benchmarks.process import costs
 from benchmarks.readers import readers_table
-from benchmarks.record_cases import CASES, Case, class_of, stored_rows
+from benchmarks.record_cases import CASES, Case, class_of, plain, stored_rows
 from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import measure
 
@@ -64,7 +64,8 @@ def _made(record: Any, case: Case) -> Any:
 
 
 def _values(case: Case, record: Any) -> list[tuple[Any, ...]]:
-    return [tuple(getattr(row, name) for name in case.names) for row in getattr(record, case.rows)]
+    rows = getattr(record, case.rows)
+    return [tuple(plain(getattr(row, name)) for name in case.names) for row in rows]
 
 
 # -- writing -----------------------------------------------------------------------------------
