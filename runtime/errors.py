@@ -244,6 +244,10 @@ class ContradictionError(FormatError):
         return f"{label}{self.path}: given {self.found}, but {self.expected}"
 
 
+class UnreachableError(FormatError):
+    """A change after which an instance cannot be read that could be read before."""
+
+
 class UndecidedEndiannessError(FormatError, ks.UndecidedEndiannessError):  # type: ignore[misc]  # kaitaistruct has no types
     """No case of `endian` names the value that the byte order goes by."""
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from quire.runtime import structure as s
 from quire.runtime.alike import is_same_value
 from quire.runtime.columns import own_fields
-from quire.runtime.errors import EXPLAINED
+from quire.runtime.errors import EXPLAINED, UnreachableError
 from quire.runtime.instance import NONE
 from quire.runtime.members import own_members
 from quire.runtime.paths import attribute
-from quire.runtime.revision import UnreachableError
+from quire.runtime.record import Record
 from quire.runtime.structure.lookup import type_and_spec
 from quire.runtime.unedited import changed, is_other
 
@@ -60,38 +60,40 @@ def _set_in(record: Any, twin: Any) -> Iterator[str]:
 
 
 def _expect(left: Any, right: Any, name: str, revision: Revision) -> None:
+    if (twin := revision.twin_of(left)) is None or (error := _unreadable(right, name)) is None:
+        return
+    if _unreadable(twin, name) is None:
+        expected = "a change after which it can still be read"
+        raise left._locate(UnreachableError(name, expected, str(error))) from error
+
+
+def _unreadable(record: Any, name: str, known: frozenset[Any] = frozenset()) -> Exception | None:
+    """What is wrong with an instance, or with those that it leads to, below none of its type."""
     try:
-        getattr(right, name)
+        found = getattr(record, name)
     except EXPLAINED as error:
-        if (twin := revision.twin_of(left)) is not None and _is_readable(twin, name):
-            expected = "a change after which it can still be read"
-            raise left._locate(UnreachableError(name, expected, str(error))) from error
-
-
-def _is_readable(record: Any, name: str) -> bool:
-    try:
-        getattr(record, name)
-    except EXPLAINED:
-        return False
-    return True
+        return error
+    kind: Any = type(found)
+    if not issubclass(kind, Record) or kind in known:
+        return None
+    wrong = (_unreadable(found, each, known | {kind}) for each in found._placed)
+    return next((error for error in wrong if error is not None), None)
 
 
 @cache
 def _goes_by(kind: Any) -> dict[str, frozenset[str]]:
-    """The names in the expressions of a type's instances at positions, and in what these name."""
+    """The names in the expressions of a type's instances at positions, and of what is in these."""
     try:
         type_, spec = type_and_spec(kind)
     except TypeError:  # it carries no plan
         return {}
+    placed = (each for each in type_.instances if each.value is None)
+    return {attribute(each.id): frozenset(map(attribute, _named(each, spec))) for each in placed}
+
+
+def _named(field: s.Field, spec: s.Spec) -> set[str]:
+    types = {each.path: each for each in spec.types}
     computed = {each.id: each for type_ in spec.types for each in type_.instances if each.value}
-    return {
-        attribute(each.id): frozenset(map(attribute, _named(each, computed)))
-        for each in type_.instances
-        if each.value is None
-    }
-
-
-def _named(field: s.Field, computed: dict[str, s.Field]) -> set[str]:
     found, pending = set[str](), [field]
     while pending:
         each = pending.pop()
@@ -99,23 +101,30 @@ def _named(field: s.Field, computed: dict[str, s.Field]) -> set[str]:
             new = {name for path in names for name in path} - found
             found |= new
             pending += [computed[name] for name in new if name in computed]
+        for stored in _cases(each.stored):
+            if isinstance(stored, s.Record) and (inside := types.pop(stored.path, None)):
+                pending += (*inside.fields, *inside.instances)
     return found
 
 
 def _expressions(field: s.Field) -> Iterator[s.Expr | None]:
-    """What tells where something is, and how much of it."""
+    """What tells where something is, what it is, and how much of it."""
     yield from (field.pos, field.io, field.condition, field.value)
     if field.repeat is not None:
-        yield field.repeat.count
-    yield from _of_stored(field.stored)
-
-
-def _of_stored(stored: s.Stored | None) -> Iterator[s.Expr | None]:
-    if isinstance(stored, s.Switch):
-        yield stored.on
-        for case in stored.cases:
-            yield from _of_stored(case.stored)
-    elif isinstance(stored, s.Record | s.Bytes | s.Text) and stored.extent is not None:
-        yield stored.extent.size
+        yield from (field.repeat.count, field.repeat.until)
+    if isinstance(field.stored, s.Switch):
+        yield field.stored.on
+    for stored in _cases(field.stored):
+        if isinstance(stored, s.Record | s.Bytes | s.Text) and stored.extent is not None:
+            yield stored.extent.size
         if isinstance(stored, s.Record):
             yield from (arg for _, arg in stored.args)
+
+
+def _cases(stored: s.Stored | None) -> Iterator[s.Stored | None]:
+    """The ways in which a field is stored."""
+    if not isinstance(stored, s.Switch):
+        yield stored
+        return
+    for case in stored.cases:
+        yield from _cases(case.stored)

@@ -23,7 +23,7 @@ from quire.runtime.belated import (
 from quire.runtime.columns import by_type, columns, own_fields
 from quire.runtime.copies import LARGE, sharing
 from quire.runtime.depth import going_deeper
-from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.errors import EXPLAINED, FormatError, UnreachableError
 from quire.runtime.instance import NONE, forget, is_set
 from quire.runtime.kept import Kept
 from quire.runtime.members import empty, own_members
@@ -43,6 +43,7 @@ from quire.runtime.restored import (
     put_back,
     whole_bytes,
 )
+from quire.runtime.rollback import Rollback, rolled_back
 from quire.runtime.spans import Spans
 from quire.runtime.sums import MODULES
 from quire.runtime.unedited import Source, are_changed, changed, large_values
@@ -50,10 +51,6 @@ from quire.runtime.views import Stood
 
 PASSES = 8
 """Times that parts are made anew, at most: what one of them derives may change another one."""
-
-
-class UnreachableError(FormatError):
-    """A change after which an instance cannot be read that could be read before."""
 
 
 def revised(record: Any, source: Source) -> bytes:
@@ -72,8 +69,9 @@ def revised(record: Any, source: Source) -> bytes:
 
 
 def _edited(record: Any, twin: Any, source: Source) -> bytes:
-    with putting_aside() as belated:
+    with rolled_back(record) as rollback, putting_aside() as belated:
         revision = Revision(source, record, twin, belated)
+        revision.rollback = rollback
         for top in (record, twin):
             own_members(top)["_revision"] = revision
         try:
@@ -92,7 +90,7 @@ def _made(revision: Revision) -> bytes:
         try:
             expect_read_back(data, revision)
         except UnreachableError:
-            raise  # another layout would not mend it, and would compute what nobody looks at
+            raise  # another layout would not mend it
         except FormatError:
             if (less := _next(files)) is None:
                 raise
@@ -133,9 +131,12 @@ class Revision(Pairing):
     Attributes:
         keep: How what was there is put back.
         kept: What was stored of the elements of lists, by the `id` of these.
+        rollback: What the records were.
         edited: The records that had other fields than were read before anything was derived, as
             far as somebody has looked for them.
     """
+
+    rollback: Rollback
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source, record, twin, belated)

@@ -47,7 +47,7 @@ def take_along(record: Any, name: str, there: Any, revision: Revision) -> bool:
         forget(record, name)  # the bytes that fields have there now have come with the record
         return False
     if is_own and not is_same(brought, was):
-        forget(record, name)  # so that it can be set to what was found
+        revision.rollback.ask(record, name)
         whose = f"{there._path()}, which was read elsewhere, has {show(brought)}"
         expected = f"you to set it: {whose}, and here was {show(was)}"
         raise record._locate(FormatError(name, expected, "none"))
