@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import quire
+from tests.members import members
 from tests.properties.drawn import edits, naive
 from tests.properties.drawn import specs as s
 from tests.properties.drawn.drawing import specs
@@ -65,7 +66,12 @@ def edited(record: Any, root: s.Record, file: File) -> bytes:
                 record.to_bytes()
             case _:
                 edits.make(record, edit)
-    data: bytes = record.to_bytes()
+    before = members(record)
+    try:
+        data: bytes = record.to_bytes()
+    except (quire.FormatError, ValueError):
+        assert members(record) == before
+        raise
     return data
 
 
