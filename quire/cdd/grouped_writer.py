@@ -54,7 +54,7 @@ class GroupedWriter:
             not complete, which this writer never leaves behind.
         ValueError: the names, the types or the metadata are impossible; or they, capacity or
             layout are not those of the store.
-        OSError: it cannot be opened or written.
+        OSError: it cannot be opened or written; or there is no store yet, and no names.
     """
 
     def __init__(
@@ -70,8 +70,7 @@ class GroupedWriter:
         durability: Durability = "ordered",
     ) -> None:
         if names is None:
-            with GroupedReader(target) as reader:
-                names = reader.names
+            names = _names_in(target)
         self.names: Names = checked(names)
         self._types = _types(self.names, types or {})
         if capacity is not None:
@@ -224,6 +223,16 @@ class _Store(DataWriter):
 def _as_json(user_metadata: Mapping[str, Any]) -> Any:
     """What they become when they are written and read: of a tuple, a list."""
     return json.loads(json.dumps(dict(user_metadata)))
+
+
+def _names_in(target: str | os.PathLike[str] | StorageBackend) -> Names:
+    """The names that a store has."""
+    try:
+        with GroupedReader(target) as reader:
+            return reader.names
+    except FileNotFoundError as error:
+        advice = "No such store; name its arrays (names=), and one is made"
+        raise FileNotFoundError(error.errno, advice, error.filename) from None
 
 
 def _types(names: Names, types: Mapping[str, str]) -> list[str]:

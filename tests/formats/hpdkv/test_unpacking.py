@@ -205,6 +205,15 @@ def test_a_gpu_gives_the_same_bits(blob: bytes) -> None:
     assert to_numpy(out.cpu()).tobytes() == expected.tobytes()
 
 
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+@pytest.mark.parametrize("rows", [None, slice(0, 1), 0], ids=repr)
+@each_blob
+def test_rows_for_a_device_that_is_not_there_are_refused(blob: bytes, rows: Any) -> None:
+    for device in ("cuda", "cuda:1", 0):
+        with pytest.raises(quire.BackendUnavailable, match="to decode on cuda"):
+            load_residuals(blob, rows=rows, device=device)
+
+
 def test_a_device_that_is_not_there_is_named() -> None:
     if torch.cuda.is_available():
         pytest.skip("there is a GPU")
