@@ -206,9 +206,11 @@ class Stream(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             ValueError: the stream is closed.
             FileChangedError: the file is mapped, and was cut off.
         """
-        if self.is_closed:
+        source = self._source
+        if source.is_closed:
             raise ValueError(CLOSED)
-        self._source.expect_all()
+        if source.mapped is not None:
+            source.expect_all()
         start += self._start
         return self._buffer[start : start + size]
 

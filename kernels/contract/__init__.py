@@ -22,6 +22,7 @@ from quire.kernels.contract.arrays import (
     ParameterError,
     StoredError,
     row_bytes,
+    spec_of,
 )
 from quire.kernels.contract.codec import (
     PARAMETER_TYPES,
@@ -85,4 +86,5 @@ __all__ = [
     "kernels",
     "reference",
     "row_bytes",
+    "spec_of",
 ]

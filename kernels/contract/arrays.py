@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 from quire.runtime.budget import FREE_ELEMENTS
 
@@ -86,6 +87,16 @@ class ArraySpec:
     def nbytes(self) -> int:
         """Number of bytes."""
         return self.size * ITEM_SIZES[self.dtype]
+
+
+@lru_cache(typed=True)  # True and 1.0 are no integers, but equal one
+def spec_of(dtype: str, *shape: int) -> ArraySpec:
+    """The same of dtype and shape; codecs are asked for theirs again and again.
+
+    Raises:
+        ParameterError: as of `ArraySpec`.
+    """
+    return ArraySpec(shape, dtype)
 
 
 def row_bytes(

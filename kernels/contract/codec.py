@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from quire.kernels.contract.arrays import ArraySpec, row_bytes
+from quire.kernels.contract.arrays import ArraySpec, row_bytes, spec_of
 from quire.kernels.contract.kernel import BACKENDS, Kernel, Operation
 
 PARAMETER_TYPES = (
@@ -118,7 +118,7 @@ class ArrayCodec(Codec):
 
     def output(self) -> ArraySpec:
         """Shape and dtype of the decoded array."""
-        return ArraySpec(self.shape, "float32")
+        return spec_of("float32", *self.shape)
 
     def bounds(self) -> tuple[int, int]:
         """The fewest and the most stored bytes that there can be."""

@@ -22,6 +22,8 @@ class Operation(Enum):
     MEASURE = "measure"
     """Find how many bytes stored bytes become, without keeping them."""
 
+    __hash__ = object.__hash__  # that of an enum is a function of Python, and each choice asks
+
 
 class Backend(NamedTuple):
     """What runs kernels.

@@ -149,12 +149,11 @@ def choose(
     """Choose a kernel as `select` does, without loading it."""
     without_numba = _is_small(None if nbytes is None else nbytes * codec.effort)
     for kernel in _kernels(codec, operation, device):  # type: ignore[arg-type]  # a class has a hash
-        if backend not in ("auto", kernel.backend) or _obstacle(kernel) is not None:
-            continue
-        if backend == kernel.backend:
-            return kernel
-        if not (without_numba and kernel.backend == "numba"):
-            _log_once(codec.name, operation, device, kernel.backend)
+        if backend == "auto":
+            if not (without_numba and kernel.backend == "numba") and _obstacle(kernel) is None:
+                _log_once(codec.name, operation, device, kernel.backend)
+                return kernel
+        elif backend == kernel.backend and _obstacle(kernel) is None:
             return kernel
     found = candidates(codec, operation, device)
     raise BackendUnavailable(_refusal(codec.name, operation, device, backend, found))
@@ -182,8 +181,7 @@ def _kernels(codec: type[Codec], operation: Operation, device: str) -> tuple[Ker
 
 
 def _obstacle(kernel: Kernel) -> str | None:
-    missing = [package for package in kernel.needs if not _installed(package)]
-    if missing:
+    if kernel.needs and (missing := [each for each in kernel.needs if not _installed(each)]):
         wanted = " ".join(DISTRIBUTIONS.get(package, package) for package in missing)
         return f"not installed: {', '.join(missing)} (pip install {wanted})"
     return _DEVICE_CHECKS[kernel.backend]() if kernel.device == "cuda" else None

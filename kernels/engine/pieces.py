@@ -60,24 +60,28 @@ def decode_pieces(
     spec = ArraySpec(shape, dtype)
     target = np.empty(shape, dtype_of(dtype)) if out is None else checked(out, spec)
     _fetch(pieces)
+    if len(pieces) == 1 and workers is None:
+        _decode(pieces[0], target, backend, fresh=out is None)
+        return to_framework(target, framework)
     # One choice for all: pieces are small, and numba pays by what they are together.
     kinds = {type(payload.parameters) for payload, _, _ in pieces}
     chosen = {
         kind: choose(kind, Operation.DECODE, "cpu", backend, spec.nbytes).backend for kind in kinds
     }
     jobs = (
-        partial(
-            payload.decode,
-            target[place],
-            rows=None if rows == slice(0, payload.shape[0]) else rows,
-            backend=chosen[type(payload.parameters)],
-            fresh=out is None,
-        )
-        for payload, rows, place in pieces
+        partial(_decode, piece, target, chosen[type(piece[0].parameters)], fresh=out is None)
+        for piece in pieces
     )
-    alone = workers is None and (len(pieces) == 1 or spec.nbytes <= SMALL_PIECE * len(pieces))
+    alone = workers is None and spec.nbytes <= SMALL_PIECE * len(pieces)
     run(jobs, 1 if alone else workers)
     return to_framework(target, framework)
+
+
+def _decode(piece: Piece, target: Array, backend: str, *, fresh: bool) -> None:
+    """Decode one piece into its rows of the result."""
+    payload, rows, place = piece
+    whole = rows == slice(0, payload.shape[0])
+    payload.decode(target[place], rows=None if whole else rows, backend=backend, fresh=fresh)
 
 
 def _fetch(pieces: Sequence[Piece]) -> None:

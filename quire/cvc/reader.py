@@ -82,17 +82,18 @@ class CvcReader(ArrayFile):
     @property
     def num_vectors(self) -> int:
         """Number of vectors."""
-        return self.header.num_vectors
+        return self._file.header.num_vectors
 
     @property
     def dimension(self) -> int:
         """Values of one vector."""
-        return self.header.dimension
+        return self._file.header.dimension
 
     @property
     def shape(self) -> tuple[int, int]:
         """Shape of the decoded collection."""
-        return self.num_vectors, self.dimension
+        header = self._file.header
+        return header.num_vectors, header.dimension
 
     def chunk_starts(self) -> Sequence[int]:
         """See `ArrayFile.chunk_starts`."""

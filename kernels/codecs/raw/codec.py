@@ -14,6 +14,7 @@ from quire.kernels.contract import (
     ParameterError,
     Rows,
     row_bytes,
+    spec_of,
 )
 
 
@@ -47,7 +48,7 @@ class Raw(FixedCodec):
 
     def output(self) -> ArraySpec:
         """Shape and dtype of the decoded array."""
-        return ArraySpec(self.shape, self.dtype)
+        return spec_of(self.dtype, *self.shape)
 
     def stored_size(self) -> int:
         """Exact number of stored bytes."""

@@ -229,8 +229,6 @@ def _parameters(
     if bits not in WIDTHS or isinstance(bits, float):
         raise InvalidBitWidth(bits, "8, 7, 5 or 3")
     try:
-        parameters = BlockQuant(shape, bits, block_size, two_level, bitmap)
-        parameters.output()
+        return BlockQuant(shape, bits, block_size, two_level, bitmap)
     except ParameterError as error:
         raise FormatError(error.parameter, error.expected, error.found) from error
-    return parameters
