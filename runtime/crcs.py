@@ -59,7 +59,7 @@ def step_of(name: str) -> Step:
     """What goes on with a CRC, by a library if there is one for it."""
     crc = CRCS[name]
     if name == "crc32":
-        return _inverted(_crc32(), crc.bits)
+        return _inverted(crc32(), crc.bits)
     if name == "crc32c" and importlib.util.find_spec("google_crc32c"):
         extend = importlib.import_module("google_crc32c").extend
         return _inverted(lambda data, before: extend(before, bytes(data)), crc.bits)
@@ -78,12 +78,12 @@ def register_of(crc: Crc, init: int) -> int:
 
 
 @cache
-def _crc32() -> Callable[[Buffer, int], int]:
-    """From bytes and the checksum of what came before them to that of all."""
+def crc32() -> Callable[..., int]:
+    """From bytes, and the checksum of what came before them, if there is any, to that of all."""
     # isal computes the same several times faster.
     name = "isal.isal_zlib" if importlib.util.find_spec("isal") else "zlib"
-    crc32: Callable[[Buffer, int], int] = importlib.import_module(name).crc32
-    return crc32
+    found: Callable[..., int] = importlib.import_module(name).crc32
+    return found
 
 
 def _inverted(function: Callable[[Buffer, int], int], bits: int) -> Step:

@@ -70,12 +70,8 @@ class Deriving(Record):
         if child._holder is not self:
             # Once it is written, it is as if it was read here.
             own_members(self._top())["_is_mixed"] = True
-        if child._holder is not self and not child._has_stream() and child._io is not None:
-            child._io = child._io.part()  # what else is in its stream stays there
-        if child._holder is not self and child._io is not None:
-            type(child)._is_told = type(child)._is_apart = True
-            if isinstance(getattr(child, "_end", None), int):
-                del child._end  # which counts in the bytes that its holder had
+            if child._io is not None:
+                _take_along(child)
         child._holder, child._name, child._parent, child._root = self, name, parent, root
         settle(child, streams=False)
         child._derive_all()
@@ -84,7 +80,8 @@ class Deriving(Record):
         if getattr(self, "_tellers", None) is not None:
             self._tellers = None
         _given_of(self)
-        forget_computed(self)
+        if self._computed:
+            forget_computed(self)
         try:
             self._derive()
         except EXPLAINED as error:
@@ -96,9 +93,13 @@ class Deriving(Record):
         Raises:
             ContradictionError: the caller gave another value, or another record told another one.
         """
-        self._fill_in(name, value, source, holder)
         if holder is None:
+            if own_members(self).get("_given") is not None and not hasattr(self, name):
+                setattr(self, name, value)  # as of most that are built
+            else:
+                self._fill_in(name, value, source, None)
             return
+        self._fill_in(name, value, source, holder)
         told = getattr(holder, "_tellers", None) or {}
         teller, before = told.get(name, (self, value))
         if teller is not self and before != value:
@@ -293,12 +294,21 @@ class Deriving(Record):
         return error.locate(self._top()._format_name(), prefix)
 
 
+def _take_along(child: Any) -> None:
+    """Make the stream of a record that was read elsewhere its own."""
+    if not child._has_stream():
+        child._io = child._io.part()  # what else is in its stream stays there
+    type(child)._is_told = type(child)._is_apart = True
+    if isinstance(getattr(child, "_end", None), int):
+        del child._end  # which counts in the bytes that its holder had
+
+
 def _given_of(record: Any) -> frozenset[str] | None:
     """The derived fields that were given for a record, before any was; None, if it was read."""
     members = own_members(record)
     given: frozenset[str] | None = members.get("_given")
     if given is None and members.get("_io", NONE) is None:
-        given = frozenset(name for name in record._derived if hasattr(record, name))
+        given = frozenset([name for name in record._derived if hasattr(record, name)])
         members["_given"] = given
     return given
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
-from quire.runtime.crcs import CRCS, Buffer, register_of, step_of
+from quire.runtime.crcs import CRCS, Buffer, crc32, register_of, step_of
 from quire.runtime.errors import BackendUnavailable
 
 Value_co = TypeVar("Value_co", int, bytes, covariant=True)
@@ -194,6 +194,8 @@ def digest(
         ValueError: as for `start`.
         BackendUnavailable: as for `start`.
     """
+    if algorithm == "crc32" and size is None and settings is USUAL:  # of many short payloads
+        return crc32()(data)
     running = start(algorithm, size, settings=settings)
     running.update(data)
     return running.value

@@ -9,7 +9,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import reduce
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from kaitaistruct import KaitaiStream
 
@@ -140,7 +140,8 @@ class Record(Explaining, Shown, ByPosition):
     def _begin(self, source: Any) -> None:
         """Begin without a stream, with one of somebody else's, or without reading."""
         # An object that is built has no stream; only its writer has.
-        self._io = cast("Reader", None) if source is None else Reader.of(source)
+        none: Any = None
+        self._io = none if source is None else Reader.of(source)
         if not self._auto_read:
             if hasattr(type(self), "SEQ_FIELDS"):
                 object.__setattr__(self, "_debug", defaultdict(dict))  # a slot of the class

@@ -425,7 +425,8 @@ class Struct(Exchanged, Deriving):
         foreign: bool = False,
     ) -> None:
         """Derive and write a record that a field of this one holds: any, where it is opaque."""
-        self._expect_record(name, child, kind)
+        if type(child) is not kind:
+            self._expect_record(name, child, kind)
         self._derive_child(name, child, parent, foreign=foreign)
         child._write_all(io)
 
@@ -441,7 +442,7 @@ class Struct(Exchanged, Deriving):
 
     def _expect_record(self, name: str, value: Any, kind: type[Struct] | None) -> None:
         """Refuse something else in the place of a record, or of one in a list."""
-        if not is_of_kind(value, kind or Struct):
+        if type(value) is not kind and not is_of_kind(value, kind or Struct):
             known = f" of {kind.__qualname__}" if kind and isinstance(value, Record) else ""
             from quire.runtime.chosen import misfit  # the plan is read for it
 
@@ -571,10 +572,12 @@ class Struct(Exchanged, Deriving):
         if self._loose:
             revision = io.file.revision
             refuse_loose(self, None if revision is None else revision.twin_of(self))
-        refuse_lost(self, self._elsewhere, ELSEWHERE)
+        if self._elsewhere:
+            refuse_lost(self, self._elsewhere, ELSEWHERE)
         if have_more((self,)):
             self._refuse_strange()
-            forget_computed(self)
+            if self._computed:
+                forget_computed(self)
         start = io.pos()
         try:
             self._check()
@@ -589,7 +592,8 @@ class Struct(Exchanged, Deriving):
 
         Names with an underscore in front are the user's own, as are all of a class of theirs.
         """
-        refuse_computed(self)
+        if self._computed:
+            refuse_computed(self)
         if "_write__seq" not in vars(type(self)):
             return
         for name in own_members(self):

@@ -11,6 +11,7 @@ from quire.kernels.contract import Operation
 from quire.kernels.engine.decoding import Decoding
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.encoding import bytes_of
+from quire.runtime.digests import digest as digest_of
 from quire.runtime.digests import start as start_digest
 from quire.runtime.errors import ChecksumError
 
@@ -93,9 +94,8 @@ class Guarded(Decoding):
             self._decode_into(target, backend, fresh=fresh)
             return
         self._decode_into(target, backend, fresh=True)  # to the cache, where it is hashed next
-        digest = start_digest(guard.algorithm, guard.size)
-        digest.update(bytes_of(target).data)
-        self._compare(guard, digest.value)
+        found = digest_of(guard.algorithm, bytes_of(target).data, guard.size)
+        self._compare(guard, found)
 
     def _match_digest(self) -> None:
         """Compare the payload with the digest that guards it, once."""
@@ -116,13 +116,13 @@ class Guarded(Decoding):
         self._guard = None
 
     def _digest(self, algorithm: str, size: int | None, *, decoded: bool) -> int | bytes:
-        running = start_digest(algorithm, size)
         if decoded and (
             not self.parameters.plain or self._packing is not None or self._array is not None
         ):
-            running.update(bytes_of(self._as_decoded()).data)
-            return running.value
-        stored = self.stored
+            return digest_of(algorithm, bytes_of(self._as_decoded()).data, size)
+        if len(stored := self.stored) <= DIGEST_BYTES:
+            return digest_of(algorithm, stored, size)
+        running = start_digest(algorithm, size)
         for begin in range(0, len(stored), DIGEST_BYTES):
             end = min(begin + DIGEST_BYTES, len(stored))
             running.update(stored[begin:end])

@@ -291,8 +291,14 @@ class _Chunks(Sequence[Cvc.Chunk]):
         return len(self._source.infos)
 
     def __getitem__(self, index: Any) -> Any:
+        return self._made(range(len(self))[index])
+
+    def __iter__(self) -> Iterator[Cvc.Chunk]:
+        return map(self._made, range(len(self)))
+
+    def _made(self, number: int) -> Cvc.Chunk:
         chunk = Cvc.Chunk()  # `build` would look at what needs no conversion
-        chunk.payload = self._source.payload(range(len(self))[index])  # type: ignore[assignment]  # an array is encoded
+        chunk.payload = self._source.payload(number)  # type: ignore[assignment]  # an array is encoded
         return chunk
 
 

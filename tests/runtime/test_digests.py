@@ -20,10 +20,10 @@ def _library(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
         pytest.skip(f"pip install {request.param}")
     if request.param == "zlib":
         monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
-    crcs._crc32.cache_clear()
+    crcs.crc32.cache_clear()
     digests._step.cache_clear()
     yield
-    crcs._crc32.cache_clear()
+    crcs.crc32.cache_clear()
     digests._step.cache_clear()
 
 
