@@ -8,6 +8,7 @@ import importlib.util
 import zlib
 from collections.abc import Callable
 from functools import cache
+from struct import Struct
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
 from quire.runtime.crcs import CRCS, Buffer, crc32, register_of, step_of
@@ -81,6 +82,12 @@ HASHES = {"md5": 16, "sha1": 20, "sha256": 32, "sha512": 64, "blake3": 1 << 16}
 """Those whose values are bytes, with how many there are at most."""
 
 ALGORITHMS = (*NUMBERS, *HASHES)
+
+_CODES = {"1": "B", "2": "H", "4": "I", "8": "Q"}
+"""What `struct` calls numbers of so many bytes."""
+
+_FEW = 512
+"""Bytes up to which words are added up without numpy."""
 
 WORDS = ("u1", "u2le", "u2be", "u4le", "u4be", "u8le", "u8be")
 """What sums may add up."""
@@ -238,8 +245,19 @@ def _words(data: Buffer, word: str) -> Any:
     return np.frombuffer(bytes(view) + bytes(rest) if rest else view, f"{order}u{size}")
 
 
+@cache
+def _unpacker(word: str, count: int) -> Struct:
+    """What takes so many words apart."""
+    order = ">" if word.endswith("be") else "<"
+    return Struct(f"{order}{count}{_CODES[word[1]]}")
+
+
 def _summed(data: Buffer, word: str) -> int:
-    words = _words(data, word)
+    view = memoryview(data).cast("B")
+    if len(view) <= _FEW:  # numpy would take longer to begin
+        words = _unpacker(word, -(-len(view) // int(word[1])))
+        return sum(words.unpack(bytes(view).ljust(words.size, b"\0")))
+    words = _words(view, word)
     most = 1 << 28  # of which 64 bits hold the sum
     if words.itemsize < 8:
         return sum(int(words[i : i + most].sum(dtype="u8")) for i in range(0, len(words), most))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -11,6 +12,7 @@ from quire.kernels.backends.arrays import converted, dtype_of, exactly, given_ar
 from quire.kernels.contract import ArrayCodec, ArraySpec, FixedCodec, Operation, VaryingCodec
 from quire.kernels.engine.coding import Coding
 from quire.kernels.engine.dispatch import select
+from quire.kernels.engine.pipeline import Stage, coded, packing
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.reader import Reader
 
@@ -47,7 +49,7 @@ class Stored(Coding):
             io, start, size = self._window
             return io.view(start, size)
         if self._stored is None:
-            plain = self._encoded(self._source(), self.parameters)
+            plain = encoded(self._source(), self.parameters)
             self._stored = plain.data if self._packing is None else self._packing.pack(plain)
             if not self.parameters.exact:
                 self._digested_next = plain
@@ -85,19 +87,6 @@ class Stored(Coding):
             return array.astype(np.promote_types(array.dtype, np.float32))
         raise FormatError(self._field, "an array of float32 or float64", str(array.dtype))
 
-    def _encoded(self, array: Array, codec: ArrayCodec) -> Bytes:
-        if codec.plain and array.flags.c_contiguous and array.dtype == self.dtype:
-            return bytes_of(array)
-        refuse_overflow(array, codec.narrow)
-        nbytes = codec.output().nbytes
-        if isinstance(codec, FixedCodec):
-            stored = np.empty(codec.stored_size(), np.uint8)
-            select(type(codec), Operation.ENCODE, "cpu", "auto", nbytes)(array, stored, codec)
-            return stored
-        kind = cast("type[VaryingCodec]", type(codec))
-        pack = select(kind, Operation.ENCODE, "cpu", "auto", nbytes)
-        return np.frombuffer(pack(array, cast("VaryingCodec", codec)), np.uint8)
-
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: of a mapped file where the stored bytes are, else the bytes.
 
@@ -109,6 +98,32 @@ class Stored(Coding):
         elif isinstance(self._stored, memoryview):  # of an array that was encoded
             state["_stored"] = bytes(self._stored)
         return state
+
+
+def packed(array: Array, stages: Sequence[Stage]) -> bytes:
+    """The stored bytes of an array that has the shape and the dtype that stages make.
+
+    Raises:
+        EncodingError: a value of it cannot be encoded.
+        ParameterError: an argument of a stage has no such value.
+    """
+    plain = encoded(array, coded(stages[-1])[0])
+    return plain.tobytes() if len(stages) == 1 else packing(stages[0]).pack(plain)
+
+
+def encoded(array: Array, codec: ArrayCodec) -> Bytes:
+    """What a codec makes of an array that it takes."""
+    output = codec.output()
+    if codec.plain and array.flags.c_contiguous and array.dtype == dtype_of(output.dtype):
+        return bytes_of(array)
+    refuse_overflow(array, codec.narrow)
+    if isinstance(codec, FixedCodec):
+        stored = np.empty(codec.stored_size(), np.uint8)
+        select(type(codec), Operation.ENCODE, "cpu", "auto", output.nbytes)(array, stored, codec)
+        return stored
+    kind = cast("type[VaryingCodec]", type(codec))
+    pack = select(kind, Operation.ENCODE, "cpu", "auto", output.nbytes)
+    return np.frombuffer(pack(array, cast("VaryingCodec", codec)), np.uint8)
 
 
 def given(value: Any, field: str) -> Array:

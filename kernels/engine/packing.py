@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -17,11 +19,13 @@ class Packing:
     Attributes:
         codec: With those of its parameters that unpacking takes, and others.
         name: Of the codec.
+        measures: Whether the codec can tell how many bytes stored ones hold.
     """
 
     def __init__(self, codec: BytesCodec) -> None:
         self.codec = codec
         self.name = codec.name
+        self.measures = _measures(type(codec))  # type: ignore[arg-type]  # a class has a hash
 
     def refuse(self, stored: int, size: int) -> None:
         """Refuse what cannot be, before memory is taken for it.
@@ -46,11 +50,6 @@ class Packing:
         decode = select(type(self.codec), Operation.DECODE, "cpu", "auto", out.size)
         decode(stored, out, self.codec)
 
-    @property
-    def measures(self) -> bool:
-        """Whether the codec can tell how many bytes stored ones hold."""
-        return any(Operation.MEASURE in each for each in self.codec.kernels.values())
-
     def measure(self, stored: Bytes) -> int:
         """How many bytes the stored bytes hold.
 
@@ -63,3 +62,8 @@ class Packing:
         """The bytes to store."""
         encode = select(type(self.codec), Operation.ENCODE, "cpu", "auto", data.size)
         return encode(data, self.codec)
+
+
+@cache
+def _measures(kind: type[BytesCodec]) -> bool:
+    return any(Operation.MEASURE in each for each in kind.kernels.values())

@@ -17,7 +17,7 @@ from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import ArraySpec, Operation, StoredError
 from quire.kernels.engine.digest import Guarded
 from quire.kernels.engine.dispatch import select
-from quire.kernels.engine.encoding import Array, empty, given
+from quire.kernels.engine.encoding import Array, empty, encoded, given
 from quire.kernels.engine.given import device_name, to_fill
 from quire.kernels.engine.noted import NotedPayload, noted, same_coding
 from quire.kernels.engine.pipeline import Packed, Stage, of_shape, of_size
@@ -387,7 +387,7 @@ class Encoded(Guarded):
             if cut is None:  # of no rows, at once
                 io.put(self.stored)
                 return
-            io.put(self._encoded(array[start:stop], cut.codec).data)
+            io.put(encoded(array[start:stop], cut.codec).data)
 
 
 Packable: TypeAlias = Encoded | Packed | npt.ArrayLike

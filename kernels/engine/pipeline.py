@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -164,9 +164,14 @@ def _with_axis(stage: Stage, shape: tuple[int, ...], size: int) -> Stage:
 
 
 def packing(stage: Stage) -> Packing:
-    """The stage before the one that makes an array."""
+    """The stage before the one that makes an array; payloads share those without arguments."""
     kind = stage.codec
     if not issubclass(kind, BytesCodec):
         message = f"`{stage.name}` gives an array, and only the last stage may"
         raise TypeError(message)
-    return Packing(kind(**stage.arguments))
+    return Packing(kind(**stage.arguments)) if stage.arguments else _packing_by(kind)  # type: ignore[arg-type]  # a class has a hash
+
+
+@cache
+def _packing_by(kind: type[BytesCodec]) -> Packing:
+    return Packing(kind())

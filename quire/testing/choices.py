@@ -56,6 +56,7 @@ class Choices:
         evil: The same.
         has_values: Whether values stand among them as they are in a file.
         largest: Bytes that a file of them may have.
+        count_made: How many bytes of decisions there were so far.
         is_settling: Whether a number is decided that can wait for others.
         is_grouped: Whether somebody wants to know which decisions are those of one element.
         remembered: The records with the names of computed values that were kept in them.
@@ -65,29 +66,24 @@ class Choices:
         self, data: bytes = b"", random: Source | None = None, *, evil: bool = False
     ) -> None:
         self._data, self._random, self.evil = bytearray(data), random, evil
-        self._ahead = _AHEAD if isinstance(random, Random) else 0
         self.has_values = data.startswith(AS_THEY_ARE)
-        self._pos = len(AS_THEY_ARE) if self.has_values else 0
+        self.count_made = len(AS_THEY_ARE) if self.has_values else 0
         self.largest = max(LARGEST, 4 * len(data)) if self.has_values else LARGEST
         self.is_settling = False
         self.is_grouped = hasattr(random, "together")
+        self._ahead = _AHEAD if isinstance(random, Random) else 0
         self._tries = self._began = 0
         self.remembered: list[tuple[Frame, str]] = []
 
     @property
     def made(self) -> bytes:
         """The bytes of all decisions so far: the choices that decide the same again."""
-        return bytes(self._data[: self._pos])
-
-    @property
-    def count_made(self) -> int:
-        """How many bytes these are."""
-        return self._pos
+        return bytes(self._data[: self.count_made])
 
     @property
     def is_spent(self) -> bool:
         """Whether all that is left to decide is the simplest."""
-        return self._random is None and self._pos >= len(self._data)
+        return self._random is None and self.count_made >= len(self._data)
 
     def together(self, make: Callable[[], T]) -> T:
         """Make an element of a list: its decisions may be left out together."""
@@ -97,11 +93,11 @@ class Choices:
     def again(self) -> bool:
         """Whether to go on after choices that led nowhere; not for ever."""
         self._tries += 1
-        return self._tries < TRIES and self._pos - self._began < WASTED * self.largest
+        return self._tries < TRIES and self.count_made - self._began < WASTED * self.largest
 
     def afresh(self) -> None:
         """Begin another file."""
-        self._tries, self._began = 0, self._pos
+        self._tries, self._began = 0, self.count_made
         self.remembered = []
 
     def forget(self) -> None:
@@ -113,11 +109,11 @@ class Choices:
 
     def take(self, count: int) -> bytes:
         """So many bytes."""
-        end = self._pos + count
+        end = self.count_made + count
         if end > len(self._data):
             self._append(end - len(self._data))
-        taken = bytes(self._data[self._pos : end])
-        self._pos = end
+        taken = bytes(self._data[self.count_made : end])
+        self.count_made = end
         return taken
 
     def _append(self, missing: int) -> None:
@@ -127,8 +123,8 @@ class Choices:
 
     def as_there(self, data: bytes) -> None:
         """Decisions that are as they are in a file."""
-        self._data[self._pos :] = data
-        self._pos += len(data)
+        self._data[self.count_made :] = data
+        self.count_made += len(data)
 
     def value(self, size: int | None, there: Callable[[], bytes]) -> bytes | None:  # noqa: ARG002  # choices that follow a file ask it
         """A value as it is in a file, if that is what comes, and not more than a file may have.
@@ -154,17 +150,24 @@ class Choices:
 
     def byte(self) -> int:
         """0 to 255."""
-        pos = self._pos
-        if pos == len(self._data):
+        pos = self.count_made
+        try:
+            found = self._data[pos]
+        except IndexError:
             self._append(1)
-        self._pos = pos + 1
-        return self._data[pos]
+            found = self._data[pos]
+        self.count_made = pos + 1
+        return found
 
     def below(self, end: int) -> int:
         """0 to `end - 1`; all about as often."""
         if end <= 1:
             return 0
-        if end <= 256:
+        if end <= 256:  # as `byte`, at once
+            pos = self.count_made
+            if pos < len(self._data):
+                self.count_made = pos + 1
+                return self._data[pos] % end
             return self.byte() % end
         return int.from_bytes(self.take(((end - 1).bit_length() + 7) // 8), "big") % end
 

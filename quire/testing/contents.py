@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from quire.runtime.numbers import digits
 from quire.runtime.process import rotate_left, xor
 from quire.runtime.tagged import Tagged
 from quire.testing import values
-from quire.testing.choices import Choices
+from quire.testing.choices import LARGEST, Choices
 from quire.testing.expressions import Compiler, Frame
 from quire.testing.holes import Late
 from quire.testing.joined import Joined
@@ -58,6 +59,16 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
     checked = _checked(as_said(owner, field, extent, encoding), one, rules, process, encoding)
     array = None if field.codec else _array(owner, field)
     is_of_size, is_sum = keeps_size(extent.process), field.checksum is not None
+    any_length = _length(owner, field)
+
+    def bare(draw: Choices, frame: Frame, stream: Stream) -> bytes:
+        if draw.has_values or frame.wanted or stream.pins:
+            found: bytes = make(draw, frame, stream)
+            return found
+        size = room(frame, stream)
+        data = draw.take(any_length(draw, frame) if size is None else size)
+        stream.write(data)
+        return data
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> Any:
         size = room(frame, stream)
@@ -80,7 +91,18 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
         stream.write(stored)
         return array(stored, frame) if array else value
 
-    return make
+    return bare if _is_bare(owner, field, extent, encoding) else make
+
+
+def _is_bare(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> bool:
+    """Whether any bytes are as good as others."""
+    mined, name = owner.maker.mined, field.id
+    is_said = field.codec or field.document or field.checksum or field.array or field.valid
+    is_known = name in mined.constants or name in mined.encodings
+    is_piece = any(each.name == name for each in owner.maker.joined)
+    is_plain = extent.process is None and extent.terminator is None and extent.pad is None
+    is_any = not is_said and not is_known and not is_piece and is_plain and not encoding
+    return is_any and usual(owner, field) is UNUSUAL
 
 
 def _checked(
@@ -159,12 +181,18 @@ def room_for(
     told = extent.size if extent.size not in _OF_ITSELF else None
     if told is None:
         return (lambda _, stream: stream.left()) if extent.to_end else lambda _, __: None
-    size = owner.function(told)
-    is_open = owner.telling.opener(field.id)
+    size, constant = owner.function(told), owner.maker.compiler.constants([told])
+    is_open, teller = owner.telling.opener(field.id), owner.telling.only_teller(field.id)
+    if constant is not None and is_open is None and 0 <= constant[0] <= LARGEST:
+        return lambda _, __: constant[0]
     is_rest = _is_rest_but_some(told)
 
     def room(frame: Frame, stream: Stream) -> int | None:
-        if (is_open is not None and is_open(frame)) or (is_rest and stream.limit is None):
+        if (
+            teller in frame.holes
+            if teller is not None  # as a rule
+            else is_open is not None and is_open(frame)
+        ) or (is_rest and stream.limit is None):
             return None
         found = int(size(frame))
         if not 0 <= found <= stream.draw.largest:
@@ -289,11 +317,17 @@ def _plain(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) ->
         left = 0 if size is None else size - len(encoded(value))
         return left == 0 or (left > 0 and (extent.pad is not None or bool(end)))
 
+    @lru_cache(64)
+    def fitting(size: int | None) -> list[Any]:
+        return [each for each in constants if fits(each, size)]
+
     def known(draw: Choices, frame: Frame, size: int | None) -> Any:
         value = usually(draw, frame)
-        if isinstance(value, kind) and fits(value, size):
+        if isinstance(value, kind) and (size is None or fits(value, size)):
             return value
-        named = [each for each in rules.named(frame, kind) + constants if fits(each, size)]
+        named = fitting(size)
+        if rules.there_are:
+            named = [each for each in rules.named(frame, kind) if fits(each, size)] + named
         return draw.one_of(named) if named and draw.byte() < 0xE0 else None
 
     is_any = usually is UNUSUAL and not rules.there_are and not constants
@@ -304,7 +338,7 @@ def _plain(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) ->
             value = known(draw, frame, size)
         if value is None:
             return any_other(draw, frame, size)
-        stored = encoded(value)
+        stored = value.encode(encoding) if encoding else value
         return value, stored if size is None else (stored + end)[:size].ljust(size, pad)
 
     return one

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeAlias
 
-from quire.runtime.structure.expressions import Expr, Written
+from quire.runtime.structure.expressions import Expr, Written, names_in
 from quire.runtime.structure.tree import Spec
 
 Function: TypeAlias = "Callable[[Frame], Any]"
@@ -15,6 +15,9 @@ Function: TypeAlias = "Callable[[Frame], Any]"
 
 class Unknown(Exception):  # no error of a file: it is not decided yet
     """What an expression needs is not decided yet, or nobody can tell."""
+
+
+_NOT_COMPUTED = (Unknown, TypeError, ValueError, LookupError, ArithmeticError)
 
 
 class Hole(Protocol):
@@ -66,7 +69,6 @@ class Frame(dict[str, Any]):
     )  # fmt: skip  # laid out as a table
 
     def __init__(self, computed: Mapping[str, Function]) -> None:
-        super().__init__()
         self.computed, self.endian, self.depth = computed, "", 0
         self.holes: dict[str, Hole] = {}
         self.spans: dict[str, tuple[int, int]] = {}
@@ -151,16 +153,29 @@ class Compiler:
             Unknown: it is not decided yet, or goes by what nobody can tell.
         """
         if id(expr) not in self._made:  # expressions that are equal may differ: `1`, `true`
-            self._made[id(expr)] = expr, self._function(expr)
+            self._made[id(expr)] = expr, self._evaluated("f", expr)
         return self._made[id(expr)][1]
 
-    def _function(self, expr: Expr) -> Function:
+    def following(self, expr: Expr) -> Callable[[Frame, Any], int]:
+        """A number that an expression is, of a frame and its stream."""
+        found: Callable[[Frame, Any], int] = self._evaluated("f, _", expr, "int({})")
+        return found
+
+    def constants(self, exprs: Sequence[Expr]) -> list[Any] | None:
+        """What expressions are that are the same of all frames; None if one of them is not."""
+        if any(True for expr in exprs for _ in names_in(expr)):
+            return None
+        try:
+            return [self.function(expr)(Frame({})) for expr in exprs]
+        except _NOT_COMPUTED:
+            return None
+
+    def _evaluated(self, names: str, expr: Expr, within: str = "{}") -> Any:
         try:
             source = self.source(expr)
         except Unknown as error:
             return _never(str(error))
-        found: Function = eval(f"lambda f: {source}", dict(NAMES))  # noqa: S307  # made here of names that are quoted
-        return found
+        return eval(f"lambda {names}: {within.format(source)}", dict(NAMES))  # noqa: S307  # made here of names that are quoted
 
     def source(self, expr: Expr) -> str:
         """An expression in Python, of the frame `f` and of `NAMES`.
@@ -169,7 +184,7 @@ class Compiler:
             Unknown: nobody can tell what it is.
         """
         if isinstance(expr, str):
-            return f"f[{expr!r}]"
+            return "f" if expr == "self" else f"f[{expr!r}]"
         if not isinstance(expr, tuple):
             return repr(int(expr)) if isinstance(expr, Written) else repr(expr)
         name, *operands = expr
@@ -243,8 +258,8 @@ NAMES: Mapping[str, Any] = {"call": _CALLED, "each": _each, "or_none": _or_none}
 """What expressions in Python call."""
 
 
-def _never(what: str) -> Function:
-    def unknown(_: Frame) -> Any:
+def _never(what: str) -> Callable[..., Any]:
+    def unknown(*_: Frame) -> Any:
         raise Unknown(what)
 
     return unknown

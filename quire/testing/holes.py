@@ -8,6 +8,7 @@ from typing import Any
 
 from quire.testing.choices import Choices
 from quire.testing.expressions import Frame, Unknown
+from quire.testing.scalars import TOO_LARGE
 from quire.testing.stream import Refused, Stream
 
 TRIES = 20
@@ -26,6 +27,7 @@ class Late:
         pack: What it is in the file.
         choose: Decides what it is, if somebody needs to know before it is told.
         follow: What it is by other fields, if it follows from them; else as `choose`.
+        fixed: As `pack`, where no byte order is chosen; it raises one of `TOO_LARGE`.
     """
 
     def __init__(
@@ -35,15 +37,15 @@ class Late:
         pack: Callable[[Any, Frame], bytes],
         choose: Callable[[Choices, Frame], Any],
         follow: Callable[[Frame, Stream], Any] | None = None,
+        fixed: Callable[[Any], bytes] | None = None,
     ) -> None:
-        self.name, self.size, self.pack = name, size, pack
+        self.name, self.size, self.pack, self.fixed = name, size, pack, fixed
         self.choose, self.follow = choose, follow
 
     def leave_room(self, frame: Frame, stream: Stream) -> None:
         """Leave room for it at the end of a stream."""
-        stream.align()
-        self.dig(frame, stream, len(stream.data))
         stream.write(bytes(self.size))
+        frame.holes[self.name] = Hole(self, frame, stream, len(stream.data) - self.size)
 
     def dig(self, frame: Frame, stream: Stream, at: int) -> None:
         """It stands at a byte of a stream, and is not known yet."""
@@ -69,8 +71,7 @@ class Hole:
 
     def __init__(self, late: Late, frame: Frame, stream: Stream, at: int) -> None:
         self._late, self._frame, self._stream, self.at = late, frame, stream, at
-        self.never = _NONE
-        self.is_asked = False
+        self.never, self.is_asked = _NONE, False
 
     def choose(self) -> Any:
         """What it is from now on: what follows from other fields; else some number."""
@@ -104,12 +105,12 @@ class Hole:
         Raises:
             Unknown: fields that it goes by are not known yet, or it goes by itself.
         """
-        draw = self._stream.draw
-        if self._late.follow is None:
+        draw, follow = self._stream.draw, self._late.follow
+        if follow is None:
             return self._choose()
         draw.is_settling = True
         try:
-            return self._follow()
+            return follow(self._frame, self._stream)
         finally:
             draw.is_settling = False
 
@@ -131,7 +132,11 @@ class Hole:
         if self.never and value in self.never:
             raise Refused("said to be elsewhere")
         late, frame = self._late, self._frame
-        self._stream.patch(self.at, late.pack(value, frame))  # where it does not fit, it stays open
+        try:
+            data = late.pack(value, frame) if late.fixed is None else late.fixed(value)
+        except TOO_LARGE as error:
+            raise Refused("too large") from error
+        self._stream.patch(self.at, data)  # where it does not fit, it stays open
         del frame.holes[late.name]
         frame[late.name] = value
         return value

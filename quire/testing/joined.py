@@ -50,11 +50,11 @@ class Joined:
 
     def wanted(self, holder: Frame) -> Mapping[str, Any]:
         """What the next record of the list has to be, since pieces are left."""
-        left = len(holder.get(self._key, ())) > self._made(holder)
-        return {self._tag: self._value} if left else {}
+        is_left = self._key in holder and len(holder[self._key]) > self._made(holder)
+        return {self._tag: self._value} if is_left else {}
 
     def _made(self, holder: Frame) -> int:
-        return sum(each[self._tag] == self._value for each in holder[self.items])
+        return [each[self._tag] for each in holder[self.items]].count(self._value)
 
     def _cut(self, draw: Choices, holder: Frame) -> list[bytes]:
         try:

@@ -35,6 +35,7 @@ def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Ma
     until = None if repeat.until is None else owner.function(repeat.until)
     searched = owner.maker.mined.searched.get(field.id, [])
     wholes = [each for each in owner.maker.joined if each.items == field.id]
+    is_counted = count is not None and until is None
     has_end = isinstance(repeat.until, tuple) and repeat.until[0] == "or"  # or all bytes
 
     def is_whole(made: list[Any], number: int, frame: Frame, stream: Stream) -> bool:
@@ -44,9 +45,7 @@ def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Ma
                 has_end and bool(made) and not stream.draw.has_values and stream.draw.byte() < 0xFF
             )
             return bool(made) and bool(until(frame))
-        if count is None and stream.limit is not None:
-            return stream.eof()
-        return len(made) >= number
+        return len(made) >= number if stream.limit is None else stream.eof()
 
     def some(draw: Choices, frame: Frame) -> int:
         told = draw.count(lambda: like(frame).count(field.id))
@@ -59,13 +58,13 @@ def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Ma
         if number > most:
             raise Refused("many")
         frame[field.id] = made
-        while not is_whole(made, number, frame, stream):
+        while len(made) < number if is_counted else not is_whole(made, number, frame, stream):
             frame["_index"] = len(made)
             frame.of_next = searched[len(made)] if len(made) < len(searched) else NOTHING
             for whole in wholes:
                 frame.of_next = whole.wanted(frame) or frame.of_next
             stream.goes_on = len(made) + 1 < len(searched)
-            made.append(draw.together(make_one))
+            made.append(draw.together(make_one) if draw.is_grouped else one(draw, frame, stream))
             if len(made) > most:
                 raise Refused("many")
         return made

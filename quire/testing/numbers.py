@@ -13,7 +13,7 @@ from quire.testing.holes import Late
 from quire.testing.like import like
 from quire.testing.mining import is_structured
 from quire.testing.rules import Rules
-from quire.testing.scalars import Scalar
+from quire.testing.scalars import TOO_LARGE, Scalar
 from quire.testing.stream import Refused, Stream
 from quire.testing.usual import UNUSUAL, Usual, usual
 
@@ -36,11 +36,14 @@ def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
     scalar = Scalar(stored)
     if (later := late(owner, field, stored)) is not None:
         return _room(owner, later, scalar)
-    choose = chooser(owner, field, stored)
+    choose, packed = chooser(owner, field, stored), scalar.fixed
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> int | float:
         value = choose(draw, frame)
-        data = scalar.pack(value, frame)
+        try:
+            data = packed(value) if packed is not None else scalar.pack(value, frame)
+        except TOO_LARGE as error:
+            raise Refused("too large") from error
         if stream.pins:
             data = stream.pinned(data)
             value = scalar.unpack(data, frame)
@@ -51,13 +54,11 @@ def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
     return make
 
 
-def chooser(
-    owner: TypeMaker, field: s.Field, stored: s.Number, usually: Usual | None = None
-) -> Choose:
-    """What chooses a number that a field may have; `usually` one that it usually has."""
-    usually = usually or usual(owner, field)
+def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
+    """What chooses a number that a field may have."""
     rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
-    one, evil, scalar = _number(owner, field, stored, usually), values.evil(stored), Scalar(stored)
+    one: Choose = plain_chooser(owner, field, stored)
+    evil, scalar = values.evil(stored), Scalar(stored)
 
     def choose(draw: Choices, frame: Frame) -> int | float:
         if draw.has_values:
@@ -72,7 +73,13 @@ def chooser(
     return choose
 
 
-def _number(owner: TypeMaker, field: s.Field, stored: s.Number, usually: Usual) -> Choose:
+def plain_chooser(
+    owner: TypeMaker, field: s.Field, stored: s.Number | s.Bits, usually: Usual | None = None
+) -> Callable[[Choices, Frame], Any]:
+    """The same for choices without values and evil ones; `usually` is one that it usually has."""
+    usually = usually or usual(owner, field)
+    if isinstance(stored, s.Bits):
+        return _integer(owner, field, (0, (1 << stored.width) - 1), stored.enum, usually)
     if stored.kind == "float":
         return _fraction(owner, field, stored.size, usually)
     half = 1 << 8 * stored.size - 1
@@ -93,14 +100,12 @@ def bits(owner: TypeMaker, field: s.Field, stored: s.Bits) -> Make:
 
 
 def bits_chooser(
-    owner: TypeMaker, field: s.Field, stored: s.Bits, usually: Usual | None = None
+    owner: TypeMaker, field: s.Field, stored: s.Bits
 ) -> Callable[[Choices, Frame], int]:
-    """What chooses a number of some bits; `usually` one that it usually is."""
-    usually = usually or usual(owner, field)
+    """What chooses a number of some bits."""
     rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
-    most = (1 << stored.width) - 1
-    one = _integer(owner, field, (0, most), stored.enum, usually)
-    size = (stored.width + 7) // 8
+    one: Callable[[Choices, Frame], int] = plain_chooser(owner, field, stored)
+    most, size = (1 << stored.width) - 1, (stored.width + 7) // 8
 
     def choose(draw: Choices, frame: Frame) -> int:
         if draw.has_values:
@@ -120,14 +125,17 @@ def late(owner: TypeMaker, field: s.Field, stored: s.Number) -> Late | None:
     choose, derive = chooser(owner, field, stored), field.derive
     follow: Callable[[Frame, Stream], Any] | None = None
     if derive is not None:
-        derived = owner.function(derive)
-
-        def follow(frame: Frame, _: Stream) -> int:
-            return int(derived(frame))
+        follow = owner.maker.compiler.following(derive)
     elif field.checksum is not None:
         follow = owner.sums.follower(field)
+    scalar = Scalar(stored)
     return Late(
-        field.id, stored.size, Scalar(stored).pack, lambda draw, at: int(choose(draw, at)), follow
+        field.id,
+        stored.size,
+        scalar.pack,
+        lambda draw, at: int(choose(draw, at)),
+        follow,
+        scalar.fixed,
     )
 
 
@@ -183,9 +191,11 @@ def _integer(
             is_one = isinstance(value, int) and low <= value <= high
             if is_one and (keeps is None or keeps(frame, value)):
                 return int(value)
+        if keeps is None:
+            return one(draw, frame)
         for _ in range(TRIES):
             value = one(draw, frame)
-            if keeps is None or keeps(frame, value):
+            if keeps(frame, value):
                 return value
         raise Refused("valid")
 

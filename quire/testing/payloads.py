@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.backends.arrays import dtype_of
+from quire.kernels.engine.encoding import packed
 from quire.kernels.engine.payload import Encoded
-from quire.kernels.engine.pipeline import Stage, of_size
+from quire.kernels.engine.pipeline import Stage, coded, of_size
 from quire.runtime import structure as s
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import EncodingError, FormatError
 from quire.testing.cases import case_of
 from quire.testing.choices import Choices
 from quire.testing.expressions import Compiler, Frame, Function
@@ -61,13 +63,31 @@ class Payload:
             if min(shape, default=0) < 0 or math.prod(shape) > MOST:
                 raise Refused("shape")
             last["shape"] = shape
-            bits = next(
-                (each.arguments["bits"] for each in stages if "bits" in each.arguments), None
-            )
+            bits = None
+            for each in stages:
+                bits = each.arguments.get("bits", bits)
             array = _some_array(draw, shape, dtype, bits)
-            return array, bytes(Encoded.of(array, tuple(stages), None, self._name).stored)  # type: ignore[arg-type]  # whose errors nobody sees
+            return self._encoded(array, stages)
         except (FormatError, KeyError, TypeError, ValueError, OverflowError) as error:
             raise Refused(str(error)) from error
+
+    def _encoded(
+        self, array: npt.NDArray[Any], stages: list[Stage]
+    ) -> tuple[npt.NDArray[Any], bytes]:
+        """An array and its stored bytes; smaller numbers where a codec has no room for them."""
+        while True:
+            try:
+                return array, self._stored(array, stages)
+            except EncodingError:
+                if array.dtype.kind not in "iu" or not array.any():
+                    raise
+                array = array // 16
+
+    def _stored(self, array: npt.NDArray[Any], stages: list[Stage]) -> bytes:
+        made = coded(stages[-1])[1]
+        if array.dtype == dtype_of(made.dtype) and made.shape == array.shape:
+            return packed(array, stages)
+        return bytes(Encoded.of(array, tuple(stages), None, self._name).stored)  # type: ignore[arg-type]  # whose errors nobody sees
 
     def read(self, stored: bytes, frame: Frame) -> npt.NDArray[Any]:
         """The array that stored bytes are.
@@ -139,6 +159,8 @@ def _some_array(
     """An array of small numbers, or of any that so many bits hold."""
     count = math.prod(shape)
     raw = np.frombuffer(draw.take(count), np.uint8)
+    if dtype == "uint8" and (bits is None or bits >= 8):
+        return raw.reshape(shape)
     kind = np.dtype("float32" if dtype == "bfloat16" else dtype)
     if kind.kind == "f":
         return ((raw.astype(np.int16) - 128) / 8).astype(kind).reshape(shape)

@@ -109,7 +109,6 @@ class TypeScan:
         """A record of which no field has been read."""
         scan = Scan(self, path, window)
         scan.update(args, _parent=parent, _root=scan if root is None else root, _io=window)
-        scan["self"] = scan
         if _depth(scan) > DEEPEST:
             raise Unsure("deep")
         return scan

@@ -33,15 +33,16 @@ class Rules:
         self._rules: list[tuple[str, list[Function]]] = [
             (rule.kind, [compiler.function(arg) for arg in rule.args]) for rule in rules
         ]
-        self._checks = [self._check(kind, args) for kind, args in self._rules]
-        named = (_named(rule.kind, arg) for rule in rules for arg in rule.args)
-        self._named = [compiler.function(each) for found in named for each in found]
+        self._checks = [self._check(rule, compiler) for rule in rules]
+        named = [each for rule in rules for arg in rule.args for each in _named(rule.kind, arg)]
+        self._constants = compiler.constants(named)
+        self._named = [compiler.function(each) for each in named]
 
     def named(self, frame: Frame, kind: type) -> list[Any]:
         """The values of a type that the rules name."""
         if not self._named:
             return []
-        found = [_known(each, frame) for each in self._named]
+        found = self._constants or [_known(each, frame) for each in self._named]
         return [each for each in found if isinstance(each, kind)]
 
     def bounds(self, frame: Frame, low: int, high: int) -> tuple[int, int]:
@@ -62,10 +63,14 @@ class Rules:
                 return False
         return True
 
-    def _check(self, kind: str, args: list[Function]) -> Callable[[Frame, Any], Any]:
+    def _check(self, rule: s.Rule, compiler: Compiler) -> Callable[[Frame, Any], Any]:
         """What tells whether a rule holds for a value."""
+        kind, args = rule.kind, [compiler.function(arg) for arg in rule.args]
         if kind == "member":
             return lambda _, value: value in self._members
+        constants = compiler.constants(rule.args)
+        if kind in _NAMES and constants is not None:
+            return lambda _, value: value in constants
         if kind == "any_of":
             return lambda frame, value: value in [arg(frame) for arg in args]
         (arg,) = args

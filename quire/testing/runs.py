@@ -10,7 +10,7 @@ from quire.runtime import structure as s
 from quire.testing.choices import Choices
 from quire.testing.expressions import NAMES, Frame, Unknown
 from quire.testing.holes import Late
-from quire.testing.numbers import bits_chooser, chooser, late
+from quire.testing.numbers import late, plain_chooser
 from quire.testing.scalars import CODES, ORDERS
 from quire.testing.steps import Step, step
 from quire.testing.stream import Stream
@@ -194,10 +194,9 @@ class _Run:
     def _value(self, field: s.Field) -> str:
         """The name of a value that is decided, of which the record knows."""
         stored: Any = field.stored
-        choose = bits_chooser if isinstance(stored, s.Bits) else chooser
         name, default = f"v{len(self._names)}", _default(self._owner, field)
         usually = UNUSUAL if default else usual(self._owner, field)
-        self._names[f"choose_{name}"] = choose(self._owner, field, stored, usually)
+        self._names[f"choose_{name}"] = plain_chooser(self._owner, field, stored, usually)
         value = f"choose_{name}(draw, f)"
         if default:
             value = (

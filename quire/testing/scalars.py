@@ -19,6 +19,9 @@ CODES = {
 ORDERS = {"le": "<", "be": ">"}
 """What it calls byte orders."""
 
+TOO_LARGE = (struct.error, OverflowError)
+"""What comes of a number that has not as many bytes."""
+
 
 class Scalar:
     """How a number is stored, in the byte order that it has or that its record has chosen.
@@ -28,6 +31,7 @@ class Scalar:
 
     Attributes:
         size: How many bytes it takes.
+        fixed: What packs it, if its byte order is not chosen; it raises one of `TOO_LARGE`.
     """
 
     def __init__(self, stored: s.Number) -> None:
@@ -35,6 +39,7 @@ class Scalar:
         self._by_order = {order: _storing(stored, order) for order in ORDERS}
         is_chosen = stored.endian == "chosen"
         self._fixed = None if is_chosen else self._by_order[stored.endian or "le"]
+        self.fixed = None if self._fixed is None else self._fixed.pack
 
     def pack(self, value: float, frame: Frame) -> bytes:
         """A number as it is stored.
@@ -44,7 +49,7 @@ class Scalar:
         """
         try:
             return (self._fixed or self._by_order[frame.endian]).pack(value)
-        except (struct.error, OverflowError) as error:
+        except TOO_LARGE as error:
             raise Refused("too large") from error
 
     def unpack(self, data: bytes, frame: Frame) -> int | float:

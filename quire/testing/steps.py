@@ -53,12 +53,13 @@ def _once(owner: TypeMaker, field: s.Field, make: Make) -> Step:
             bare(draw, frame, stream)
 
     def whole(draw: Choices, frame: Frame, stream: Stream) -> None:
-        begin = stream.pos()
+        data = stream.data
+        begin = len(data) + (stream.bits_left > 0)
         if (is_there is None or is_there(frame)) and (
             value := make(draw, frame, stream)
         ) is not LATER:
             frame[name] = value
-        end = stream.pos()
+        end = len(data) + (stream.bits_left > 0)
         if tell is not None:
             tell(end - begin, frame)
         if hold is not None and not hold(frame):
@@ -75,11 +76,11 @@ def tried(once: Step) -> Step:
 
     def step(draw: Choices, frame: Frame, stream: Stream) -> None:
         before, holes = stream.state(), frame.holes.copy()
-        known = len(frame) - frame.remembered
-        for left in reversed(range(TRIES)):
-            drawn = draw.count_made
+        known, left = len(frame) - frame.remembered, TRIES
+        while True:
+            drawn, left = draw.count_made, left - 1
             try:
-                once(draw, frame, stream)
+                return once(draw, frame, stream)
             except Refused:
                 if not left or draw.count_made == drawn or not draw.again():
                     raise
@@ -88,7 +89,5 @@ def tried(once: Step) -> Step:
                 while len(frame) > known:
                     frame.popitem()  # what has come since
                 frame.holes = dict(holes)
-                continue
-            return
 
     return step

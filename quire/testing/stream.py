@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from quire.testing.choices import Choices
@@ -57,6 +57,7 @@ class Stream:
         is_awaited: Whether something in it is known only when other streams are made.
         open: Records, each with the name of a number of it that may not be known yet.
         goes_on: Whether something has to come still.
+        bits_left: Bits that are no whole byte yet.
         like: The stream that it has to be like, if a file is followed.
         pins: Bytes that are known before they are made, since something looked ahead, by where
             they come.
@@ -67,7 +68,7 @@ class Stream:
     like: Window | None = None
     _home: tuple[Stream, int] | None = None
     _refitted: Callable[[bytes], bytes] | None = None
-    _bits = _left = 0
+    _bits = bits_left = 0
     _order = "be"
     _in_order = 1
 
@@ -85,7 +86,7 @@ class Stream:
 
     def write(self, data: bytes) -> None:
         """Append whole bytes, at the next one."""
-        if self._left:
+        if self.bits_left:
             self.align()
         if self.pins and self.pinned(data) != data:
             raise Refused("bytes that were looked at before")
@@ -143,15 +144,15 @@ class Stream:
 
     def write_bits(self, value: int, width: int, order: str) -> None:
         """Append bits."""
-        if self._left and order != self._order:
+        if self.bits_left and order != self._order:
             self.align()
         self._order = order
         if order == "be":
             self._bits = self._bits << width | value
         else:
-            self._bits |= value << self._left
-        self._left += width
-        whole, rest = divmod(self._left, 8)
+            self._bits |= value << self.bits_left
+        self.bits_left += width
+        whole, rest = divmod(self.bits_left, 8)
         if not whole:
             return
         if order == "be":
@@ -160,34 +161,34 @@ class Stream:
         else:
             number, self._bits = self._bits & ((1 << 8 * whole) - 1), self._bits >> 8 * whole
             data = number.to_bytes(whole, "little")
-        self._left = 0
+        self.bits_left = 0
         self.write(data)
-        self._left = rest
+        self.bits_left = rest
 
     def state(self) -> State:
         """What there is, to come back to."""
         return (
             len(self.data), len(self.later), len(self.last), len(self.open),
-            self.limit, self._bits, self._left, self._order,
+            self.limit, self._bits, self.bits_left, self._order,
             self.pins.copy() if self.pins else _NONE,
         )  # fmt: skip  # as they are taken back
 
     def restore(self, state: State) -> None:
         """Come back to what there was."""
-        length, later, last, some, self.limit, self._bits, self._left, self._order, pins = state
+        length, later, last, some, self.limit, self._bits, self.bits_left, self._order, pins = state
         self.pins = dict(pins)
         del self.data[length:], self.later[later:], self.last[last:], self.open[some:]
 
     def align(self) -> None:
         """Go to the next byte; bits that nobody takes are 0."""
-        if rest := self._left:
+        if rest := self.bits_left:
             byte = self._bits << (8 - rest) if self._order == "be" else self._bits
-            self._bits = self._left = 0
+            self._bits = self.bits_left = 0
             self.write(bytes([byte]))
 
     def pos(self) -> int:
         """Where the next byte comes."""
-        return len(self.data) + (self._left > 0)
+        return len(self.data) + (self.bits_left > 0)
 
     def size(self) -> int:
         """How many bytes there will be; decided now, if somebody needs to know."""
@@ -237,7 +238,7 @@ class Stream:
             Refused: the choices lead to none; what was to stand there waits for another one.
         """
         if not (self.wanders or inner.wanders):
-            made = inner.finish()
+            made = bytes(inner.data) if inner.is_whole() else inner.finish()
             self.open += inner.open if inner.is_awaited else []
             return made
         waiting = self.later
@@ -278,6 +279,11 @@ class Stream:
             self._fill()
         return bytes(self.data)
 
+    def is_whole(self) -> bool:
+        """Whether nothing is to be done still, as is so of most streams in others."""
+        pending = self.later or self.ends or self.last or self.open or self.pins or self.bits_left
+        return not pending and not self.draw.has_values and self.limit in (None, len(self.data))
+
     def _fill(self) -> None:
         """Fill in what is not known before all bytes are there."""
         for fill in self.last:
@@ -286,15 +292,16 @@ class Stream:
         for frame, name in () if self.is_awaited else self.open:
             _ = frame[name]  # decided now, if nobody has
 
-    def decide(self, frame: Frame, name: str) -> None:
-        """Fill in a number that goes by others; later, if they are not known yet."""
-        if (hole := frame.holes.get(name)) is not None:
-            try:
-                value = hole.settled()
-            except Unknown:
-                self.open.append((frame, name))
-            else:
-                hole.fill(value)
+    def decide(self, frame: Frame, names: Iterable[str]) -> None:
+        """Fill in numbers that go by others; later, if they are not known yet."""
+        for name in names:
+            if (hole := frame.holes.get(name)) is not None:
+                try:
+                    value = hole.settled()
+                except Unknown:
+                    self.open.append((frame, name))
+                else:
+                    hole.fill(value)
 
     def _decide_open(self) -> None:
         """Fill in the numbers that can be told by now, if nothing that they tell of is to come."""
@@ -304,7 +311,7 @@ class Stream:
         while len(self.open) != len(pending):
             pending, self.open = self.open, []
             for frame, name in pending:
-                self.decide(frame, name)
+                self.decide(frame, (name,))
 
     def _next(self) -> int:
         """Which of those that stand at positions comes next: in a file, the first one."""

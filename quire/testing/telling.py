@@ -53,6 +53,12 @@ class Telling:
             return edges[0].is_open
         return (lambda frame: any(each.is_open(frame) for each in edges)) if edges else None
 
+    def only_teller(self, name: str) -> str | None:
+        """The number of the same record that tells how long a field is, if nothing else does."""
+        edges = self._edges.get((s.Length, name), [])
+        is_one = len(edges) == 1 and edges[0].is_own and edges[0].is_always
+        return edges[0].name if is_one else None
+
     def teller(self, name: str, kind: type[Told]) -> Tell | None:
         """What fills in the numbers that tell the length (in bytes), or the position, of a field.
 
@@ -66,7 +72,7 @@ class Telling:
                 edge.tell(number, frame)
 
         if len(edges) == 1:
-            return edges[0].tell
+            return edges[0].teller()
         return tell if edges else None
 
     def defaults(self, name: str) -> list[str]:
@@ -114,6 +120,7 @@ class _Edge:
     Attributes:
         name: The field that tells.
         is_own: Whether it is in the same record.
+        is_always: Whether it tells in all records.
     """
 
     def __init__(self, edge: Told, function: Callable[[s.Expr], Function]) -> None:
@@ -123,6 +130,7 @@ class _Edge:
         self.name = str(field[2] if isinstance(field, tuple) else field)
         self.is_own = self._record is None
         self._steps = [(step, function(operand)) for step, operand in edge.steps]
+        self.is_always = self._holds is None
 
     def hole(self, frame: Frame) -> Hole | None:
         """The number that tells, if it is not known yet."""
@@ -135,6 +143,16 @@ class _Edge:
     def is_open(self, frame: Frame) -> bool:
         """Whether it tells, and the number is not known yet."""
         return self.hole(frame) is not None and (self._holds is None or bool(self._holds(frame)))
+
+    def teller(self) -> Tell:
+        """What fills in the number, if it is not known yet."""
+        name = self.name
+
+        def tell(number: int, frame: Frame) -> None:
+            if name in frame.holes:
+                frame.holes[name].fill(number)
+
+        return tell if self.is_own and self.is_always and not self._steps else self.tell
 
     def tell(self, number: int, frame: Frame) -> None:
         """Fill in the number, if it is not known yet: what it tells of is there."""

@@ -88,7 +88,8 @@ class TypeMaker:
     def _steps(self) -> list[Step]:
         """What makes the fields of a record, and then leaves the rest of it for later."""
         steps = [*steps_of(self)]
-        steps += [_deciding(name) for name in self.deciding.late]
+        if self.deciding.late:
+            steps.append(_deciding(self.deciding.late))
         steps += [_opening(name) for name in self.telling.seldom]
         steps += [_leaving(placed) for placed in self._placed]
         steps += [_ending(found) for found in self._found]
@@ -193,8 +194,9 @@ class TypeMaker:
         Raises:
             Refused: the choices lead to none.
         """
-        frame = Frame(self._computed)
-        frame.wanted = wanted
+        frame = Frame.__new__(Frame)  # as `Frame(self._computed)`, without a call of Python's
+        frame.computed, frame.holes, frame.spans = self._computed, {}, {}
+        frame.wanted, frame.of_next, frame.like, frame.remembered = wanted, NOTHING, None, 0
         if made_like is not None:
             frame.like = made_like
             stream.like = stream.like or made_like.window
@@ -202,9 +204,12 @@ class TypeMaker:
             parent[name] = frame
         if args:
             frame.update(args)
-        frame["_parent"], frame["_root"] = parent, frame if root is None else root
-        frame["_io"], frame["self"] = stream, frame
-        if parent is not None:
+        frame["_parent"] = parent
+        frame["_root"] = frame if root is None else root
+        frame["_io"] = stream
+        if parent is None:
+            frame.depth, frame.endian = 0, ""
+        else:
             frame.depth, frame.endian = parent.depth + 1, parent.endian
             if frame.depth > DEEPEST:
                 raise Refused("deep")
@@ -261,7 +266,7 @@ class TypeMaker:
         if stored.opaque:
             raise Refused(f"`{stored.path}` is somebody else's class")
         args = [(name, self.function(arg)) for name, arg in stored.args]
-        made_by = cache(partial(self.maker.type, stored.path))
+        made_by = cache(partial(self.maker.type, stored.path))  # a type may be in itself
         parent = None if stored.parent is None else self.function(stored.parent)
         alone = field.id if field.repeat is None and not (parent or stored.orphan) else ""
 
@@ -281,13 +286,15 @@ class TypeMaker:
         process = processing(extent.process, self.maker.compiler)
         end = extent.terminator if extent.size is None else None
         is_number = extent.process is not None and is_of_groups(extent.process)
+        is_of_size = keeps_size(extent.process)
         is_awaited = is_number and self.telling.is_told_in(field.id)
 
         def apart(draw: Choices, frame: Frame, stream: Stream) -> Frame:
-            stream.align()
+            if stream.bits_left:
+                stream.align()
             size = room(frame, stream)
-            inner = Stream(draw, size if keeps_size(extent.process) else None)
-            if process is None:
+            inner = Stream(draw, size if is_of_size else None)
+            if process is None and stream.pins:
                 inner.pins = stream.pins_after(stream.pos())
             inner.is_awaited = is_awaited
             made: Frame = make(draw, frame, inner)
@@ -313,14 +320,9 @@ class TypeMaker:
 # -- when all fields of a record are there -------------------------------------------------------
 
 
-def _deciding(name: str) -> Step:
-    """What decides a number that goes by others."""
-
-    def step(_: Choices, frame: Frame, stream: Stream) -> None:
-        if name in frame.holes:
-            stream.decide(frame, name)
-
-    return step
+def _deciding(names: list[str]) -> Step:
+    """What decides the numbers that go by others."""
+    return lambda _, frame, stream: stream.decide(frame, names)
 
 
 def _opening(name: str) -> Step:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime import structure as s
@@ -28,13 +28,15 @@ def usual(owner: TypeMaker, field: s.Field) -> Usual:
     """What chooses one of the values that a field usually has; None where it shall be another."""
     if field.usual is not None:
         several = owner.function(field.usual)
+        if (values := owner.maker.compiler.constants([field.usual])) is not None:
+            return _one_of(values[0])
     elif field.derive is not None and not isinstance(field.stored, s.Number | s.Bits):
         follows = owner.function(field.derive)
         return lambda _, frame: _known(follows, frame)
     elif field.default is not None and field.id not in owner.maker.mined.told:
-        if isinstance(field.default, int):
-            return _constant(field.default)
         default = owner.function(field.default)
+        if (values := owner.maker.compiler.constants([field.default])) is not None:
+            return _one_of(values)
 
         def several(frame: Frame) -> list[Any]:
             return [default(frame)]
@@ -52,9 +54,11 @@ def usual(owner: TypeMaker, field: s.Field) -> Usual:
     return one
 
 
-def _constant(value: int) -> Usual:
-    def one(draw: Choices, _: Frame) -> int | None:
-        return None if is_unusual(draw) else value
+def _one_of(values: Sequence[Any]) -> Usual:
+    def one(draw: Choices, _: Frame) -> Any:
+        if draw.byte() >= MOSTLY and draw.byte() >= 0x80:  # as `is_unusual`
+            return None
+        return values[0] if len(values) == 1 else draw.one_of(values)
 
     return one
 

@@ -110,6 +110,7 @@ def _foreign(draw: Choices, size: int, encoding: str) -> bytes:
     return b""
 
 
+@cache
 def unit(encoding: str) -> int:
     """The bytes of a simple letter."""
     return len("ab".encode(encoding)) - len("a".encode(encoding))

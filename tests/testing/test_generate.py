@@ -583,6 +583,13 @@ def test_choices_of_evil_files_make_them_again() -> None:
         assert generated_bytes(kind_of("wav"), seed=seed, evil=True) == data
 
 
+def test_samples_are_as_small_as_a_codec_wants_them() -> None:
+    bmp = [generate(kind_of("bmp"), seed=seed) for seed in range(200)]
+    images = [each.pixels.decode() for each in bmp if each.bits == 16]
+    assert sum(image.size > 6 for image in images) > 10  # any bytes would be less than 32 seldom
+    assert max(int(image.max(initial=0)) for image in images) > 0
+
+
 # -- numbers side by side ---------------------------------------------------------------------
 
 SIDE_BY_SIDE = """

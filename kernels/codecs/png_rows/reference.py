@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.backends.arrays import converted
-from quire.kernels.codecs.png_rows.codec import Pass, PngRows
+from quire.kernels.codecs.png_rows.codec import FILTERS, Pass, PngRows
 from quire.runtime.errors import EncodingError
 
 Bytes = npt.NDArray[np.uint8]
@@ -144,11 +144,12 @@ def _packed(pixels: Array, part: Pass, codec: PngRows) -> Bytes:
 def _filter(rows: Bytes, above: Bytes, stored: Bytes, codec: PngRows) -> None:
     """The best of the filters for each row, after its number."""
     pixel = codec.pixel_bytes
-    up = np.concatenate([above[None], rows[:-1]])
-    left, corner = np.zeros_like(rows), np.zeros_like(rows)
-    left[:, pixel:], corner[:, pixel:] = rows[:, :-pixel], up[:, :-pixel]
-    average = ((left.astype(np.uint16) + up) >> 1).astype(np.uint8)
-    made = np.stack([np.zeros_like(rows), left, up, average, _nearest(left, up, corner)])
+    made, corner = np.zeros((FILTERS, *rows.shape), np.uint8), np.zeros(rows.shape, np.uint8)
+    _, left, up, average, nearest = made
+    left[:, pixel:], up[0], up[1:] = rows[:, :-pixel], above, rows[:-1]
+    corner[:, pixel:] = up[:, :-pixel]
+    average[:] = (left.astype(np.uint16) + up) >> 1
+    nearest[:] = _nearest(left, up, corner)
     np.subtract(rows, made, out=made)
     # The absolute values of signed bytes, of which there are 128 at most.
     sums = np.minimum(made, -made).sum(axis=2, dtype=np.int64)
