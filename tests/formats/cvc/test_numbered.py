@@ -11,8 +11,9 @@ import pytest
 from quire import ChecksumError
 from quire.cvc import load_cvc, open_cvc, pack_cvc
 
-ROWS, DIMENSION, CHUNK = 90, 4096, 40
-"""So long that a chunk is larger than what is decoded for the rows next to others."""
+ROWS, DIMENSION, CHUNK = 90, 4097, 40
+"""So long that a chunk is larger than what is decoded for the rows next to others; odd, as codes of
+four bits have half a byte left then."""
 
 NUMBERS = [89, 3, 3, -51, 41, 79, 0, -90]
 
