@@ -167,6 +167,8 @@ def _may_begin(start: Start, first: bytes) -> bool:
 
 def _best(fitting: Sequence[Format], score: Callable[[Format], tuple[int, ...]]) -> Format:
     """The one that fits best."""
+    if len(fitting) == 1:
+        return fitting[0]
     most = max(map(score, fitting))
     best = [known for known in fitting if score(known) == most]
     if len(best) > 1 and best[0].spec is not None:

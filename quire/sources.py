@@ -77,7 +77,7 @@ class Source:
         """
         if isinstance(given, Source):
             return given
-        name = os.fsdecode(given) if isinstance(given, str | os.PathLike) else ""
+        name = given if isinstance(given, str) else _path_of(given)
         if "://" in name:
             return cls(name, url=name, storage_options=storage_options, size=size)
         if storage_options is not None:
@@ -198,6 +198,11 @@ def _bytes_of(data: bytes | bytearray | memoryview) -> bytes | memoryview:
     if not view.c_contiguous:
         raise ValueError("source: expected bytes that are one after another, found a strided view")
     return view.cast("B")
+
+
+def _path_of(given: Any) -> str:
+    """The path that an object stands for; "" if it is none."""
+    return os.fsdecode(given) if isinstance(given, os.PathLike) else ""
 
 
 def _name_of(file: Any) -> str:

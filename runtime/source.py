@@ -203,8 +203,10 @@ class Source:
         """Let the bytes go; what others still view goes with the last of them."""
         if (record := self.begun()) is not None and type(record._end) is bytes:
             record._end = b""
-        with suppress(BufferError):
+        try:  # noqa: SIM105  # of each file: a context manager takes as long as all else
             self.view.release()
+        except BufferError:
+            pass
         if self.mapped is not None:
             with suppress(BufferError):
                 self.mapped.close()

@@ -78,7 +78,8 @@ class FileBackend(StorageBackend):
 
     def size(self) -> int:
         """See `StorageBackend.size`."""
-        self._check_open()
+        if self.closed:  # before each read, the size is looked at
+            self._check_open()
         return os.fstat(self._file.fileno()).st_size
 
     def read_at(self, offset: int, n: int) -> memoryview:

@@ -111,20 +111,8 @@ class QuantizedArray(RowArray):
             ValueError: `out` does not fit.
             BackendUnavailable: what was asked for cannot run; says what to install.
         """
-        wanted, shape = selected(self.shape, rows)
-        blocks = Blocks(np.frombuffer(self.data, np.uint8), self.parameters)
-        where = device_name(device)
-        if where != "cpu":
-            if out is not None or wanted.step != 1:
-                message = "out, and rows with a step, are for the CPU"
-                raise ValueError(message)
-            options: dict[str, Any] = {"framework": framework, "backend": backend, "device": where}
-            decode = partial(_decode_on_gpu, **options)
-            return blocks.decode_apart(wanted, decode).reshape(shape)
-        target = np.empty(shape, np.float32) if out is None else fitting(out, shape)
-        kernel = select(BlockQuant, Operation.DECODE, "cpu", backend, target.nbytes)
-        blocks.decode(wanted, target, partial(kernel, fresh=out is None), workers)
-        return to_framework(target, framework)
+        options: dict[str, Any] = {"device": device, "framework": framework, "backend": backend}
+        return decoded(self.data, self.parameters, out, rows, workers=workers, **options)
 
     @property
     def dtype(self) -> np.dtype[np.float32]:
@@ -144,6 +132,34 @@ class QuantizedArray(RowArray):
             self.dequantize(taken[at : at + stop - start], slice(start, stop))
             at += stop - start
         return taken
+
+
+def decoded(
+    stored: npt.NDArray[np.uint8],
+    parameters: BlockQuant,
+    out: npt.NDArray[np.float32] | None = None,
+    rows: Rows | None = None,
+    *,
+    device: Any = "cpu",
+    framework: str = "numpy",
+    backend: str = "auto",
+    workers: int | None = None,
+) -> Any:
+    """Decode blocks, whoever has them; see `QuantizedArray.dequantize`."""
+    wanted, shape = selected(parameters.shape, rows)
+    blocks = Blocks(np.frombuffer(stored, np.uint8), parameters)
+    where = device_name(device)
+    if where != "cpu":
+        if out is not None or wanted.step != 1:
+            message = "out, and rows with a step, are for the CPU"
+            raise ValueError(message)
+        options: dict[str, Any] = {"framework": framework, "backend": backend, "device": where}
+        decode = partial(_decode_on_gpu, **options)
+        return blocks.decode_apart(wanted, decode).reshape(shape)
+    target = np.empty(shape, np.float32) if out is None else fitting(out, shape)
+    kernel = select(BlockQuant, Operation.DECODE, "cpu", backend, target.nbytes)
+    blocks.decode(wanted, target, partial(kernel, fresh=out is None), workers)
+    return to_framework(target, framework)
 
 
 def _decode_on_gpu(stored: npt.NDArray[np.uint8], codec: BlockQuant, **options: Any) -> Any:

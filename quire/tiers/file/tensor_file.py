@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, Unpack
 
 import numpy as np
+import numpy.typing as npt
 
 from quire.arrays import ArrayFile, Options, Selection
 from quire.generated.tiers import Tiers
@@ -15,7 +16,7 @@ from quire.progress import Progress, telling
 from quire.runtime.budget import expect_worth
 from quire.runtime.errors import FormatError
 from quire.sources import Given, Source
-from quire.tiers.blocks.array import QuantizedArray
+from quire.tiers.blocks.array import QuantizedArray, decoded
 from quire.tiers.blocks.decoding import Blocks
 from quire.tiers.blocks.rows import Floats
 from quire.tiers.file.absent import AbsentTensor, Reconstruct
@@ -47,8 +48,9 @@ class TensorFile(ArrayFile):
         found = self._record.metadata.reconstruct
         self.reconstruct = None if found is None else _reconstruct(found)
         try:
-            with self._located():
-                AbsentTensor(self.shape)
+            if self.bits == 0:  # else the blocks have told of a shape that no array has
+                with self._located():
+                    AbsentTensor(self.shape)
         except BaseException:  # closed, and raised again
             self.close()
             raise
@@ -90,16 +92,20 @@ class TensorFile(ArrayFile):
 
     def _quantized(self) -> QuantizedArray:
         """The same, where blocks may still have to be fetched."""
-        if self._verifies:
-            self._record.blocks.verify()
         return QuantizedArray(
-            np.frombuffer(self._record.blocks.room, np.uint8),
+            self._stored(),
             self.shape,
             self.bits,
             self.block_size,
             self._record.mode == Tiers.ScaleMode.two_level,
             self._record.two_level_blocks,
         )
+
+    def _stored(self) -> npt.NDArray[np.uint8]:
+        """The bytes of the blocks, verified."""
+        if self._verifies:
+            self._record.blocks.verify()
+        return np.frombuffer(self._record.blocks.room, np.uint8)
 
     def read(
         self,
@@ -134,7 +140,8 @@ class TensorFile(ArrayFile):
         target = None if out is None else out.reshape(shape if self.shape else ())
         if self.bits != 0:
             self._fetch([slice(start, stop)])
-            return self._quantized().dequantize(target, rows, **options).reshape(shape)
+            parameters: Any = self._record.blocks.parameters  # of blocks, as the spec says
+            return decoded(self._stored(), parameters, target, rows, **options).reshape(shape)
         if options.get("device", "cpu") != "cpu":
             message = "device: a tensor that is not kept becomes zeros on the CPU"
             raise ValueError(message)

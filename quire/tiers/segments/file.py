@@ -72,7 +72,8 @@ class SegmentFile(ArrayFile):
 
     def _decode(self, start: int, stop: int, out: Floats | None, **options: Any) -> Any:
         options.pop("workers", None)  # one frame after another
-        return self._frames.decode(out, rows=slice(start, stop), **options)
+        rows = None if (start, stop) == (0, len(self)) else slice(start, stop)
+        return self._frames.decode(out, rows=rows, **options)
 
     def _fetch(self, parts: list[slice]) -> None:
         self._frames.fetch(parts)
