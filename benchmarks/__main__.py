@@ -19,6 +19,7 @@ SUITES = (
     "compiling",
     "cvc",
     "editing",
+    "editing_memory",
     "finalfusion",
     "generating",
     "hpdkv",

@@ -219,11 +219,8 @@ SHAPES = (
 def tables(options: Options) -> Iterator[Table]:
     """The tables of this suite."""
     size = 10_000_000 if options.quick else 100_000_000
-    shapes = [each for each in SHAPES if each.spec or options.specs]
-    if options.of:
-        shapes = [each for each in shapes if any(word in each.title for word in options.of)]
     rounds = 1 if options.quick else 3
-    rows = [_row(shape, size, rounds, options) for shape in shapes]
+    rows = [_row(shape, size, rounds, options) for shape in shapes_of(options)]
     note = (
         f"Files of {size // 1_000_000} MB; times of the processor. Reading: with a look at all. "
         "Unseen: nobody has looked at anything but what was changed, in copies. Seen: after a look "
@@ -235,13 +232,21 @@ def tables(options: Options) -> Iterator[Table]:
     yield Table("Editing", ["file", "copy, ms", "reading, ms", *heads], rows, note)
 
 
+def shapes_of(options: Options) -> list[Shape]:
+    """The shapes that are asked for."""
+    shapes = [each for each in SHAPES if each.spec or options.specs]
+    if options.of:
+        shapes = [each for each in shapes if any(word in each.title for word in options.of)]
+    return shapes
+
+
 def _row(shape: Shape, size: int, rounds: int, options: Options) -> list[Cell]:
-    kind, data = _class_of(shape, options), shape.make(size)
+    kind, data = class_of(shape, options), shape.make(size)
     copy = _median(lambda: memoryview(data), bytes, 9)
     reading = _median(lambda: data, lambda whole: walked(kind.from_bytes(whole)), rounds)
     found: list[float] = []
-    for look, unit in ((_leave, copy), (walked, reading)):
-        for edit in (_leave, shape.alter, shape.move):
+    for look, unit in ((leave, copy), (walked, reading)):
+        for edit in (leave, shape.alter, shape.move):
 
             def edited(look: Any = look, edit: Any = edit) -> Any:
                 record = kind.from_bytes(data)
@@ -253,8 +258,8 @@ def _row(shape: Shape, size: int, rounds: int, options: Options) -> list[Cell]:
     return [shape.title, copy * 1e3, reading * 1e3, *found]
 
 
-def _leave(_: Any) -> None:
-    pass
+def leave(_: Any) -> None:
+    """Do nothing with a record."""
 
 
 def walked(record: Any) -> None:
@@ -282,7 +287,8 @@ def _median(prepare: Callable[[], Any], action: Callable[[Any], Any], rounds: in
     return median(seconds)
 
 
-def _class_of(shape: Shape, options: Options) -> Any:
+def class_of(shape: Shape, options: Options) -> Any:
+    """The class that reads the files of a shape."""
     if shape.spec is None and options.specs is not None:
         path = next(options.specs.rglob("zip.ksy"))
         return quire.compile(path, imports=[options.specs], overlays=[OVERLAY]).Zip

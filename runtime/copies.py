@@ -10,23 +10,25 @@ from typing import Any
 
 from quire.runtime.source import same_bytes
 
-LARGE = 1 << 20
+LARGE = 1 << 10
 """Bytes of a value that is worth looking for, at least."""
 
 TRIED = 4
-"""Values that bytes are compared with, at most: many may be as long, and begin alike."""
+"""Values that bytes are compared with, at most: many may be as long, and look alike."""
 
-Known = dict[int, list[bytes]]
-"""Large values that a record has, by their size."""
+TOLD_BY = 16
+"""Bytes of those that a value is looked for by: in front, in the middle and at the end."""
+
+Known = dict[tuple[int, bytes], list[bytes]]
+"""Large values that a record has, by their size, and by some of their bytes."""
 
 _known: ContextVar[Known | None] = ContextVar("known", default=None)
 
 
 def copied(view: Any) -> bytes:
     """The bytes of a view; those that a record which is compared has already, are that value."""
-    size = len(view)
-    if size >= LARGE and (known := _known.get()):
-        values = known.get(size, [])
+    if len(view) >= LARGE and (known := _known.get()):
+        values = known.get(_told(view), [])
         for value in values[:TRIED]:
             values.append(values.pop(0))  # the next one that is read is likely to be the next
             if same_bytes(memoryview(value), memoryview(view)):
@@ -34,12 +36,19 @@ def copied(view: Any) -> bytes:
     return bytes(view)
 
 
+def _told(view: Any) -> tuple[int, bytes]:
+    """What tells bytes from most others."""
+    middle = len(view) // 2
+    some = (view[:TOLD_BY], view[middle : middle + TOLD_BY], view[-TOLD_BY:])
+    return len(view), b"".join(some)
+
+
 @contextmanager
 def sharing(values: Iterable[bytes]) -> Iterator[None]:
     """Copy bytes no more that are among some large values."""
     known: Known = defaultdict(list)
     for value in values:
-        known[len(value)].append(value)
+        known[_told(value)].append(value)
     token = _known.set(dict(known))
     try:
         yield

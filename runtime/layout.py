@@ -337,7 +337,7 @@ class Layout:
 
     def _put(self, item: Item, start: int, part: Pieces, old: Place | None) -> bool:
         """Write the bytes of an instance; whether they are what stands there now."""
-        there = self.buffer.there(start, start + len(part))
+        there = bytes(self.buffer[start : start + len(part)])
         if not there:
             for piece in part:
                 self.buffer.write(piece)

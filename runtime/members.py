@@ -69,15 +69,3 @@ def filled(record: Any) -> dict[str, Any]:
         name: getattr(record, name) for name in slots_of(type(record)) if hasattr(record, name)
     }
     return {**there, **own_members(record)}
-
-
-def empty(record: Any) -> None:
-    """Drop all that a record has, which nobody needs any more: it may lead to itself.
-
-    Large values would stay until Python looks for such circles, which it does when there are many
-    new objects, be they ever so large.
-    """
-    for name in slots_of(type(record)):
-        if hasattr(record, name):
-            delattr(record, name)
-    own_members(record).clear()

@@ -8,8 +8,16 @@ from io import BytesIO
 
 from quire.runtime.source import MappedFile, is_one, same_bytes
 
-LARGE = 1 << 16
+LARGE = 1 << 10
 """Bytes that are worth a piece of their own, at least."""
+
+
+WINDOW = 1 << 20
+"""Bytes of a piece that are added up at a time."""
+
+
+class _Own(bytearray):
+    """Bytes that pieces have made, and nobody else changes."""
 
 
 class Pieces:
@@ -40,21 +48,20 @@ class Pieces:
             self._small.write(view)
             return
         self._end_small()
-        stays = isinstance(view.obj, bytes | MappedFile) and view.c_contiguous
-        self._add(view if stays else memoryview(BytesIO(view).getvalue()))
+        stays = isinstance(view.obj, bytes | MappedFile | _Own) and view.c_contiguous
+        self._add(view.toreadonly() if stays else memoryview(BytesIO(view).getvalue()))
 
-    def there(self, start: int, stop: int) -> bytes:
-        """What stands from one place to another; less, if it ends before."""
-        if start >= min(stop, self.size):
-            return b""
-        self._end_small()
+    def __getitem__(self, place: slice) -> bytes | memoryview:
+        """What stands in a place; less, if it ends before. Nothing is copied that is one piece."""
+        start, stop = place.start, min(place.stop, self.size)
         found: list[memoryview] = []
+        self._end_small()
         for i in range(bisect_right(self._ends, start), len(self._pieces)):
             begin = self._ends[i] - self._pieces[i].nbytes
             if begin >= stop:
                 break
             found.append(self._pieces[i].cast("B")[max(start - begin, 0) : stop - begin])
-        return b"".join(found)
+        return found[0] if len(found) == 1 else b"".join(found)
 
     def overwrite(self, start: int, data: bytes | memoryview) -> None:
         """Put bytes over others, or after the last one."""
@@ -67,7 +74,7 @@ class Pieces:
                 i = 0
             begin = self._ends[i] - self._pieces[i].nbytes
             if self._pieces[i].readonly:
-                self._pieces[i] = memoryview(bytearray(self._pieces[i]))
+                self._pieces[i] = memoryview(_Own(self._pieces[i]))
             self._pieces[i][start - begin : start - begin + over] = view[:over]
         self.write(view[max(over, 0) :])
 
@@ -96,7 +103,9 @@ class Pieces:
     def getbuffer(self) -> memoryview:
         """The same, joined, to change it where it stands."""
         self._end_small()
-        joined = memoryview(bytearray().join(self._pieces))
+        joined = memoryview(_Own(self.size))
+        for piece, end in zip(self._pieces, self._ends, strict=True):
+            joined[end - piece.nbytes : end] = piece.cast("B")
         self._pieces, self._ends = [joined], [self.size]
         return joined
 
@@ -115,7 +124,5 @@ def _digest(piece: memoryview) -> int:
     whole = piece.obj
     if type(whole) is bytes and len(whole) == piece.nbytes:
         return hash(whole)
-    try:
-        return hash(piece)
-    except (TypeError, ValueError):  # it can be changed, or has other elements than bytes
-        return hash(piece.tobytes())
+    view = piece.cast("B")
+    return hash(tuple(hash(bytes(view[i : i + WINDOW])) for i in range(0, len(view), WINDOW)))

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 from quire.runtime.alike import instance_again, which_differ
 from quire.runtime.checks import show
 from quire.runtime.columns import are_plainly_same, by_type, columns, own_fields
+from quire.runtime.dismantling import release
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.instance import NONE
 from quire.runtime.lazy import Lazy
-from quire.runtime.members import empty, have_more
+from quire.runtime.members import have_more
 from quire.runtime.pairs import below, may_have_records, paired
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
@@ -86,7 +87,7 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
 
         expect_reachable(there, revision)
     _show(strange, revision)
-    empty(whole)
+    release(whole)
 
 
 def _is_strange(left: Any, name: str, value: Any, now: Any, revision: Revision) -> bool:

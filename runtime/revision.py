@@ -23,10 +23,11 @@ from quire.runtime.belated import (
 from quire.runtime.columns import by_type, columns, own_fields
 from quire.runtime.copies import LARGE, sharing
 from quire.runtime.depth import going_deeper
+from quire.runtime.dismantling import release
 from quire.runtime.errors import EXPLAINED, FormatError, UnreachableError
 from quire.runtime.instance import NONE, forget, is_set
 from quire.runtime.kept import Kept
-from quire.runtime.members import empty, own_members
+from quire.runtime.members import own_members
 from quire.runtime.pairing import Pairing
 from quire.runtime.pairs import dropped, may_have_records, paired
 from quire.runtime.parts import Again, Laid, Part, Twins, file_with
@@ -64,7 +65,7 @@ def revised(record: Any, source: Source) -> bytes:
         if twin is None:  # the bytes are no longer what they were
             return _anew(record, None)
         data = source.copied() if is_same(record, twin) else _edited(record, twin, source)
-        empty(twin)
+        release(twin)
         return data
 
 

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 """From where to where bytes stand."""
 
+Stream = bytes | bytearray | memoryview | Pieces
+"""The bytes of a stream, of which slices are taken."""
+
 MODULES: set[str] = set()
 """The generated modules in which a change may have others far from it: checksums, sizes."""
 
@@ -69,7 +72,7 @@ class Sum(NamedTuple):
         width = SCALARS[self.scalar].size if self.size is None else self.size
         return slice(self.at, self.at + width)
 
-    def of(self, data: bytes | bytearray | memoryview) -> int | bytes:
+    def of(self, data: Stream) -> int | bytes:
         """The digest of what it is over, of which the bytes of a stream are `data`."""
         place, pieces = self.place, list[bytes | memoryview]()
         for part in self.parts:
@@ -89,14 +92,14 @@ class Sum(NamedTuple):
         return number if self.mask is None else number & self.mask
 
     def _pieces(
-        self, part: bytes | Span | PayloadBytes, data: bytes | bytearray | memoryview, place: slice
+        self, part: bytes | Span | PayloadBytes, data: Stream, place: slice
     ) -> Sequence[bytes | memoryview]:
         """The bytes of a part, in which the field, at `place`, counts as something else."""
         if isinstance(part, bytes):
             return [part]
         if isinstance(part, PayloadBytes):
             return [part.take()]
-        view = memoryview(data)
+        view = data if isinstance(data, Pieces) else memoryview(data)
         start, end = part
         if place.stop <= start or end <= place.start:
             return [view[start:end]]
@@ -248,7 +251,7 @@ def settle(buffer: Pieces, io: Writer) -> list[FormatError]:
     """
     if not io.owed:
         return []
-    view, end = buffer.getbuffer(), buffer.size
+    end = buffer.size
     wrong: list[FormatError] = []
     owed = [
         Owed(record, each)
@@ -257,7 +260,7 @@ def settle(buffer: Pieces, io: Writer) -> list[FormatError]:
     ]
     for record, each in _in_order(owed):
         try:
-            wrong += _put(record, each, view, _source_of(record, io))
+            wrong += _put(record, each, buffer, _source_of(record, io))
         except EXPLAINED as error:
             record._tell(error, None)
     return wrong
@@ -296,10 +299,10 @@ def _is_kept(record: Any, each: Sum, source: Any) -> bool:
     return before == values
 
 
-def _put(record: Any, each: Sum, view: memoryview, source: Any) -> list[FormatError]:
+def _put(record: Any, each: Sum, buffer: Pieces, source: Any) -> list[FormatError]:
     if _is_kept(record, each, source):
         return []
-    made, now = each.of(view), getattr(record, each.field, None)
+    made, now = each.of(buffer), getattr(record, each.field, None)
     stored = each.stored(made)
     if each.loaded(stored) != now and (was := _before(source, each)) is not None:
         stored = _kept(record, was, made, now)
@@ -308,7 +311,7 @@ def _put(record: Any, each: Sum, view: memoryview, source: Any) -> list[FormatEr
         record._fill_in(each.field, each.loaded(stored), told, None)
     except ContradictionError as error:
         return [error]
-    view[each.place] = stored
+    buffer.overwrite(each.at, stored)
     return []
 
 

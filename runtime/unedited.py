@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import islice, repeat
+from itertools import repeat
 from typing import Any, Self
 
 from quire.runtime.alike import (
@@ -34,8 +34,8 @@ from quire.runtime.record import Record
 _OWN_WAYS = frozenset(("_read", "_read_at", "_write__seq", "_write_all"))
 
 
-FEW = 1 << 14
-"""Bytes of a file for which one value of a record is looked at, at least."""
+FEW = 1 << 8
+"""Bytes of a file for which one value of a record is looked at, at most."""
 
 
 class Source:
@@ -82,19 +82,31 @@ class Source:
 
 
 def large_values(record: Any, size: int) -> Iterator[bytes]:
-    """The large values in a record of a file of some size: not too many values are looked at."""
-    pending, most = deque([record]), size // FEW if size >= LARGE else 0
-    while pending and most:
-        value, most = pending.popleft(), most - 1
-        if isinstance(value, Record):
-            pending += (getattr(value, name, None) for name in value._fields)
-            pending += (value._kept(name) for name in value._instances)
-        elif isinstance(value, Made):
-            pending += islice(value._made.values() if isinstance(value, Lazy) else value, most)
+    """The large values in a record of a file of some size, of which not too many are looked at."""
+    pending, most = deque([[record]]), size // FEW
+    while pending and most > 0:
+        values = pending.popleft()[:most]
+        most -= len(values)
+        kinds = {*map(type, values)}
+        if bytes in kinds:
+            yield from (each for each in values if type(each) is bytes and len(each) >= LARGE)
+        if any(issubclass(kind, Record | list) for kind in kinds):
+            pending += _inside(values)
+
+
+def _inside(values: list[Any]) -> Iterator[list[Any]]:
+    """What values have, as far as it was made: lists, and the fields and instances of records."""
+    for value in values:
+        if isinstance(value, Made):
+            yield [*value._made.values()] if isinstance(value, Lazy) else value
         elif type(value) is list:
-            pending += value[:most]
-        elif type(value) is bytes and len(value) >= LARGE:
             yield value
+    for records, _ in by_type((each, each) for each in values if isinstance(each, Record)):
+        kind: Any = type(records[0])
+        for name in own_fields(kind):
+            yield [*map(getattr, records, repeat(name), repeat(None))]
+        for name in kind._instances if have_more(records) else ():
+            yield [each._kept(name) for each in records]
 
 
 def are_changed(pairs: Iterable[tuple[Any, Any]]) -> bool:

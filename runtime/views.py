@@ -130,7 +130,7 @@ class _Stretch:
             here, there = (each - done - step if side else each + done for each in at)
             order: Literal["big", "little"] = "little" if side else "big"
             was = int.from_bytes(self._was[here : here + step], order)
-            now = int.from_bytes(self._now.there(there, there + step), order)
+            now = int.from_bytes(self._now[there : there + step], order)
             others = -(-(was ^ now).bit_length() // 8)  # from the first that differs on
             self._alike[side] += step - others
             self._is_over[side] = others > 0

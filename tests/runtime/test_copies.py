@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import struct
 import tracemalloc
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -95,6 +97,22 @@ types:
 """
 
 
+CHUNKS = """
+meta: {id: chunks, endian: le}
+seq: [{id: items, type: chunk, repeat: eos}]
+types:
+  chunk:
+    seq:
+      - {id: kind, type: u4}
+      - {id: len_body, type: u4}
+      - id: body
+        size: len_body
+        type: {switch-on: kind, cases: {0: chunks}}
+      - {id: crc, type: u4, -checksum: {algorithm: crc32, over: body}, if: kind == 1}
+  chunks: {seq: [{id: items, type: chunk, repeat: eos}]}
+"""
+
+
 def compiled(folder: Path, spec: str, name: str) -> Any:
     (folder / "spec.ksy").write_text(spec)
     return getattr(quire.compile(folder / "spec.ksy"), name)
@@ -144,6 +162,43 @@ def test_what_grows_in_a_nest_with_positions_is_not_copied_for_each_level(
         leaf.data += b"?"
         peak = peak_of(record, file(body + b"?"))
     assert peak < 2.2 * SIZE
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2])
+def test_what_many_records_have_is_not_copied_to_be_compared(depth: int, tmp_path: Path) -> None:
+    kind = compiled(tmp_path, CHUNKS, "Chunks")
+
+    def file(tag: int = 2) -> bytes:
+        """A thousand bodies of 8 kB, ten in each chunk in chunks."""
+        rows = []
+        for n in range(1000):
+            body = bytes([n % 7]) * (8000 + n % 3)
+            crc = struct.pack("<I", zlib.crc32(body)) if n % 2 else b""
+            rows.append(struct.pack("<II", 1 if crc else tag if n == 500 else 2, len(body)))
+            rows[-1] += body + crc
+        for _ in range(depth):
+            tens = [b"".join(rows[i : i + 10]) for i in range(0, len(rows), 10)]
+            rows = [struct.pack("<II", 0, len(each)) + each for each in tens]
+        return b"".join(rows)
+
+    size = len(file())
+    gc.disable()  # what leads to itself must not be left to it
+    try:
+        assert peak_of(kind.from_bytes(file()), file()) < 0.4 * size
+        record = kind.from_bytes(file())
+        item = record.items[len(record.items) // 2]
+        while item.kind == 0:
+            item = item.body.items[0]
+        item.kind = 3
+        tracemalloc.start()
+        written = record.to_bytes()
+        left, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+        gc.enable()
+    assert written == file(3)
+    assert peak < 2.5 * size
+    assert left < 1.3 * size
 
 
 def test_large_values_that_are_nearly_equal_are_told_apart(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_bytes_are_put_over_others_and_after_the_last_one(start: int, size: int)
     for piece in (first, b"small", last, b"some more"):
         file.write(piece)
     new = bytes([9]) * size
-    assert file.there(start, start + size) == expected[start : start + size]
+    assert bytes(file[start : start + size]) == expected[start : start + size]
     file.overwrite(start, new)
     expected[start : start + size] = new
     file.write(b"end")
@@ -84,7 +84,7 @@ def test_bytes_are_put_over_others_and_after_the_last_one(start: int, size: int)
 def test_nothing_stands_after_the_end() -> None:
     file = Pieces()
     file.write(b"abc")
-    assert (file.there(1, 9), file.there(3, 9), file.there(2, 1)) == (b"bc", b"", b"")
+    assert (file[1:9], file[3:9], file[2:1]) == (b"bc", b"", b"")
 
 
 def test_files_with_other_bytes_have_other_digests() -> None:
