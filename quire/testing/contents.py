@@ -111,7 +111,8 @@ def _checked(
     """What makes a value that keeps the rules, is as choices have it, and what is known already."""
 
     def checked(draw: Choices, frame: Frame, stream: Stream, size: int | None) -> Made:
-        stream.align()
+        if stream.bits_left:
+            stream.align()
         for _ in range(TRIES):
             told = said(draw, frame, size) if draw.has_values else None
             value, stored = told or one(draw, frame, size)

@@ -111,6 +111,12 @@ class Frame(dict[str, Any]):
 SENTINELS = frozenset([0xFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF])
 """What says that a number is elsewhere: all its bits are set."""
 
+
+def _size(of: Any) -> int:
+    """Of a stream, or of a list or bytes."""
+    return int(of.size()) if callable(getattr(of, "size", None)) else len(of)
+
+
 _INFIX = {
     "add": "+", "sub": "-", "mul": "*", "div": "/", "floordiv": "//", "mod": "%",
     "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "and": "and",
@@ -132,7 +138,7 @@ _CALLED: dict[str, Callable[..., Any]] = {
     "list": lambda *parts: [*parts], "format": lambda *parts: "".join(map(str, parts)),
     "substring": lambda text, start, end: text[start:end],
     "slice": lambda items, start, end: items[start:end],
-    "pos": lambda stream: stream.pos(), "size": lambda of: _size(of),  # noqa: PLW0108  # it stands below
+    "pos": lambda stream: stream.pos(), "size": _size,
     "eof": lambda of: of.eof(),
 }  # fmt: skip  # laid out as a table
 
@@ -227,11 +233,6 @@ def _operation(name: str, parts: list[str]) -> str:
     if name.startswith("as<"):
         return parts[0]  # what has another type has not the fields of that one
     raise Unknown(name)
-
-
-def _size(of: Any) -> int:
-    """Of a stream, or of a list or bytes."""
-    return int(of.size()) if callable(getattr(of, "size", None)) else len(of)
 
 
 def _each(frame: Frame, items: list[Any], of: Function, *, only: bool) -> list[Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from quire.testing.choices import Choices
@@ -47,10 +46,6 @@ class Late:
         stream.write(bytes(self.size))
         frame.holes[self.name] = Hole(self, frame, stream, len(stream.data) - self.size)
 
-    def dig(self, frame: Frame, stream: Stream, at: int) -> None:
-        """It stands at a byte of a stream, and is not known yet."""
-        frame.holes[self.name] = Hole(self, frame, stream, at)
-
 
 class Hole:
     """Where a number of a record stands that is not known yet.
@@ -77,8 +72,11 @@ class Hole:
         """What it is from now on: what follows from other fields; else some number."""
         if self._late.follow is None:
             return self._choose()
-        with suppress(Unknown), self.asked():
-            return self._follow()
+        try:
+            with self.asked():
+                return self._follow()
+        except Unknown:
+            pass
         value = self._frame[self._late.name] = self._choose()  # it may go by what it is
         try:
             return self._follow()

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 MOST = 4096
 """Elements that a list may have."""
 
+USUALLY = 16
+"""Elements that a list of the outermost record has at most, where nothing says how many; of those
+in others, half as many at each step: files would grow by powers."""
+
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -48,8 +52,10 @@ def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Ma
         return len(made) >= number if stream.limit is None else stream.eof()
 
     def some(draw: Choices, frame: Frame) -> int:
-        told = draw.count(lambda: like(frame).count(field.id))
-        return draw.few(16) + len(searched) if told is None else told
+        told = draw.count(lambda: like(frame).count(field.id)) if draw.has_values else None
+        if told is not None:
+            return told
+        return draw.few(max(USUALLY >> frame.depth, 2)) + len(searched)
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> list[Any]:
         made, make_one = list[Any](), partial(one, draw, frame, stream)

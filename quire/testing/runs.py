@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from quire.runtime import structure as s
 from quire.testing.choices import Choices
 from quire.testing.expressions import NAMES, Frame, Unknown
-from quire.testing.holes import Late
+from quire.testing.holes import Hole, Late
 from quire.testing.numbers import late, plain_chooser
 from quire.testing.scalars import CODES, ORDERS
 from quire.testing.steps import Step, step
@@ -42,7 +42,7 @@ def steps_of(owner: TypeMaker) -> Iterator[Step]:
 
 def _made(owner: TypeMaker, run: list[Part]) -> Iterator[Step]:
     fields = [field for _, each in run for field in each]
-    return _alone(owner, fields) if len(fields) < 2 else iter([_Run(owner, run).step])
+    return _alone(owner, fields) if len(fields) < 2 else iter([_Run(owner, run).step()])
 
 
 def _alone(owner: TypeMaker, fields: Iterable[s.Field]) -> Iterator[Step]:
@@ -131,28 +131,34 @@ class _Run:
         orders = ORDERS if order == "chosen" else {"": ORDERS[order]}
         self._size = struct.calcsize("<" + code)
         self._packers = {name: struct.Struct(sign + code).pack for name, sign in orders.items()}
-        self._is_chosen = order == "chosen"
         self._values = self._function(parts)
 
-    def step(self, draw: Choices, frame: Frame, stream: Stream) -> None:
-        """Make them at the end of a stream."""
-        if draw.has_values or draw.evil or frame.wanted or stream.pins:
-            return self._one_by_one(draw, frame, stream)
-        given = draw.take(self._draws)
-        try:
-            values = self._values(draw, frame, given)
-            data = self._packers[frame.endian if self._is_chosen else ""](*values)
-        except _NOT_AT_ONCE:
-            return self._one_by_one(draw, frame, stream)
-        stream.write(data)
-        begin = len(stream.data) - self._size
-        for number, at in self._late:
-            number.dig(frame, stream, begin + at)
-        return None
+    def step(self) -> Step:
+        """What makes them at the end of a stream."""
+        draws, values_of, packers, size = self._draws, self._values, self._packers, self._size
+        late, alone = self._late, self._alone
+        pack = packers.get("")
 
-    def _one_by_one(self, draw: Choices, frame: Frame, stream: Stream) -> None:
-        for each in self._alone:
-            each(draw, frame, stream)
+        def one_by_one(draw: Choices, frame: Frame, stream: Stream) -> None:
+            for each in alone:
+                each(draw, frame, stream)
+
+        def step(draw: Choices, frame: Frame, stream: Stream) -> None:
+            if draw.has_values or draw.evil or frame.wanted or stream.pins:
+                return one_by_one(draw, frame, stream)
+            given = draw.take(draws) if draws else b""
+            try:
+                values = values_of(draw, frame, given)
+                data = pack(*values) if pack is not None else packers[frame.endian](*values)
+            except _NOT_AT_ONCE:
+                return one_by_one(draw, frame, stream)
+            stream.write(data)
+            begin = len(stream.data) - size
+            for number, at in late:
+                frame.holes[number.name] = Hole(number, frame, stream, begin + at)
+            return None
+
+        return step
 
     # -- the function of their values -----------------------------------------------------------
 

@@ -193,7 +193,8 @@ class Stream:
     def size(self) -> int:
         """How many bytes there will be; decided now, if somebody needs to know."""
         if self.limit is None:
-            told = self.draw.count(lambda: self._like().size())
+            has_values = self.draw.has_values
+            told = self.draw.count(lambda: self._like().size()) if has_values else None
             self.limit = self.pos() + self.draw.few(256) if told is None else told
         return self.limit
 
@@ -206,9 +207,10 @@ class Stream:
         return self.pos() >= self.limit
 
     def _goes_on(self) -> bool:
-        told = self.draw.value(1, lambda: bytes([self.pos() < self._like().size()]))
-        if told is not None:
-            return told != b"\0"
+        if self.draw.has_values:
+            told = self.draw.value(1, lambda: bytes([self.pos() < self._like().size()]))
+            if told is not None:
+                return told != b"\0"
         return self.goes_on or self.draw.byte() >= 0x80
 
     def until(self, pos: int) -> bytes:
@@ -315,9 +317,10 @@ class Stream:
 
     def _next(self) -> int:
         """Which of those that stand at positions comes next: in a file, the first one."""
-        told = self.draw.count(lambda: min(range(len(self.later)), key=self._place_of))
-        if told is not None:
-            return min(told, len(self.later) - 1)
+        if self.draw.has_values:
+            told = self.draw.count(lambda: min(range(len(self.later)), key=self._place_of))
+            if told is not None:
+                return min(told, len(self.later) - 1)
         if len(self.later) > self._in_order:  # more have come
             self.later.sort(key=_begins_at)
         self._in_order = len(self.later) - 1

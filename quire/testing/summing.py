@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 
 from quire.runtime import structure as s
-from quire.runtime.digests import USUAL, Settings
+from quire.runtime.digests import USUAL, Settings, digest
 from quire.runtime.sums import Span, Sum
 from quire.testing.expressions import Compiler, Frame, Function, Hole, Unknown
 from quire.testing.stream import Stream
@@ -71,6 +70,11 @@ class _Checksum:
         self._has_settings = bool(self._init or self._xor or key.word)
         self._size = None if isinstance(field.stored, s.Number) else key.size
         self._parts = [_part(each, compiler) for each in key.parts]
+        if key.over:
+            self._parts.insert(0, self._over)
+        is_unusual = self._has_settings or key.inflated is not None or key.negated or key.base
+        is_number = isinstance(field.stored, s.Number)
+        self._width = field.stored.size if is_number and not is_unusual else 0  # type: ignore[union-attr]  # it is one
         self._is_of_values = not key.over and all(each.value is not None for each in key.parts)
 
     def whole(self, frame: Frame, stream: Stream, hole: Hole) -> int | bytes:
@@ -78,7 +82,17 @@ class _Checksum:
         if not self._holds(frame, hole):
             value: int | bytes = hole.choose()
             return value
+        if self._width and len(self._parts) == 1:
+            data = _apart(self._parts[0](frame, stream), stream.data, hole.at, self._width)
+            if data is not None:
+                return self._number(data, frame)
         return self._sum(frame, stream, hole.at).of(stream.data)
+
+    def _number(self, data: bytes | memoryview, frame: Frame) -> int:
+        """What it is of bytes, where nothing is said of it but its mask."""
+        algorithm = self._key.algorithm
+        number = len(data) if algorithm == "length" else digest(algorithm, data)
+        return number if self._mask is None else number & int(self._mask(frame))
 
     def of_values(self, frame: Frame, stream: Stream) -> int | bytes:
         """What it is, if it goes by values alone.
@@ -94,21 +108,21 @@ class _Checksum:
         """Whether a number is a checksum; one that goes by itself is."""
         if self._condition is None:
             return True
-        with suppress(Unknown), hole.asked():
-            return bool(self._condition(frame))
-        return True
+        try:
+            with hole.asked():
+                return bool(self._condition(frame))
+        except Unknown:
+            return True
 
     def _sum(self, frame: Frame, stream: Stream, at: int) -> Sum:
-        key, parts = self._key, self._over(frame)
-        for part in self._parts:
-            parts += (part(frame, stream),)
+        key = self._key
         return Sum(
             self._name,
             at,
             key.algorithm,
             self._size,
             _scalar(self._stored, frame),
-            parts,
+            tuple([part(frame, stream) for part in self._parts]),
             key.own,
             self._settings(frame) if self._has_settings else USUAL,
             self._mask and self._mask(frame),
@@ -121,13 +135,20 @@ class _Checksum:
         init, xor = self._init and self._init(frame), self._xor and self._xor(frame)
         return Settings(init, xor, self._key.word)
 
-    def _over(self, frame: Frame) -> tuple[bytes | Span, ...]:
-        """The payload that it is over, if it is over one."""
-        if not self._key.over:
-            return ()
+    def _over(self, frame: Frame, _: Stream) -> bytes | Span:
+        """The payload that it is over."""
         if self._decoded is not None and self._decoded(frame):
-            return (frame[self._key.over].tobytes(),)
-        return (frame.spans[self._key.over],)
+            return bytes(frame[self._key.over].tobytes())
+        return frame.spans[self._key.over]
+
+
+def _apart(part: bytes | Span, data: bytearray, at: int, size: int) -> bytes | memoryview | None:
+    """The bytes of a part that a number of so many bytes is not in; None if it is in it."""
+    if isinstance(part, bytes):
+        return part
+    begin, end = part
+    is_in = begin < at + size and at < end
+    return None if is_in else memoryview(data)[begin:end]
 
 
 def _part(part: s.Covered, compiler: Compiler) -> Part:
