@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from quire.runtime.errors import FormatError
 
 if TYPE_CHECKING:
+    from quire.runtime.changes import Changes
     from quire.runtime.pieces import Pieces
     from quire.runtime.placing import Item
     from quire.runtime.revision import Revision
@@ -55,7 +56,7 @@ class FileDraft:
     )  # fmt: skip  # a table
 
     revision: Revision | None
-    unmoved: Revision | None
+    unmoved: Changes | None
 
     def __init__(self) -> None:
         self.open: dict[int, list[tuple[Any, str]]] = {}

@@ -15,7 +15,7 @@ from quire.runtime.unedited import is_other
 from quire.runtime.writer import Writer
 
 if TYPE_CHECKING:
-    from quire.runtime.revision import Revision
+    from quire.runtime.changes import Changes
 
 Twins = list[tuple[Any, Any]]
 """Records, each with what is read in its place."""
@@ -54,10 +54,10 @@ class Part(NamedTuple):
         name = self.name
         return bool(name) and is_other(self.record._kept(name), self.twin._kept(name))
 
-    def write(self, record: Any, sink: Any, revision: Revision, spans: Spans | None = None) -> None:
+    def write(self, record: Any, sink: Any, changes: Changes, spans: Spans | None = None) -> None:
         """Write what a record makes of it, and note in `spans` where records are."""
         writer = Writer(sink, self.pos)
-        writer.expected, writer.file.unmoved, writer.spans = self.room, revision, spans
+        writer.expected, writer.file.unmoved, writer.spans = self.room, changes, spans
         writer.file.tells_edges = isinstance(sink, Laid)
         if self.name:
             if record is self.record:

@@ -1,0 +1,117 @@
+"""What is no longer the same of a record that was read as what is read in its place: its twin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import chain
+from typing import Any
+
+from quire.runtime.alike import is_same
+from quire.runtime.belated import Belated
+from quire.runtime.columns import by_type, columns, own_fields
+from quire.runtime.copies import LARGE
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.instance import is_set
+from quire.runtime.members import own_members
+from quire.runtime.pairing import Pairing
+from quire.runtime.pairs import dropped, may_have_records, paired
+from quire.runtime.parts import Twins
+from quire.runtime.record import Record
+from quire.runtime.unedited import Source, changed
+
+
+class Changes(Pairing):
+    """The records of a file, each beside its twin, and what of them is no longer the same.
+
+    Attributes:
+        edited: The records that had other fields than were read before anything was derived, as
+            far as somebody has looked for them.
+    """
+
+    def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
+        super().__init__(source, record, twin, belated)
+        self.edited: list[Any] | None = None
+
+    def bytes_of(self, record: Any) -> Any:
+        """The bytes of a record in a stream of its own, where they stand; None, if it is new.
+
+        Many of a twin are not copied: each level of a nest would copy all below it.
+        """
+        if (place := self._places.get(id(record))) is None:
+            return None
+        there = self.source.stored[place]
+        is_twin = self._twins.get(id(record)) is record
+        return there if is_twin and len(there) >= LARGE else bytes(there)
+
+    def is_untouched(self, record: Any, name: str) -> bool:
+        """Whether an instance is what it was, and all that it leads to."""
+        return self._is_as_read(record, name, placed=True)
+
+    def has_as_it_is(self, record: Any, name: str) -> bool:
+        """Whether the bytes of an instance are those that its fields have now.
+
+        What stands at positions in turn is not looked at.
+        """
+        return self._is_as_read(record, name, placed=False)
+
+    def _is_as_read(self, record: Any, name: str, *, placed: bool) -> bool:
+        twin = self._twins.get(id(record))
+        if twin is None or is_set(record, name):
+            return False
+        try:
+            was = getattr(twin, name)
+        except EXPLAINED:
+            return False
+        return is_same(record._kept(name), was, placed=placed)
+
+    def unchanged(self, record: Any) -> Any:
+        """The same, of one that has nothing else in it than what was read."""
+        return None if id(record) in self._around_changes else self.bytes_of(record)
+
+    def note_change(self, record: Any, name: str, was: Any, now: Any) -> None:
+        """Note that a field of a record was made another one, as it follows from what changed."""
+        if (twin := self.twin_of(record)) is not None and twin is not record:
+            own_members(self.record)["_remade"].note(record, name, was, now)
+        if (known := vars(self).get("_around_changes")) is not None:
+            known.update(_up_from(record, known))
+
+    @cached_property
+    def _around_changes(self) -> set[int]:
+        """The records with another field than was there, and all that hold them, by their `id`.
+
+        Each is looked at once: those that hold others would find out anew what is far below them,
+        in each draft. What is derived later on is noted.
+        """
+        found: set[int] = set()
+        pairs = [*chain(self._nowhere, *(part.twins for part in self._parts))]
+        there = [(record, twin) for record, twin in pairs if twin is not None]
+        new = (record for record, twin in pairs if twin is None)
+        for record in chain(new, changed(there), self._rearranged(there)):
+            found.update(_up_from(record, found))
+        return found
+
+    def _rearranged(self, pairs: Twins) -> Iterator[Any]:
+        """The records that have others where something else is read."""
+        for records, again in by_type(pairs):
+            for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
+                if not may_have_records(mine):
+                    continue
+                for record, now, was in zip(records, mine, theirs, strict=True):
+                    inside = paired(now, was, in_order=True)
+                    if any(self._twins.get(id(each)) is not other for each, other in inside):
+                        yield record
+
+    @cached_property
+    def _dropped(self) -> list[tuple[Any, str]]:
+        """The instances at positions of the records that were there, and are no longer."""
+        return [*dropped(chain(self._nowhere, *(part.twins for part in self._parts)))]
+
+
+def _up_from(record: Any, known: set[int]) -> list[int]:
+    """The `id` of a record, and of all that hold it, up to one that is known."""
+    found: list[int] = []
+    while isinstance(record, Record) and id(record) not in known:
+        found.append(id(record))
+        record = record._holder
+    return found
