@@ -27,6 +27,8 @@ class Elements:
         self._used = False
         self.limit: int | None = None
         """The most that there may be."""
+        self.latest: tuple[int, list[Any]] = (0, [])
+        """The elements that are written just now, and the number of the first."""
         self._draft: tuple[int, Callable[[], int]] | None = None
         self.places: list[int] = []
         """Where the elements would have been, in a draft."""
@@ -45,6 +47,7 @@ class Elements:
         for element in self._given():
             if self._count == self.limit:
                 raise LimitError(self._name, f"at most {self.limit} elements", "more")
+            self.latest = self._count, [element]
             self._count += 1
             yield element
 
@@ -64,4 +67,10 @@ class Elements:
         """The elements, so many at a time."""
         elements = iter(self)
         while some := list(islice(elements, size)):
+            self.latest = self._count - len(some), some
             yield some
+
+    def index_of(self, element: Any) -> int | None:
+        """The number of an element, if it is among the latest."""
+        first, some = self.latest
+        return next((i for i, each in enumerate(some, first) if each is element), None)

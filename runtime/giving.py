@@ -218,10 +218,11 @@ def indexed(record: Record, error: FormatError) -> FormatError:
     """The error of a list of numbers or texts, with the index of the element that it is of."""
     is_list = get_origin(kinds_of(type(record)).get(error.path)) is list
     values = getattr(record, error.path, None) if is_list else None
+    first, values = values.latest if isinstance(values, Elements) else (0, values)
     is_of_one = error.offset is not None or isinstance(error, TypeError)  # not of their number
     if is_of_one and not error.located and isinstance(values, list | tuple):
         # Of two that are alike, the first one is refused.
-        wrong = (i for i, each in enumerate(values) if error.found in _shapes(each))
+        wrong = (i for i, each in enumerate(values, first) if error.found in _shapes(each))
         if (i := next(wrong, None)) is not None:
             error.path = f"{error.path}[{i}]"
     return error

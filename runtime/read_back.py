@@ -66,8 +66,9 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
         _expect_passed(record, whole, revision.passed)
     pending = [(record, whole)]
     seen = Seen()
-    views: list[Any] = []
+    views: list[Strange] = []
     strange: list[Strange] = []
+    arrays: list[Strange] = []
     there: list[tuple[Any, Any]] = []
     while pending:
         new = [pair for pair in pending if seen.is_new(*pair)]
@@ -75,18 +76,21 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
         pending = []
         for records, again in by_type(new):
             edited = [*_edited(records, again, revision)]
-            views += [value for _, _, value, _ in edited]
+            views += edited
             for left, name, value, now in (*_fields(records, again), *edited):
-                if not _is_read_as(value, now) and _is_strange(left, name, value, now, revision):
-                    strange.append((left, name, value, now))
+                each = left, name, value, now
+                if _is_array(value):
+                    arrays += [each] if _has_become(*each, revision) else []
+                elif not _is_read_as(value, now) and _is_strange(*each, revision):
+                    strange.append(each)
                 pending += paired(value, now, in_order=True)
-    if strange and not _are_seen(strange, views):
+    if strange and not _are_seen(strange, views, revision):
         raise _lost(*strange[0])
     if there:
         from quire.runtime.reachable import expect_reachable  # the plan is read for it
 
         expect_reachable(there, revision)
-    _show(strange, revision)
+    _show([*strange, *(arrays if views else ())], revision)
     release(whole)
 
 
@@ -100,6 +104,15 @@ def _is_strange(left: Any, name: str, value: Any, now: Any, revision: Revision) 
     if not (padding and _is_left_open(value, twin)) and not _is_as_it_was(name, value, twin):
         raise _lost(left, name, value, now)
     return not padding
+
+
+def _is_array(value: Any) -> bool:
+    return type(value).__module__ == "numpy"
+
+
+def _has_become(left: Any, name: str, value: Any, now: Any, revision: Revision) -> bool:
+    """Whether an array that nobody has set is another one now; one that was set is converted."""
+    return _is_as_it_was(name, value, revision.twin_of(left)) and is_other(value, now)
 
 
 def _show(strange: list[Strange], revision: Revision) -> None:
@@ -149,23 +162,43 @@ def _lost(record: Any, name: str, value: Any, now: Any) -> FormatError:
     return error
 
 
-def _are_seen(strange: list[Strange], views: list[Any]) -> bool:
+def _are_seen(strange: list[Strange], views: list[Strange], revision: Revision) -> bool:
     """Whether fields that nobody has changed are read as others since their bytes were changed.
 
-    That was done by an instance at the same place: of one field, or by one record for another. It
-    does not make a field come or go.
+    That was done by instances at the same places, or by one record for another. It does not make a
+    field come or go.
     """
     if any(_is_missing(value) or _is_missing(now) for _, _, value, now in strange):
         return False
     if len(strange) == 1 and views and not isinstance(strange[0][2], list | Record):
         return True
     told: dict[Any, list[Any]] = {}
-    for record in chain.from_iterable(map(_records, views)):
+    for record in chain.from_iterable(_records(value) for _, _, value, _ in views):
         told.setdefault(type(record), []).append(record)
+    places = [*_places(views, revision)]
     return all(
         any(same(getattr(each, name, NONE), now) for each in told.get(type(record), ()))
-        for record, name, _, now in strange
+        or (not isinstance(value, list | Record) and _is_under(places, record, name, revision))
+        for record, name, value, now in strange
     )
+
+
+def _places(views: list[Strange], revision: Revision) -> Iterator[tuple[int, int]]:
+    """From where to where instances stood in the file that was read."""
+    for left, name, _, _ in views:
+        twin = revision.twin_of(left)
+        extent = None if twin is None else twin._extent(name)
+        if extent is not None and extent.io.data is revision.twin_of(revision.record)._io.data:
+            yield extent.io._start + extent.start, extent.io._start + extent.end
+
+
+def _is_under(places: list[tuple[int, int]], record: Any, name: str, revision: Revision) -> bool:
+    """Whether a field stood in some of these places."""
+    try:
+        start, end = revision.twin_of(record).span_of(name)
+    except (*EXPLAINED, OSError):
+        return False
+    return any(first < end and start < last for first, last in places)
 
 
 def _is_missing(value: Any) -> bool:
@@ -229,7 +262,7 @@ def _is_read_as(value: Any, now: Any) -> bool:
         return isinstance(value, Lazy) or all(map(_is_read_as, value, now))
     if isinstance(value, float) and isinstance(now, float):  # of 4 bytes it is not quite the same
         return same(value, now) or _short(value) == _short(now) or value != value  # noqa: PLR0124  # not a number
-    return type(value).__module__ == "numpy" or same(value, now)
+    return same(value, now)
 
 
 def _short(value: float) -> bytes:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from quire.runtime.alike import is_same_value
 from quire.runtime.instance import NONE
 from quire.runtime.members import own_members
 
@@ -41,7 +42,7 @@ class Remade:
 
 def _is(record: Any, name: str, value: Any) -> bool:
     found = getattr(record, name, NONE)
-    return type(found) is type(value) and bool(found == value)
+    return found is value or is_same_value(found, value)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self, overload
 from weakref import ref
 
 from quire.runtime.aside import FAR, outer_of
+from quire.runtime.elements import Elements
 from quire.runtime.instance import GROWING, NONE
 from quire.runtime.members import own_members
 from quire.runtime.places import index_of
@@ -185,7 +186,10 @@ def step_to(record: Record, holder: Record) -> str:
         attribute = f"{name}_" if keyword.iskeyword(name) else name
         # An instance that is being read must not be read again.
         elements = kept(holder, attribute)
-        index = index_of(record, elements, holder) if isinstance(elements, list) else None
+        if isinstance(elements, Elements):
+            index = elements.index_of(record)
+        else:
+            index = index_of(record, elements, holder) if isinstance(elements, list) else None
     return name if index is None else f"{name}[{index}]"
 
 

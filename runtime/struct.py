@@ -452,6 +452,8 @@ class Struct(Exchanged, Deriving):
     def _step_to(self, name: str, value: Any) -> str:
         """The name of a field, with the index of a value in its list."""
         values = self._value(name)
+        if isinstance(values, Elements) and (index := values.index_of(value)) is not None:
+            return f"{name}[{index}]"
         if not isinstance(values, list) or values is value:  # given where a record belongs
             return name
         return f"{name}[{next(i for i, each in enumerate(values) if each is value)}]"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import repeat
+from itertools import chain, repeat
 from typing import Any, Self
 
 from quire.runtime.alike import (
@@ -96,11 +96,12 @@ def large_values(record: Any, size: int) -> Iterator[bytes]:
 
 def _inside(values: list[Any]) -> Iterator[list[Any]]:
     """What values have, as far as it was made: lists, and the fields and instances of records."""
-    for value in values:
-        if isinstance(value, Made):
-            yield [*value._made.values()] if isinstance(value, Lazy) else value
-        elif type(value) is list:
-            yield value
+    made = [each for each in values if type(each) is list or isinstance(each, Made)]
+    yield [
+        *chain.from_iterable(
+            each._made.values() if isinstance(each, Lazy) else each for each in made
+        )
+    ]
     for records, _ in by_type((each, each) for each in values if isinstance(each, Record)):
         kind: Any = type(records[0])
         for name in own_fields(kind):

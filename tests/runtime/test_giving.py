@@ -68,6 +68,15 @@ def test_an_iterator_inside_of_another_record_is_counted(track: Any) -> None:
     assert [record.to_bytes(), record.to_bytes()] == [ONE, ONE]
 
 
+@pytest.mark.parametrize("wrong", [1 << 20, "much", None])
+def test_an_element_of_an_iterator_is_named_by_its_number(track: Any, wrong: Any) -> None:
+    many = [{"x": i, "y": 0} for i in range(3000)]
+    for number in (0, 1, 2500):
+        points = iter([*many[:number], {"x": wrong, "y": 0}, *many[number:]])
+        with pytest.raises(quire.FormatError, match=rf"points\[{number}\]\.x: "):
+            track.build(**given(points=points)).to_bytes()
+
+
 def test_a_class_of_a_users_own_has_the_fields_of_its_base(track: Any) -> None:
     class Mine(track):  # type: ignore[misc]  # a class that is Any
         """One with an attribute of its own."""

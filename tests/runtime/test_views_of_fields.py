@@ -238,3 +238,40 @@ def test_a_view_that_takes_other_bytes_is_refused_with_what_to_change(tmp_path: 
         refused = f"text: given {size} bytes, but other fields have 2 bytes there: change these"
         with pytest.raises(quire.FormatError, match=refused):
             record.to_bytes()
+
+
+WORDS = """
+seq:
+  - {id: pixels, size: 4, -array: {dtype: u1, shape: ['4']}}
+  - {id: left, size: 2}
+  - {id: right, size: 2}
+  - {id: last, size: 2}
+instances:
+  word: {pos: 0, type: u4}
+  first: {pos: 4, type: u2}
+  second: {pos: 6, type: u2}
+"""
+
+
+def test_an_array_shows_what_a_view_of_its_bytes_has_written(tmp_path: Path) -> None:
+    record = compiled(tmp_path, WORDS).from_bytes(bytes(range(10)))
+    record.word = 0x01020304
+    written = record.to_bytes()
+    assert written == b"\4\3\2\1" + bytes(range(4, 10))
+    assert record.pixels.tolist() == [4, 3, 2, 1]
+    record.word = 0x05060708
+    assert record.to_bytes()[:4] == b"\x08\7\6\5"
+    assert record.pixels.tolist() == [8, 7, 6, 5]
+    del record.word
+    record.pixels = record.pixels + 1
+    assert record.to_bytes()[:4] == b"\x09\x08\7\6"
+
+
+def test_views_of_several_fields_are_edited_together(tmp_path: Path) -> None:
+    record = compiled(tmp_path, WORDS).from_bytes(bytes(range(10)))
+    record.first, record.second = 0x4142, 0x4344
+    assert record.to_bytes() == b"\0\1\2\3BADC\x08\x09"
+    assert (record.left, record.right, record.last) == (b"BA", b"DC", b"\x08\x09")
+    record.left = b"zz"
+    with pytest.raises(quire.FormatError, match="the bytes that other fields put there"):
+        record.to_bytes()
