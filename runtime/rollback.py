@@ -66,8 +66,8 @@ class Group(NamedTuple):
         """Have the records have that again, and nothing else."""
         for name, values in self.slots.items():
             for record, was in zip(self.records, values, strict=True):
-                if isinstance(was, Iterator | Elements) or getattr(record, name, NONE) is was:
-                    continue  # what was taken out of an iterator is in a list, and nowhere else
+                if getattr(record, name, NONE) is was or _is_used_up(was):
+                    continue
                 if was is NONE:
                     delattr(record, name)
                 else:
@@ -79,7 +79,12 @@ class Group(NamedTuple):
 def _restore(members: dict[str, Any], before: dict[str, Any]) -> None:
     for name in members.keys() - before.keys() - _STREAMS:
         del members[name]
-    members.update(before)
+    members.update({name: was for name, was in before.items() if not _is_used_up(was)})
+
+
+def _is_used_up(value: Any) -> bool:
+    """Whether a value may be an iterator whose elements are in a list now, and nowhere else."""
+    return isinstance(value, Iterator | Elements)
 
 
 Lists = list[tuple[list[Any], list[Any]]]
