@@ -34,7 +34,7 @@ def case_of(
         if all(_is_constant(key) for key, _ in keyed):
             nothing = Frame({})
             by_key = {key(nothing): what for key, what in reversed(functions)}  # the first counts
-            return lambda frame: by_key.get(asked(frame), rest)
+            return compiler.looked_up(on, by_key, rest)
 
     def found(frame: Frame) -> T | None:
         value = asked(frame)

@@ -173,7 +173,11 @@ class Choices:
 
     def one_of(self, values: Sequence[T]) -> T:
         """One of some values; the first is the simplest."""
-        return values[self.below(len(values))]
+        pos, end = self.count_made, len(values)
+        if 1 < end <= 256 and pos < len(self._data):  # as `below`, at once
+            self.count_made = pos + 1
+            return values[self._data[pos] % end]
+        return values[self.below(end)]
 
     def few(self, most: int) -> int:
         """A count up to `most`, small ones more often."""

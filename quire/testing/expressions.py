@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from quire.runtime.structure.expressions import Expr, Written, names_in
 from quire.runtime.structure.tree import Spec
+
+T = TypeVar("T")
 
 Function: TypeAlias = "Callable[[Frame], Any]"
 
@@ -143,6 +145,9 @@ _CALLED: dict[str, Callable[..., Any]] = {
 }  # fmt: skip  # laid out as a table
 
 
+_NOTHING: Mapping[str, Any] = {}
+
+
 class Compiler:
     """Makes functions of expressions."""
 
@@ -176,12 +181,23 @@ class Compiler:
         except _NOT_COMPUTED:
             return None
 
-    def _evaluated(self, names: str, expr: Expr, within: str = "{}") -> Any:
+    def looked_up(
+        self, expr: Expr, by: Mapping[Any, T], rest: T | None
+    ) -> Callable[[Frame], T | None]:
+        """What an expression stands for."""
+        found: Callable[[Frame], T | None] = self._evaluated(
+            "f", expr, "by.get({}, rest)", {"by": by, "rest": rest}
+        )
+        return found
+
+    def _evaluated(
+        self, names: str, expr: Expr, within: str = "{}", known: Mapping[str, Any] = _NOTHING
+    ) -> Any:
         try:
             source = self.source(expr)
         except Unknown as error:
             return _never(str(error))
-        return eval(f"lambda {names}: {within.format(source)}", dict(NAMES))  # noqa: S307  # made here of names that are quoted
+        return eval(f"lambda {names}: {within.format(source)}", {**NAMES, **known})  # noqa: S307  # made here of names that are quoted
 
     def source(self, expr: Expr) -> str:
         """An expression in Python, of the frame `f` and of `NAMES`.

@@ -37,9 +37,10 @@ def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
     if (later := late(owner, field, stored)) is not None:
         return _room(owner, later, scalar)
     choose, packed = chooser(owner, field, stored), scalar.fixed
+    plainly: Choose = plain_chooser(owner, field, stored)
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> int | float:
-        value = choose(draw, frame)
+        value = (choose if draw.has_values or draw.evil else plainly)(draw, frame)
         try:
             data = packed(value) if packed is not None else scalar.pack(value, frame)
         except TOO_LARGE as error:

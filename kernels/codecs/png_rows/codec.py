@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from quire.kernels.contract import (
@@ -106,19 +106,9 @@ class PngRows(FixedCodec):
         """Shape and dtype of the decoded array."""
         return ArraySpec(self.shape, self.dtype)
 
-    def passes(self) -> Iterator[Pass]:
+    def passes(self) -> tuple[Pass, ...]:
         """The passes that have pixels, in the order in which they are stored."""
-        height, width, channels = self.shape
-        begin = 0
-        for top, left, down, right in ADAM7 if self.interlaced else ((0, 0, 1, 1),):
-            rows, columns = -(-max(height - top, 0) // down), -(-max(width - left, 0) // right)
-            if not rows or not columns:
-                continue
-            row_bytes = (columns * channels * self.bits + 7) // 8
-            at = slice(top, None, down), slice(left, None, right)
-            found = Pass(begin, rows, columns, row_bytes, at)
-            begin = found.end
-            yield found
+        return _passes(*self.shape, self.bits, interlaced=self.interlaced)
 
     def stored_size(self) -> int:
         """Exact number of stored bytes."""
@@ -136,3 +126,18 @@ class PngRows(FixedCodec):
             if wrong.size:
                 at = part.begin + int(wrong[0]) * (1 + part.row_bytes)
                 raise StoredError(at, f"a filter from 0 to {FILTERS - 1}", int(stored[at]))
+
+
+@lru_cache
+def _passes(
+    height: int, width: int, channels: int, bits: int, *, interlaced: bool
+) -> tuple[Pass, ...]:
+    begin, found = 0, list[Pass]()
+    for top, left, down, right in ADAM7 if interlaced else ((0, 0, 1, 1),):
+        rows, columns = -(-max(height - top, 0) // down), -(-max(width - left, 0) // right)
+        if rows and columns:
+            row_bytes = (columns * channels * bits + 7) // 8
+            at = slice(top, None, down), slice(left, None, right)
+            found.append(Pass(begin, rows, columns, row_bytes, at))
+            begin = found[-1].end
+    return tuple(found)
