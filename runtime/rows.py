@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 TOGETHER = 1024
 """Records whose bytes are copied at a time, where they are."""
 
+
+ASCII = bytes(range(128))
+
+MANY, LONG = 1 << 16, 1 << 20
+"""Records, and bytes, of a list with texts that are looked at first, so that none need be made."""
 
 FEW = 4096
 """Bytes of which so few objects are made that it is not worth the while to wait with them."""
@@ -40,17 +46,39 @@ def rows_at(
         Many are made when somebody looks at them. None if some are wrong.
     """
     stride, viewed = kind._STRIDE, isinstance(buf, bytearray | memoryview)
-    if not (stride.is_sure or viewed or count < 0):
+    if not (stride.is_sure or viewed or count < 0 or (count >= MANY and end - pos >= LONG)):
         return _made(kind, buf, pos, end, count, holder)
     if (found := stride.find(buf, pos, end, count)) is None:
         return None
-    if found.stop - pos >= FEW and stride.is_sure:
+    if found.stop - pos >= FEW and (stride.is_sure or _are_sure(kind, buf, pos, found.stop)):
         return Lazy(Rows(kind, buf, pos, found, holder), found.number), found.stop
     if not viewed:
         return _made(kind, buf, pos, end, found.number, holder)
     stored = bytes(buf[pos : found.stop])
     made = _made(kind, stored, 0, len(stored), found.number, holder)
     return None if made is None else (made[0], found.stop)
+
+
+def _are_sure(kind: type[ByPosition], buf: Bytes, pos: int, stop: int) -> bool:
+    """Whether no text of many records can be wrong, as all bytes are those of ASCII."""
+    of: Any = kind  # mypy takes the hash of its objects for that of a class
+    if stop - pos < LONG or not _have_ascii(of):
+        return False
+    return all(bytes(buf[i : min(i + LONG, stop)]).isascii() for i in range(pos, stop, LONG))
+
+
+@cache
+def _have_ascii(kind: type[ByPosition]) -> bool:
+    """Whether all texts of a type are in encodings in which bytes of ASCII mean what they do."""
+    from quire.runtime.structure.lookup import plan_of  # long lists alone pay for it
+    from quire.runtime.structure.stored import Text
+
+    try:
+        stored = [field.stored for field in plan_of(kind).fields]
+        texts = [ASCII.decode(each.encoding) for each in stored if isinstance(each, Text)]
+    except (TypeError, LookupError, UnicodeDecodeError):  # there is no plan, or none of these
+        return False
+    return all(text == ASCII.decode("ascii") for text in texts)
 
 
 def _made(
@@ -79,7 +107,8 @@ class Rows:
         self, kind: type[ByPosition], buf: Bytes, pos: int, found: Found, holder: Any
     ) -> None:
         self._whole, self._pos = buf, pos
-        if type(buf) is bytearray:  # it may still grow
+        if type(buf) is bytearray or (type(buf) is not bytes and not kind._STRIDE.is_sure):
+            # It may still grow; or somebody may change texts that were looked at.
             self._whole, self._pos = bytes(buf[pos : found.stop]), 0
         self.kind = kind
         self.stored = memoryview(self._whole)[self._pos :][: found.stop - pos]

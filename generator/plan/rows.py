@@ -37,7 +37,7 @@ def _is_found(record: p.Record) -> bool:
     found without making them; only a text can be wrong when it is made.
     """
     numbers: dict[str, str] = {}
-    if not _is_plain(record) or not record.read:
+    if not _is_plain(record):
         return False
     for op in record.read:
         if isinstance(op, p.Block):
@@ -46,7 +46,13 @@ def _is_found(record: p.Record) -> bool:
             numbers[op.target] = op.value.scalar
         elif not _is_sized(op, numbers):
             return False
-    return bool(numbers)
+    return any(map(_takes_bytes, record.read))
+
+
+def _takes_bytes(op: p.Op) -> bool:
+    """Whether a number, or bytes or a text of a known length, takes any bytes."""
+    size = p.size_of(op.value) if isinstance(op, p.Store) else None
+    return not (isinstance(size, m.Const) and size.value == 0)
 
 
 def _is_sized(op: p.Op, numbers: dict[str, str]) -> bool:
