@@ -42,7 +42,7 @@ check: $(VENV)/.dev  ## formatting, lint, types, layers, and that `make gen` cha
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(PY) .ci/link_tree.py
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers auto
 	cd build/tree && ../../$(BIN)/lint-imports --config ../../pyproject.toml
 	$(MAKE) --no-print-directory drift
 

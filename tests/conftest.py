@@ -97,9 +97,15 @@ def made_once(folder_of_run: Path) -> MadeOnce:
 
 @pytest.fixture(scope="session", autouse=True)
 def _nothing_compiled_before(folder_of_run: Path) -> Iterator[None]:
-    """What tests compile is kept apart from what their user compiled, for their processes, too."""
+    """What tests compile is kept apart from what their user compiled, for all processes of a run.
+
+    The caches of Numba and Triton do not notice every change, either.
+    """
+    cache = folder_of_run / "cache"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(folder_of_run / "cache"))
+        patch.setenv("XDG_CACHE_HOME", str(cache))
+        patch.setenv("NUMBA_CACHE_DIR", str(cache / "numba"))
+        patch.setenv("TRITON_CACHE_DIR", str(cache / "triton"))
         yield
 
 

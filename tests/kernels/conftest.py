@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -32,16 +30,6 @@ if not HAS_GPU:
 def place() -> str:
     """Where the kernels for a GPU run: "cuda", or "cpu" in the interpreter."""
     return "cuda" if HAS_GPU else "cpu"
-
-
-@pytest.fixture(scope="session", autouse=True)
-def fresh_kernels(folder_of_run: Path) -> Iterator[None]:
-    """Compile anew: the caches of numba and Triton do not notice every change."""
-    folder = folder_of_run / "compiled"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("NUMBA_CACHE_DIR", str(folder / "numba"))
-        patch.setenv("TRITON_CACHE_DIR", str(folder / "triton"))
-        yield
 
 
 @pytest.fixture

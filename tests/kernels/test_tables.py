@@ -178,7 +178,7 @@ FEW_BYTES = st.lists(st.sampled_from([0, 0, 0, 1, 2, 3, 255]), max_size=80).map(
 
 
 @given(layouts(), FEW_BYTES, st.integers(0, 20))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_compiled_code_finds_what_python_does(table: TableLayout, data: bytes, count: int) -> None:
     expected = walked(reference.walk, data, count, table)
     assert walked(_compiled().walk, data, count, table) == expected

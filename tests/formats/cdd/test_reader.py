@@ -529,7 +529,7 @@ patches = st.lists(
 )
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.sampled_from("DU"), patches, st.booleans(), st.none() | st.integers(0, 800))
 def test_damaged_bytes_give_a_value_or_a_format_error(
     name: str,

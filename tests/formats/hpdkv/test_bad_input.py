@@ -141,7 +141,7 @@ def test_padding_is_not_looked_at(name: str) -> None:
     assert unpack_residuals(data).tobytes() == sample.expected.tobytes()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_damage_is_an_error_or_another_tensor(data: Any) -> None:
     blob = bytearray(data.draw(st.sampled_from(READABLE)).data)
@@ -158,7 +158,7 @@ def test_damage_is_an_error_or_another_tensor(data: Any) -> None:
         assert not Hpdkv.from_bytes(bytes(blob)).has_indices
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(junk=st.binary(max_size=80), flags=st.integers(0, 3), rank=st.integers(0, 3))
 def test_junk_behind_a_header_is_an_error_or_a_tensor(junk: bytes, flags: int, rank: int) -> None:
     data = b"HPDV\1\0" + bytes([rank, flags]) + junk

@@ -129,7 +129,7 @@ def test_values_come_back_within_half_a_step(bits: int, name: str, threshold: fl
     assert_all_bounded(samples()[name], bits, tiers.QuantConfig(64, threshold))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     bits=st.sampled_from([8, 7, 5, 3]),
     values=arrays,

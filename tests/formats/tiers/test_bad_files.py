@@ -314,7 +314,7 @@ def test_the_bit_map_of_a_huge_tensor_gets_little_memory() -> None:
 # -- junk ------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_damage_is_an_error_or_another_tensor(data: Any) -> None:
     file = data.draw(st.sampled_from(list(FILES.values())))
@@ -330,7 +330,7 @@ def test_damage_is_an_error_or_another_tensor(data: Any) -> None:
         assert found.shape == tuple(Tiers.from_bytes(bytes(written)).shape)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     junk=st.binary(max_size=200),
     bits=st.sampled_from([0, 3, 5, 7, 8]),

@@ -41,7 +41,7 @@ def test_blocks_of_these_samples_differ() -> None:
     assert 0 < bits.sum() < bits.size / 2
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     mode=st.sampled_from(MODES),
     shape=st.one_of(
