@@ -65,7 +65,16 @@ def test_the_calls_are_of_commands() -> None:
     assert CALLS.keys() <= COMMANDS.keys()
 
 
-@pytest.mark.parametrize("name", CALLS)
+WRITERS = {"build", "check", "decode", "dump", "export", "get", "grep", "select", "view"}
+"""Commands that do not all print in one way."""
+
+each_way = pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[] if name in WRITERS else [pytest.mark.slow]) for name in CALLS],
+)
+
+
+@each_way
 def test_a_pipe_that_nobody_reads_ends_it_without_a_word(quire: Quire, name: str) -> None:
     del quire
     read, write = os.pipe()
@@ -75,14 +84,7 @@ def test_a_pipe_that_nobody_reads_ends_it_without_a_word(quire: Quire, name: str
     assert (done.returncode, done.stderr) == (141, b"")
 
 
-WRITERS = {"build", "check", "decode", "dump", "export", "get", "grep", "select", "view"}
-"""Commands that do not all print in one way."""
-
-
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[] if name in WRITERS else [pytest.mark.slow]) for name in CALLS],
-)
+@each_way
 def test_a_full_disk_is_one_line(quire: Quire, name: str) -> None:
     del quire
     with Path("/dev/full").open("wb") as full:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -392,16 +392,23 @@ def _decode(
         assert decode(stored, out, parameters) is None
 
 
+def offsets(kernel: Kernel, number: int, place: str) -> Sequence[int]:
+    """The offsets to decode at: one for each set of parameters, in turn, in an interpreter."""
+    known = OFFSETS[kernel.device]
+    in_turn = kernel.device == "cuda" and place == "cpu"
+    return known[number % len(known) :][:1] if in_turn else known
+
+
 @pytest.mark.parametrize(("kernel", "shape"), _cases(Operation.DECODE))
 def test_decoding_gives_the_bits_of_the_reference(kernel: Kernel, shape: Shape, place: str) -> None:
     decode, wanted = _load(kernel)
     case = CASES[kernel.codec]
-    for parameters in case.parameters(shape):
+    for number, parameters in enumerate(case.parameters(shape)):
         spec = parameters.output()
         data = _stored(case, parameters)
         expected = np.empty(spec.shape, spec.dtype)
         wanted(data, expected, parameters)
-        for offset in OFFSETS[kernel.device]:
+        for offset in offsets(kernel, number, place):
             whole, out = _guarded(spec.size, spec.dtype)
             _decode(kernel, decode, _at_offset(data, offset), whole, parameters, place)
             assert out.tobytes() == expected.tobytes()

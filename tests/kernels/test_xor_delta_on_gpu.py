@@ -31,9 +31,9 @@ KERNELS = {
 
 FORMATS = [
     ("float32", "float16", True, "xor"),
-    ("float32", "float16", False, "xor"),
+    pytest.param("float32", "float16", False, "xor", marks=pytest.mark.slow),
     ("float32", "float32", True, "xor"),
-    ("float32", "float32", False, "xor"),
+    pytest.param("float32", "float32", False, "xor", marks=pytest.mark.slow),
     ("int64", "int64", False, "xor"),
     ("int64", "int64", False, "add"),
 ]

@@ -24,7 +24,22 @@ from tests.storage.writers import WRITERS
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
 
+SOME = {"cvc.pack_cvc", "Struct.to_file", "quire gen"}
+"""Of those that replace a file."""
+
 each_writer = pytest.mark.parametrize("writer", WRITERS, ids=str)
+
+each_way = pytest.mark.parametrize(
+    "writer",
+    [
+        pytest.param(
+            writer, marks=[pytest.mark.slow] if writer.replaces and writer.name not in SOME else []
+        )
+        for writer in WRITERS
+    ],
+    ids=str,
+)
+"""As each writer; but those that replace a file, all in one way, are a few where time counts."""
 
 POINTS = 6
 """Calls of a run that are spoiled, at most; all of them where tests may take long."""
@@ -111,7 +126,7 @@ def test_writes_that_take_a_part_at_once_make_the_same(writer: Writer, tmp_path:
     assert writer.state(folder) == states[-1]
 
 
-@each_writer
+@each_way
 def test_a_process_that_is_killed_in_any_call_loses_nothing(
     writer: Writer, points: int, tmp_path: Path
 ) -> None:
@@ -125,7 +140,7 @@ def test_a_process_that_is_killed_in_any_call_loses_nothing(
             writer.state(folder)
 
 
-@each_writer
+@each_way
 def test_another_process_reads_all_of_a_change_or_nothing_and_writes_before_or_after(
     writer: Writer, points: int, tmp_path: Path
 ) -> None:

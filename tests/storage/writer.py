@@ -22,6 +22,7 @@ class Writer:
         run: Makes changes, each of which counts as a whole, and tells of each that returned.
         state: What a reader finds.
         locks: Whether another writer is refused meanwhile.
+        replaces: Whether it puts a whole file in the place of another, by the one way that all use.
         again: One more change, after whatever happened.
     """
 
@@ -31,6 +32,7 @@ class Writer:
     state: Callable[[Path], Any]
     again: Callable[[Path], object]
     locks: bool = False
+    replaces: bool = False
 
     def __str__(self) -> str:
         return self.name
@@ -52,6 +54,7 @@ def replaced(name: str, file: str, save: Save) -> Writer:
         run=run,
         state=lambda folder: (folder / file).read_bytes(),
         again=lambda folder: save(folder / file, 2),
+        replaces=True,
     )
 
 

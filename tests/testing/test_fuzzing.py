@@ -65,8 +65,8 @@ class Planted:
         return file == __file__
 
 
-def search(target: Any, runs: int, folder: Path | None = None) -> Engine:
-    made = Engine(target, folder, seed=1)
+def search(target: Any, runs: int, folder: Path | None = None, seed: int = 1) -> Engine:
+    made = Engine(target, folder, seed)
     made.search(300, silent, runs)
     return made
 
@@ -84,7 +84,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def searched(folder: Path) -> Engine:
     """A search that has found what is planted."""
-    return search(Planted(), 30_000, folder)
+    return search(Planted(), 8000, folder, seed=3)
 
 
 def test_what_is_deep_is_found_step_by_step_and_made_small(searched: Engine) -> None:
