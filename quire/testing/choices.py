@@ -58,6 +58,8 @@ class Choices:
         largest: Bytes that a file of them may have.
         count_made: How many bytes of decisions there were so far.
         is_settling: Whether a number is decided that can wait for others.
+        is_careful: Whether what leads nowhere is taken back, and tried again with other choices. It
+            seldom is, and takes time: files are begun without, and those again that need it.
         is_grouped: Whether somebody wants to know which decisions are those of one element.
         remembered: The records with the names of computed values that were kept in them.
     """
@@ -73,6 +75,7 @@ class Choices:
         self.is_grouped = hasattr(random, "together")
         self._ahead = _AHEAD if isinstance(random, Random) else 0
         self._tries = self._began = 0
+        self.is_careful = self.is_grouped
         self.remembered: list[tuple[Frame, str]] = []
 
     @property
@@ -95,10 +98,15 @@ class Choices:
         self._tries += 1
         return self._tries < TRIES and self.count_made - self._began < WASTED * self.largest
 
-    def afresh(self) -> None:
+    def afresh(self, *, is_careful: bool = False) -> None:
         """Begin another file."""
         self._tries, self._began = 0, self.count_made
-        self.remembered = []
+        self.remembered, self.is_careful = [], is_careful or self.is_grouped
+
+    def back(self) -> None:
+        """Begin the same file again, carefully."""
+        self.count_made = self._began
+        self.remembered, self.is_careful = [], True
 
     def forget(self) -> None:
         """Compute values anew that were kept: one that they go by was only tried."""

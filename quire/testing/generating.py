@@ -18,11 +18,15 @@ from quire.testing.choices import Choices
 from quire.testing.expressions import Unknown
 from quire.testing.maker import Maker
 from quire.testing.stream import Refused, Stream
+from quire.testing.types import TypeMaker
 
 R = TypeVar("R", bound=Record)
 
 ATTEMPTS = 200
 """How many files are begun for one that its reader takes."""
+
+_OFTEN = 16
+"""Of how many files one leads nowhere at first, where all are made carefully from the beginning."""
 
 _LEADS_NOWHERE = (
     Refused,
@@ -56,8 +60,7 @@ def generate(
         Refused: no file was found; the last reason is told.
         TypeError: quire has not made the class, or its module carries no plan.
     """
-    data, params = _generated(kind, _choices(choices, seed, evil=evil))
-    return _read(kind, data, params)
+    return _generated(kind, _choices(choices, seed, evil=evil))[0]
 
 
 def generated_bytes(
@@ -75,7 +78,7 @@ def generated_bytes(
     if kind._params:
         message = f"{kind.__qualname__} takes parameters: `generate` makes records that have them"
         raise TypeError(message)
-    return _generated(kind, _choices(choices, seed, evil=evil))[0]
+    return _generated(kind, _choices(choices, seed, evil=evil))[1]
 
 
 def _choices(given: bytes | Choices | None, seed: int, *, evil: bool) -> Choices:
@@ -85,27 +88,42 @@ def _choices(given: bytes | Choices | None, seed: int, *, evil: bool) -> Choices
     return Choices(given or b"", random, evil=evil)
 
 
-def _generated(kind: type[Record], draw: Choices) -> tuple[bytes, dict[str, Any]]:
-    """The bytes of a valid file, and the parameters that it is read with."""
+def _generated(kind: type[R], draw: Choices) -> tuple[R, bytes]:
+    """A valid file, as a record that was read, and its bytes."""
     whole = maker_of(kind).type(type_and_spec(kind)[0].path)
     for _ in range(ATTEMPTS):
         is_last = draw.is_spent  # the next one would be the same
-        draw.afresh()
-        stream = Stream(draw)
+        draw.afresh(is_careful=_OFTEN * whole.count_refused > whole.count_begun)
+        whole.count_begun += not draw.is_careful
         try:
             with not_collecting():  # what is made of a file is all needed until it is there
-                params = whole.params(draw)
-                whole.make(draw, stream, None, None, params)
-                data = stream.finish()
-                _read(kind, data, params)
+                data, params = _made(whole, draw)
+                return _read(kind, data, params), data
         except _LEADS_NOWHERE as error:
             reason = error
             if is_last:
                 break
-            continue
-        return data, params
     message = f"no file that was begun is valid; the last one: {reason}"
     raise Refused(message) from reason
+
+
+def _made(whole: TypeMaker, draw: Choices) -> tuple[bytes, dict[str, Any]]:
+    """The bytes of a file, and the parameters that it is read with.
+
+    Raises:
+        Refused: the choices lead to none.
+    """
+    stream = Stream(draw)
+    try:
+        params = whole.params(draw)
+        whole.make(draw, stream, None, None, params)
+        return stream.finish(), params
+    except Refused:
+        if draw.is_careful:
+            raise
+    whole.count_refused += 1
+    draw.back()
+    return _made(whole, draw)
 
 
 def _read(kind: type[R], data: bytes, params: dict[str, Any]) -> R:

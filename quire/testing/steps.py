@@ -75,6 +75,8 @@ def tried(once: Step) -> Step:
     """A step that is tried again with other choices where some lead nowhere."""
 
     def step(draw: Choices, frame: Frame, stream: Stream) -> None:
+        if not draw.is_careful:
+            return once(draw, frame, stream)
         before, holes = stream.state(), frame.holes.copy()
         known, left = len(frame) - frame.remembered, TRIES
         while True:

@@ -44,6 +44,9 @@ Make: TypeAlias = Callable[[Choices, Frame, Stream], Any]
 DEEPEST = 40
 """Records that may be around one."""
 
+_NOT_SEEN = 32
+"""Files that are taken to have gone well before the first."""
+
 _DIGITS = 256
 """Bytes that are left in a text for numbers that are known later."""
 
@@ -54,9 +57,14 @@ class TypeMaker:
     Args:
         maker: What makes those of its spec.
         type_: Its plan.
+
+    Attributes:
+        count_begun: How many files of it were begun without care,
+        count_refused: and how many of these had to be begun again.
     """
 
     def __init__(self, maker: Maker, type_: s.Type) -> None:
+        self.count_begun, self.count_refused = _NOT_SEEN, 0
         self.maker, self.type = maker, type_
         self.function: Callable[[s.Expr], Function] = maker.compiler.function
         self.telling = Telling(type_, maker.compiler)
