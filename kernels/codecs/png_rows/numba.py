@@ -33,7 +33,7 @@ def _unfilter(filtered: Bytes, rows: Bytes, pixel: int) -> None:
         tag, data, row = filtered[y, 0], filtered[y, 1:], rows[y]
         above = rows[y - 1] if y else np.zeros(size, np.uint8)
         if tag == 0:
-            row[:] = data
+            _copy(data, row, size)
         elif tag == 1:
             _add_left(data, row, pixel)
         elif tag == 2:
@@ -46,8 +46,15 @@ def _unfilter(filtered: Bytes, rows: Bytes, pixel: int) -> None:
 
 
 @kernel
+def _copy(data: Bytes, row: Bytes, size: int) -> None:
+    # Assigned to a slice, arrays would bring along what names wrong shapes: seconds to compile.
+    for i in range(size):
+        row[i] = data[i]
+
+
+@kernel
 def _add_left(data: Bytes, row: Bytes, pixel: int) -> None:
-    row[:pixel] = data[:pixel]
+    _copy(data, row, min(pixel, row.size))
     for i in range(pixel, row.size):
         row[i] = np.uint8(data[i] + row[i - pixel])
 

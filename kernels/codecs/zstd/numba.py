@@ -131,10 +131,12 @@ def _plan(
         if i:
             joined = np.inf
             if end - start <= MAX_BLOCK:
-                together[:] = counts[i - 1] + counts[i]
+                for value in range(256):
+                    together[value] = counts[i - 1, value] + counts[i, value]
                 joined = _cost(together, end - start, logarithms)
             if joined < before + here + CODE_BITS:
-                counts[i] = together
+                for value in range(256):  # assigned at once, it would take seconds to compile
+                    counts[i, value] = together[value]
                 ends[i - 1] = 0
                 here = joined
             else:
@@ -157,7 +159,8 @@ def _count(part: Bytes, tables: Counts, counts: Counts) -> None:
         tables[0, part[i]] += np.uint32(1)
     counts[:] = 0
     for j in range(8):
-        counts += tables[j]
+        for value in range(256):
+            counts[value] += tables[j, value]
 
 
 @kernel
