@@ -27,13 +27,31 @@ _known: ContextVar[Known | None] = ContextVar("known", default=None)
 
 def copied(view: Any) -> bytes:
     """The bytes of a view; those that a record which is compared has already, are that value."""
-    if len(view) >= LARGE and (known := _known.get()):
-        values = known.get(_told(view), [])
-        for value in values[:TRIED]:
-            values.append(values.pop(0))  # the next one that is read is likely to be the next
-            if same_bytes(memoryview(value), memoryview(view)):
-                return value
-    return bytes(view)
+    value = _alike(view)
+    return bytes(view) if value is None else value
+
+
+def share(records: list[Any]) -> None:
+    """Have records of one type have the large values that a record which is compared has."""
+    if not _known.get():
+        return
+    for name in records[0]._fields:
+        for record in records:
+            value = getattr(record, name, None)
+            if type(value) is bytes and (known := _alike(memoryview(value))) is not None:
+                setattr(record, name, known)
+
+
+def _alike(view: Any) -> bytes | None:
+    """A large value that is the same as a view."""
+    if len(view) < LARGE or not (known := _known.get()):
+        return None
+    values = known.get(_told(view), [])
+    for value in values[:TRIED]:
+        values.append(values.pop(0))  # the next one that is read is likely to be the next
+        if same_bytes(memoryview(value), memoryview(view)):
+            return value
+    return None
 
 
 def _told(view: Any) -> tuple[int, bytes]:

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from quire.runtime.copies import share
 from quire.runtime.lazy import Lazy
 from quire.runtime.source import expect_all
 from quire.runtime.stream import Bytes
@@ -16,8 +17,8 @@ from quire.runtime.stride import EVERY, Found
 if TYPE_CHECKING:
     from quire.runtime.by_position import ByPosition
 
-TOGETHER = 1024
-"""Records whose bytes are copied at a time, where they are."""
+TOGETHER = 1 << 20
+"""Bytes of records that are copied at a time, but for one that has more."""
 
 
 ASCII = bytes(range(128))
@@ -121,10 +122,13 @@ class Rows:
             return self.kind._make_rows(self._whole, pos, stop - start, self._holder)[0]
         expect_all(self._whole)
         records: list[Any] = []
-        for i in range(start, stop, TOGETHER):
-            end = min(i + TOGETHER, stop)
+        step = max(TOGETHER * self._found.number // max(len(self.stored), 1), 1)
+        for i in range(start, stop, step):
+            end = min(i + step, stop)
             stored = bytes(self.stored[self.place(i) : self.place(end)])
-            records += self.kind._make_rows(stored, 0, end - i, self._holder)[0]
+            made = self.kind._make_rows(stored, 0, end - i, self._holder)[0]
+            share(made)
+            records += made
         return records
 
     def place(self, i: int) -> int:
