@@ -91,7 +91,7 @@ def _members(kind: type) -> dict[str, object]:
     return found
 
 
-_PARTS = ("quire.kernels.engine.", "quire.runtime.stream")
+_PARTS = ("quire.kernels.engine.", "quire.runtime.stream", "quire.runtime.writing")
 """Modules of classes that others are put together from."""
 
 
