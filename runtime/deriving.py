@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import reduce
 from typing import Any, ClassVar, NoReturn
 
+from quire.runtime.causes import is_of_caller
 from quire.runtime.checks import show
 from quire.runtime.document import Document
 from quire.runtime.errors import (
@@ -15,7 +16,6 @@ from quire.runtime.errors import (
     EncodingError,
     FormatError,
     impossible,
-    is_of_caller,
     join_path,
     mistyped,
 )

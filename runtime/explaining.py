@@ -7,7 +7,8 @@ from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
-from quire.runtime.errors import EXPLAINED, FormatError, NestingError, impossible, is_of_data
+from quire.runtime.causes import is_of_data
+from quire.runtime.errors import EXPLAINED, FormatError, NestingError, impossible
 from quire.runtime.partial import reread
 from quire.runtime.paths import attribute
 from quire.runtime.reader import Reader

@@ -87,7 +87,7 @@ class Payload:
         made = coded(stages[-1])[1]
         if array.dtype == dtype_of(made.dtype) and made.shape == array.shape:
             return packed(array, stages)
-        return bytes(Encoded.of(array, tuple(stages), None, self._name).stored)  # type: ignore[arg-type]  # whose errors nobody sees
+        return bytes(Encoded.of(array, tuple(stages), None, self._name).stored)  # type: ignore[arg-type]  # without a record: nobody sees its errors
 
     def read(self, stored: bytes, frame: Frame) -> npt.NDArray[Any]:
         """The array that stored bytes are.

@@ -65,7 +65,7 @@ def test_the_choices_that_were_made_make_the_same_file(kind: Any) -> None:
 class Careful(Choices):
     """Choices of which each that leads nowhere is taken back at once."""
 
-    def afresh(self, *, is_careful: bool = False) -> None:  # noqa: ARG002  # always
+    def afresh(self, *, is_careful: bool = False) -> None:  # noqa: ARG002  # whoever asks, all are careful
         super().afresh(is_careful=True)
 
 
