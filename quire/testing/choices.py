@@ -62,6 +62,7 @@ class Choices:
             seldom is, and takes time: files are begun without, and those again that need it.
         is_grouped: Whether somebody wants to know which decisions are those of one element.
         remembered: The records with the names of computed values that were kept in them.
+        frames: The records that were begun since somebody asked.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Choices:
         self._tries = self._began = 0
         self.is_careful = self.is_grouped
         self.remembered: list[tuple[Frame, str]] = []
+        self.frames: list[Frame] = []
 
     @property
     def made(self) -> bytes:
@@ -114,6 +116,12 @@ class Choices:
             frame.pop(name, None)
             frame.remembered = 0
         self.remembered = []
+
+    def drop(self) -> None:
+        """Empty the records: they lead to each other, and nothing but a collection would free them."""
+        for frame in self.frames:
+            frame.clear()
+        self.frames = []
 
     def take(self, count: int) -> bytes:
         """So many bytes."""

@@ -121,6 +121,8 @@ def _made(whole: TypeMaker, draw: Choices) -> tuple[bytes, dict[str, Any]]:
     except Refused:
         if draw.is_careful:
             raise
+    finally:
+        draw.drop()
     whole.count_refused += 1
     draw.back()
     return _made(whole, draw)

@@ -215,6 +215,7 @@ class TypeMaker:
         frame["_parent"] = parent
         frame["_root"] = frame if root is None else root
         frame["_io"] = stream
+        draw.frames.append(frame)
         if parent is None:
             frame.depth, frame.endian = 0, ""
         else:
