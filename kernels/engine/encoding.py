@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -100,15 +101,22 @@ class Stored(Coding):
         return state
 
 
-def packed(array: Array, stages: Sequence[Stage]) -> bytes:
-    """The stored bytes of an array that has the shape and the dtype that stages make.
+def packer(stages: Sequence[Stage]) -> tuple[ArraySpec, Callable[[Array], bytes]]:
+    """What stages make, and what makes the stored bytes of arrays of that shape and dtype.
+
+    It raises:
+        EncodingError: a value of an array cannot be encoded.
 
     Raises:
-        EncodingError: a value of it cannot be encoded.
         ParameterError: an argument of a stage has no such value.
     """
-    plain = encoded(array, coded(stages[-1])[0])
-    return plain.tobytes() if len(stages) == 1 else packing(stages[0]).pack(plain)
+    codec, output, _ = coded(stages[-1])
+    plainly = bytes_of if codec.plain else partial(encoded, codec=codec)
+    if len(stages) == 1:
+        return output, lambda array: plainly(array).tobytes()
+    packing_by = packing(stages[0]).codec
+    encode = select(type(packing_by), Operation.ENCODE, "cpu", "auto", output.nbytes)
+    return output, lambda array: encode(plainly(array), packing_by)
 
 
 def encoded(array: Array, codec: ArrayCodec) -> Bytes:

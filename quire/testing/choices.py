@@ -118,7 +118,7 @@ class Choices:
         self.remembered = []
 
     def drop(self) -> None:
-        """Empty the records: they lead to each other, and nothing but a collection would free them."""
+        """Empty the records, which lead to each other: else only a collection frees them."""
         for frame in self.frames:
             frame.clear()
         self.frames = []

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.backends.arrays import dtype_of
-from quire.kernels.engine.encoding import packed
+from quire.kernels.engine.encoding import packer
 from quire.kernels.engine.payload import Encoded
-from quire.kernels.engine.pipeline import Stage, coded, of_size
+from quire.kernels.engine.pipeline import Stage, of_size
 from quire.runtime import structure as s
 from quire.runtime.errors import EncodingError, FormatError
 from quire.testing.cases import case_of
 from quire.testing.choices import Choices
-from quire.testing.expressions import Compiler, Frame, Function
+from quire.testing.expressions import Compiler, Frame
 from quire.testing.stream import Refused
 
 MOST = 4096
 """Elements of an array."""
+
+Array: TypeAlias = npt.NDArray[Any]
+
+Coded: TypeAlias = tuple[Array, bytes]
+"""An array, and its stored bytes."""
+
+Coder: TypeAlias = Callable[[Choices], Coded]
 
 
 class Payload:
@@ -35,14 +43,8 @@ class Payload:
 
     def __init__(self, field: s.Field, pipeline: s.Pipeline, compiler: Compiler) -> None:
         self._name, self._array = field.id, field.array
-        self._stages = _chosen(
-            pipeline.on,
-            [
-                (key, [(stage.codec, _arguments(stage, compiler)) for stage in stages])
-                for key, stages in pipeline.cases
-            ],
-            compiler,
-        )
+        chains = [(key, _Chain(field.id, stages, compiler)) for key, stages in pipeline.cases]
+        self._chain = _chosen(pipeline.on, chains, compiler)
         dtype = None if field.array is None else field.array.dtype
         self._dtype: Callable[[Frame], str] = (
             _chosen(dtype.on, dtype.cases, compiler)
@@ -50,44 +52,25 @@ class Payload:
             else lambda _: dtype if isinstance(dtype, str) else "uint8"
         )
 
-    def make(self, draw: Choices, frame: Frame) -> tuple[npt.NDArray[Any], bytes]:
+    def make(self, draw: Choices, frame: Frame) -> Coded:
         """Some array, and its stored bytes.
 
         Raises:
             Refused: there is none for what was decided before.
         """
-        dtype, stages = self._dtype(frame), self.stages(frame)
+        dtype, chain = self._dtype(frame), self._chain(frame)
         try:
-            last = stages[-1].arguments
-            shape = tuple(some(draw) if axis == -1 else axis for axis in last["shape"])
+            given = chain.given(frame, dtype)
+            shape = given[chain.shape_at]
+            if -1 in shape:
+                shape = tuple([some(draw) if axis == -1 else axis for axis in shape])
             if min(shape, default=0) < 0 or math.prod(shape) > MOST:
                 raise Refused("shape")
-            last["shape"] = shape
-            bits = None
-            for each in stages:
-                bits = each.arguments.get("bits", bits)
-            array = _some_array(draw, shape, dtype, bits)
-            return self._encoded(array, stages)
+            given[chain.shape_at] = shape
+            made: Coded = chain.coder(dtype, given)(draw)
         except (FormatError, KeyError, TypeError, ValueError, OverflowError) as error:
             raise Refused(str(error)) from error
-
-    def _encoded(
-        self, array: npt.NDArray[Any], stages: list[Stage]
-    ) -> tuple[npt.NDArray[Any], bytes]:
-        """An array and its stored bytes; smaller numbers where a codec has no room for them."""
-        while True:
-            try:
-                return array, self._stored(array, stages)
-            except EncodingError:
-                if array.dtype.kind not in "iu" or not array.any():
-                    raise
-                array = array // 16
-
-    def _stored(self, array: npt.NDArray[Any], stages: list[Stage]) -> bytes:
-        made = coded(stages[-1])[1]
-        if array.dtype == dtype_of(made.dtype) and made.shape == array.shape:
-            return packed(array, stages)
-        return bytes(Encoded.of(array, tuple(stages), None, self._name).stored)  # type: ignore[arg-type]  # without a record: nobody sees its errors
+        return made
 
     def read(self, stored: bytes, frame: Frame) -> npt.NDArray[Any]:
         """The array that stored bytes are.
@@ -109,18 +92,72 @@ class Payload:
         Raises:
             Refused: it has chosen none.
         """
-        dtype = self._dtype(frame)
+        dtype, chain = self._dtype(frame), self._chain(frame)
+        stages: list[Stage] = chain.stages(chain.given(frame, dtype))
+        return stages
+
+
+class _Chain:
+    """The stages of a case.
+
+    Args:
+        name: The field.
+        stages: What its plan has.
+        compiler: Makes functions of their arguments.
+    """
+
+    def __init__(self, name: str, stages: Sequence[s.Stage], compiler: Compiler) -> None:
+        self._name = name
+        self._codecs = [(stage.codec, [each for each, _ in stage.args]) for stage in stages]
+        names = [each for _, names in self._codecs for each in names]
+        self._functions = [
+            _dtype_asked if _is_dtype(value) else compiler.function(value)
+            for stage in stages
+            for _, value in stage.args
+        ]
+        self.shape_at = -1 - names[::-1].index("shape")
+        self._bits_at = [at for at, each in enumerate(names) if each == "bits"][-1:]
+        self._known = lru_cache(typed=True)(self._coder)
+
+    def given(self, frame: Frame, dtype: str) -> list[Any]:
+        """The arguments of all stages."""
+        return [_told(function(frame), dtype) for function in self._functions]
+
+    def stages(self, given: Iterable[Any]) -> list[Stage]:
+        """The stages, with their arguments."""
+        values = iter(given)
         return [
-            Stage(codec, **{name: _told(value(frame), dtype) for name, value in arguments})
-            for codec, arguments in self._stages(frame)
+            Stage(codec, **dict(zip(names, values, strict=False))) for codec, names in self._codecs
         ]
 
+    def coder(self, dtype: str, given: list[Any]) -> Coder:
+        """What makes an array of a dtype, and its stored bytes: files have many of one shape."""
+        try:
+            return self._known(dtype, *given)
+        except TypeError:  # an array is among the arguments
+            return self._coder(dtype, *given)
 
-def _arguments(stage: s.Stage, compiler: Compiler) -> list[tuple[str, Function]]:
-    return [
-        (name, _dtype_asked if _is_dtype(value) else compiler.function(value))
-        for name, value in stage.args
-    ]
+    def _coder(self, dtype: str, *given: Any) -> Coder:
+        stages, shape = self.stages(given), given[self.shape_at]
+        some_array = _arrays(shape, dtype, given[self._bits_at[0]] if self._bits_at else None)
+        output, pack = packer(stages)
+
+        def stored(array: Array) -> bytes:
+            if array.dtype == dtype_of(output.dtype) and array.shape == output.shape:
+                return pack(array)
+            return bytes(Encoded.of(array, tuple(stages), None, self._name).stored)  # type: ignore[arg-type]  # without a record: nobody sees its errors
+
+        def make(draw: Choices) -> Coded:
+            array = some_array(draw)
+            while True:
+                try:
+                    return array, stored(array)
+                except EncodingError:  # smaller numbers: the codec has no room for these
+                    if array.dtype.kind not in "iu" or not array.any():
+                        raise
+                    array = array // 16
+
+        return make
 
 
 def _is_dtype(value: s.Expr) -> bool:
@@ -153,17 +190,18 @@ def some(draw: Choices) -> int:
     return draw.few(16) or int(draw.byte() >= 4)
 
 
-def _some_array(
-    draw: Choices, shape: tuple[int, ...], dtype: str, bits: int | None
-) -> npt.NDArray[Any]:
-    """An array of small numbers, or of any that so many bits hold."""
-    count = math.prod(shape)
-    raw = np.frombuffer(draw.take(count), np.uint8)
-    if dtype == "uint8" and (bits is None or bits >= 8):
-        return raw.reshape(shape)
+def _arrays(shape: tuple[int, ...], dtype: str, bits: int | None) -> Callable[[Choices], Array]:
+    """What makes arrays of small numbers, or of any that so many bits hold."""
+    count, is_few = math.prod(shape), bits is not None and bits < 8
+    most = np.uint8((1 << (bits if bits is not None and is_few else 8)) - 1)
     kind = np.dtype("float32" if dtype == "bfloat16" else dtype)
-    if kind.kind == "f":
-        return ((raw.astype(np.int16) - 128) / 8).astype(kind).reshape(shape)
-    if bits is not None and bits < 8:
-        raw = np.bitwise_and(raw, np.uint8((1 << bits) - 1))
-    return raw.astype(kind).reshape(shape)
+
+    def make(draw: Choices) -> Array:
+        raw = np.frombuffer(draw.take(count), np.uint8)
+        if kind.kind == "f":
+            return ((raw.astype(np.int16) - 128) / 8).astype(kind).reshape(shape)
+        if is_few:
+            raw = raw & most
+        return (raw if kind == np.uint8 else raw.astype(kind)).reshape(shape)
+
+    return make
