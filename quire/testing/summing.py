@@ -82,16 +82,19 @@ class _Checksum:
         if not self._holds(frame, hole):
             value: int | bytes = hole.choose()
             return value
-        if self._width and len(self._parts) == 1:
-            data = _apart(self._parts[0](frame, stream), stream.data, hole.at, self._width)
-            if data is not None:
-                return self._number(data, frame)
-        return self._sum(frame, stream, hole.at).of(stream.data)
+        return self._of(frame, stream, hole.at)
 
-    def _number(self, data: bytes | memoryview, frame: Frame) -> int:
-        """What it is of bytes, where nothing is said of it but its mask."""
-        algorithm = self._key.algorithm
-        number = len(data) if algorithm == "length" else digest(algorithm, data)
+    def _of(self, frame: Frame, stream: Stream, at: int) -> int | bytes:
+        """What it is of bytes that are there."""
+        if not self._width:
+            return self._sum(frame, stream, at).of(stream.data)
+        key, end = self._key, at + self._width
+        found = [
+            part if isinstance(part, bytes) else _stretch(stream.data, part, (at, end), key.own)
+            for part in [each(frame, stream) for each in self._parts]
+        ]
+        data = found[0] if len(found) == 1 else b"".join(found)
+        number = len(data) if key.algorithm == "length" else digest(key.algorithm, data)
         return number if self._mask is None else number & int(self._mask(frame))
 
     def of_values(self, frame: Frame, stream: Stream) -> int | bytes:
@@ -102,7 +105,7 @@ class _Checksum:
         """
         if not self._is_of_values or (self._condition and not self._condition(frame)):
             raise Unknown(self._name)
-        return self._sum(frame, stream, frame.holes[self._name].at).of(b"")
+        return self._of(frame, stream, frame.holes[self._name].at)
 
     def _holds(self, frame: Frame, hole: Hole) -> bool:
         """Whether a number is a checksum; one that goes by itself is."""
@@ -142,13 +145,14 @@ class _Checksum:
         return frame.spans[self._key.over]
 
 
-def _apart(part: bytes | Span, data: bytearray, at: int, size: int) -> bytes | memoryview | None:
-    """The bytes of a part that a number of so many bytes is not in; None if it is in it."""
-    if isinstance(part, bytes):
-        return part
-    begin, end = part
-    is_in = begin < at + size and at < end
-    return None if is_in else memoryview(data)[begin:end]
+def _stretch(data: bytearray, part: Span, place: Span, own: int) -> bytearray:
+    """Some bytes, in which those of the number itself, at `place`, count as something else."""
+    (begin, end), (first, last) = part, place
+    found = data[begin:end]
+    if begin < last and first < end:
+        first, last = max(first, begin), min(last, end)
+        found[first - begin : last - begin] = bytes([own]) * (last - first)
+    return found
 
 
 def _part(part: s.Covered, compiler: Compiler) -> Part:
