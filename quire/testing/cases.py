@@ -32,7 +32,7 @@ def case_of(
     )
     with suppress(Unknown):  # of keys that are members of another spec's enum
         if all(_is_constant(key) for key, _ in keyed):
-            nothing = Frame({})
+            nothing = Frame()
             by_key = {key(nothing): what for key, what in reversed(functions)}  # the first counts
             return compiler.looked_up(on, by_key, rest)
 

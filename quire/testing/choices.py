@@ -55,6 +55,7 @@ class Choices:
     Attributes:
         evil: The same.
         has_values: Whether values stand among them as they are in a file.
+        is_plain: Whether these are no such choices, and no evil ones.
         largest: Bytes that a file of them may have.
         count_made: How many bytes of decisions there were so far.
         is_settling: Whether a number is decided that can wait for others.
@@ -70,6 +71,7 @@ class Choices:
     ) -> None:
         self._data, self._random, self.evil = bytearray(data), random, evil
         self.has_values = data.startswith(AS_THEY_ARE)
+        self.is_plain = not (self.has_values or evil)
         self.count_made = len(AS_THEY_ARE) if self.has_values else 0
         self.largest = max(LARGEST, 4 * len(data)) if self.has_values else LARGEST
         self.is_settling = False

@@ -54,7 +54,7 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
     room = room_for(owner, field, extent)
     process = processing(extent.process, owner.maker.compiler)
     end = None if extent.to_end or extent.size is not None else extent.terminator
-    one = _value(owner, field, extent, encoding)
+    one = any_value(owner, field, extent, encoding)
     rules = Rules(field.id, field.valid, owner.maker.compiler)
     checked = _checked(as_said(owner, field, extent, encoding), one, rules, process, encoding)
     array = None if field.codec else _array(owner, field)
@@ -91,18 +91,22 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
         stream.write(stored)
         return array(stored, frame) if array else value
 
-    return bare if _is_bare(owner, field, extent, encoding) else make
+    return bare if is_bare(owner, field, extent, encoding) else make
 
 
-def _is_bare(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> bool:
+def is_bare(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> bool:
     """Whether any bytes are as good as others."""
     mined, name = owner.maker.mined, field.id
-    is_said = field.codec or field.document or field.checksum or field.array or field.valid
     is_known = name in mined.constants or name in mined.encodings
     is_piece = any(each.name == name for each in owner.maker.joined)
-    is_plain = extent.process is None and extent.terminator is None and extent.pad is None
-    is_any = not is_said and not is_known and not is_piece and is_plain and not encoding
-    return is_any and usual(owner, field) is UNUSUAL
+    is_any = is_plain(field, extent) and extent.pad is None and not encoding
+    return is_any and not is_known and not is_piece and usual(owner, field) is UNUSUAL
+
+
+def is_plain(field: s.Field, extent: s.Extent) -> bool:
+    """Whether bytes, or a text, are all that a field is, with nothing behind them."""
+    is_said = field.codec or field.document or field.checksum or field.array or field.valid
+    return not is_said and extent.process is None and extent.terminator is None
 
 
 def _checked(
@@ -275,7 +279,7 @@ def keeps_size(process: s.Process | None) -> bool:
 # -- values --------------------------------------------------------------------------------------
 
 
-def _value(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> Value:
+def any_value(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> Value:
     """What makes values of a field."""
     if field.codec is not None:
         payload = Payload(field, field.codec, owner.maker.compiler)

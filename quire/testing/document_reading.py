@@ -69,7 +69,7 @@ class DocumentReader:
     def _object(self, raw: Any, kind: str, path: str, parent: Any) -> Frame:
         if not isinstance(raw, dict):
             raise self._wrong(path)
-        frame = Frame({})
+        frame = Frame()
         frame["_parent"], frame["_root"] = parent, self._root
         # Those that follow from others come after them.
         keys = sorted(self._plans[kind].keys, key=_is_derived)

@@ -44,7 +44,7 @@ class Documents:
         return made, json.dumps(_plain(made)).encode()
 
     def _object(self, path: str, draw: Choices, parent: Any, root: Any) -> Frame:
-        frame = Frame({})
+        frame = Frame()
         frame["_parent"], frame["_root"] = parent, root
         for key in self._keys[path]:
             if key.condition is not None and not key.condition(frame):

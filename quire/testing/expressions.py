@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from quire.runtime.structure.expressions import Expr, Written, names_in
@@ -47,15 +48,17 @@ class Hole(Protocol):
         """Write it where it stands; it is known now."""
 
 
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
 class Frame(dict[str, Any]):
     """What was decided of one record: the values of its fields, and the words that lead elsewhere.
 
-    A record is a frame, an enum member its number.
-
-    Args:
-        computed: The values of its type that are computed, by name.
+    A record is a frame, an enum member its number. What few of them have is of the class: they are
+    begun quickly.
 
     Attributes:
+        computed: The values of its type that are computed, by name.
         holes: The numbers that are not known yet.
         spans: From where to where its fields stand in the stream.
         endian: The byte order of its numbers, where that is chosen.
@@ -66,18 +69,16 @@ class Frame(dict[str, Any]):
         remembered: How many of its values are computed ones that were kept.
     """
 
-    __slots__ = (
-        "computed", "depth", "endian", "holes", "like", "of_next", "remembered", "spans", "wanted",
-    )  # fmt: skip  # laid out as a table
+    __slots__ = ("__dict__",)
 
-    def __init__(self, computed: Mapping[str, Function]) -> None:
-        self.computed, self.endian, self.depth = computed, "", 0
-        self.holes: dict[str, Hole] = {}
-        self.spans: dict[str, tuple[int, int]] = {}
-        self.wanted: Mapping[str, Any] = {}
-        self.like: Any = None
-        self.of_next: Mapping[str, Any] = {}
-        self.remembered = 0
+    computed: Mapping[str, Function] = _NOTHING
+    holes: dict[str, Hole] = {}  # noqa: RUF012  # of one that is no record, which has none
+    spans: dict[str, tuple[int, int]] = {}  # noqa: RUF012  # the same
+    endian = ""
+    depth = remembered = 0
+    wanted: Mapping[str, Any] = _NOTHING
+    of_next: Mapping[str, Any] = _NOTHING
+    like: Any = None
 
     def __missing__(self, name: str) -> Any:
         """A value that is computed.
@@ -109,6 +110,17 @@ class Frame(dict[str, Any]):
     def __hash__(self) -> int:  # type: ignore[override]  # records are themselves
         return id(self)
 
+
+def frames_of(computed: Mapping[str, Function]) -> type[Frame]:
+    """The class of the records of a type; `holes`, `spans` and `depth` are set when one begins.
+
+    Args:
+        computed: The values that are computed.
+    """
+    return type("Record", (Frame,), {"__slots__": _OF_RECORDS, "computed": computed})
+
+
+_OF_RECORDS = ("depth", "holes", "spans")
 
 SENTINELS = frozenset([0xFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF])
 """What says that a number is elsewhere: all its bits are set."""
@@ -145,9 +157,6 @@ _CALLED: dict[str, Callable[..., Any]] = {
 }  # fmt: skip  # laid out as a table
 
 
-_NOTHING: Mapping[str, Any] = {}
-
-
 class Compiler:
     """Makes functions of expressions."""
 
@@ -177,7 +186,7 @@ class Compiler:
         if any(True for expr in exprs for _ in names_in(expr)):
             return None
         try:
-            return [self.function(expr)(Frame({})) for expr in exprs]
+            return [self.function(expr)(Frame()) for expr in exprs]
         except _NOT_COMPUTED:
             return None
 

@@ -24,10 +24,11 @@ class Scan(Frame):
         led_by: The case of a switch that chose what is read in it now.
     """
 
-    __slots__ = ("led_by", "path", "type", "window")
+    __slots__ = ("computed", "led_by", "path", "spans", "type", "window")
 
     def __init__(self, type_: TypeScan, path: str, window: Window) -> None:
-        super().__init__(type_.computed)
+        super().__init__()
+        self.computed, self.spans = type_.computed, {}
         self.type, self.path, self.window = type_, path, window
         self.led_by = ""
 

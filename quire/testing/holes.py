@@ -14,9 +14,6 @@ TRIES = 20
 """How many numbers are looked at for one that may be."""
 
 
-_NONE: frozenset[int] = frozenset()
-
-
 class Late:
     """A number of the records of a type, or a hash, that is known after what stands behind it.
 
@@ -62,11 +59,11 @@ class Hole:
         is_asked: Whether something is being found out that may go by the number.
     """
 
-    __slots__ = ("_frame", "_late", "_stream", "at", "is_asked", "never")
+    never: frozenset[int] = frozenset()
+    is_asked = False
 
     def __init__(self, late: Late, frame: Frame, stream: Stream, at: int) -> None:
         self._late, self._frame, self._stream, self.at = late, frame, stream, at
-        self.never, self.is_asked = _NONE, False
 
     def choose(self) -> Any:
         """What it is from now on: what follows from other fields; else some number."""

@@ -78,6 +78,6 @@ def joined(maker: Maker) -> Iterator[Joined]:
                         ("get", "_", str(piece)),
                     ),
                 ) if instance.codec is not None:
-                    constant = maker.compiler.function(value)(Frame({}))
+                    constant = maker.compiler.function(value)(Frame())
                     payload = Payload(instance, instance.codec, maker.compiler)
                     yield Joined(instance.id, items, tag, constant, piece, payload)

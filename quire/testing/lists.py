@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -37,10 +37,11 @@ def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Ma
     """
     count = None if repeat.count is None else owner.function(repeat.count)
     until = None if repeat.until is None else owner.function(repeat.until)
-    searched = owner.maker.mined.searched.get(field.id, [])
-    wholes = [each for each in owner.maker.joined if each.items == field.id]
+    searched = len(owner.maker.mined.searched.get(field.id, ()))
     is_counted = count is not None and until is None
     has_end = isinstance(repeat.until, tuple) and repeat.until[0] == "or"  # or all bytes
+
+    prepare = _prepared(owner, field, has_end=has_end)
 
     def is_whole(made: list[Any], number: int, frame: Frame, stream: Stream) -> bool:
         if until is not None:
@@ -55,10 +56,10 @@ def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Ma
         told = draw.count(lambda: like(frame).count(field.id)) if draw.has_values else None
         if told is not None:
             return told
-        return draw.few(max(USUALLY >> frame.depth, 2)) + len(searched)
+        return draw.few(max(USUALLY >> frame.depth, 2)) + searched
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> list[Any]:
-        made, make_one = list[Any](), partial(one, draw, frame, stream)
+        made: list[Any] = []
         number = some(draw, frame) if count is None else int(count(frame))
         most = max(MOST, draw.largest - LARGEST)
         if number > most:
@@ -66,13 +67,33 @@ def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Ma
         frame[field.id] = made
         while len(made) < number if is_counted else not is_whole(made, number, frame, stream):
             frame["_index"] = len(made)
-            frame.of_next = searched[len(made)] if len(made) < len(searched) else NOTHING
-            for whole in wholes:
-                frame.of_next = whole.wanted(frame) or frame.of_next
-            stream.goes_on = len(made) + 1 < len(searched)
-            made.append(draw.together(make_one) if draw.is_grouped else one(draw, frame, stream))
+            if prepare is not None:
+                prepare(len(made), frame, stream)
+            made.append(
+                draw.together(partial(one, draw, frame, stream))
+                if draw.is_grouped
+                else one(draw, frame, stream)
+            )
             if len(made) > most:
                 raise Refused("many")
         return made
 
     return make
+
+
+def _prepared(
+    owner: TypeMaker, field: s.Field, *, has_end: bool
+) -> Callable[[int, Frame, Stream], None] | None:
+    """What tells what an element has to be, and whether others have to come; None if nothing."""
+    searched = owner.maker.mined.searched.get(field.id, [])
+    wholes = [each for each in owner.maker.joined if each.items == field.id]
+    if not (searched or wholes or has_end):
+        return None
+
+    def prepare(index: int, frame: Frame, stream: Stream) -> None:
+        frame.of_next = searched[index] if index < len(searched) else NOTHING
+        for whole in wholes:
+            frame.of_next = whole.wanted(frame) or frame.of_next
+        stream.goes_on = index + 1 < len(searched)
+
+    return prepare

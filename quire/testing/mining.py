@@ -54,7 +54,7 @@ class Mined:
     def _constant(self, expr: s.Expr) -> Any:
         """The value of an expression that is the same everywhere; else None."""
         try:
-            value = self._compiler.function(expr)(Frame({}))
+            value = self._compiler.function(expr)(Frame())
         except _NOT_CONSTANT:
             return None
         return value if isinstance(value, int | str | bytes | float) else None

@@ -37,7 +37,7 @@ def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
     if (later := late(owner, field, stored)) is not None:
         return _room(owner, later, scalar)
     choose, packed = chooser(owner, field, stored), scalar.fixed
-    plainly: Choose = plain_chooser(owner, field, stored)
+    plainly = _as_wanted(owner, field, stored)
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> int | float:
         value = (choose if draw.has_values or draw.evil else plainly)(draw, frame)
@@ -58,7 +58,7 @@ def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
 def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
     """What chooses a number that a field may have."""
     rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
-    one: Choose = plain_chooser(owner, field, stored)
+    one: Choose = _as_wanted(owner, field, stored)
     evil, scalar = values.evil(stored), Scalar(stored)
 
     def choose(draw: Choices, frame: Frame) -> int | float:
@@ -77,7 +77,10 @@ def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
 def plain_chooser(
     owner: TypeMaker, field: s.Field, stored: s.Number | s.Bits, usually: Usual | None = None
 ) -> Callable[[Choices, Frame], Any]:
-    """The same for choices without values and evil ones; `usually` is one that it usually has."""
+    """The same for choices without values and evil ones, where nobody looks for a record.
+
+    `usually` is one that it usually has.
+    """
     usually = usually or usual(owner, field)
     if isinstance(stored, s.Bits):
         return _integer(owner, field, (0, (1 << stored.width) - 1), stored.enum, usually)
@@ -86,6 +89,20 @@ def plain_chooser(
     half = 1 << 8 * stored.size - 1
     low, high = (0, 2 * half - 1) if stored.kind == "unsigned" else (-half, half - 1)
     return _integer(owner, field, (low, high), stored.enum, usually)
+
+
+def _as_wanted(
+    owner: TypeMaker, field: s.Field, stored: s.Number | s.Bits
+) -> Callable[[Choices, Frame], Any]:
+    """The same, where something may look for a record with a value."""
+    name, choose = field.id, plain_chooser(owner, field, stored)
+
+    def one(draw: Choices, frame: Frame) -> Any:
+        if frame.wanted and name in frame.wanted:
+            return frame.wanted[name]
+        return choose(draw, frame)
+
+    return one
 
 
 def bits(owner: TypeMaker, field: s.Field, stored: s.Bits) -> Make:
@@ -105,7 +122,7 @@ def bits_chooser(
 ) -> Callable[[Choices, Frame], int]:
     """What chooses a number of some bits."""
     rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
-    one: Callable[[Choices, Frame], int] = plain_chooser(owner, field, stored)
+    one: Callable[[Choices, Frame], int] = _as_wanted(owner, field, stored)
     most, size = (1 << stored.width) - 1, (stored.width + 7) // 8
 
     def choose(draw: Choices, frame: Frame) -> int:
@@ -179,14 +196,12 @@ def _integer(
     owner: TypeMaker, field: s.Field, span: tuple[int, int], enum: str, usually: Usual
 ) -> Callable[[Choices, Frame], int]:
     """What chooses an integer: what it usually is, else as `_any_integer`, if it may be that."""
-    (low, high), name = span, field.id
+    low, high = span
     members = owner.maker.members(enum)
     rules = Rules(field.id, field.valid, owner.maker.compiler, members)
     one, keeps = _any_integer(owner, field, span, rules, members), _keeps(owner, field, rules, span)
 
     def choose(draw: Choices, frame: Frame) -> int:
-        if frame.wanted and name in frame.wanted:  # something looks for a record with this value
-            return int(frame.wanted[name])
         if usually is not UNUSUAL:
             value = usually(draw, frame)
             is_one = isinstance(value, int) and low <= value <= high
@@ -200,7 +215,7 @@ def _integer(
                 return value
         raise Refused("valid")
 
-    return choose
+    return one if usually is UNUSUAL and keeps is None else choose
 
 
 def _any_integer(
@@ -213,6 +228,9 @@ def _any_integer(
     known |= owner.maker.rooms.get(field.id, set())
     preferred = sorted(each for each in known | members if low <= each <= high)
     small = field.id in mined.measures
+
+    if not (rules.there_are or small):
+        return lambda draw, _: values.integer(draw, low, high, preferred)
 
     def one(draw: Choices, frame: Frame) -> int:
         least, most = low, high

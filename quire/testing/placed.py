@@ -93,7 +93,8 @@ class PlacedField:
                 self._make_at(stream.draw, frame, stream)
         elif pos >= stream.pos():
             stream.write(self._until(pos, stream))
-            self._tried(stream.draw, frame, stream)
+            make = self._tried if stream.draw.is_careful else self._make_at
+            make(stream.draw, frame, stream)
         elif (end := pos + self._size) > stream.pos():
             stream.write(self._until(end, stream))
 

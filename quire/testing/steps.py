@@ -17,14 +17,17 @@ if TYPE_CHECKING:
 Step: TypeAlias = Callable[[Choices, Frame, Stream], None]
 """Makes a field at the end of a stream, if its record has it."""
 
+Ways: TypeAlias = tuple[Step, Step]
+"""A step, and the same where files are made carefully: see `Choices.is_careful`."""
+
 TRIES = 4
 """How often a field is made; what came before it may be why it cannot be."""
 
 
-def step(owner: TypeMaker, field: s.Field, make: Make) -> Step:
+def ways(owner: TypeMaker, field: s.Field, make: Make) -> Ways:
     """What makes a field of records of a type."""
     once = _once(owner, field, make)
-    return tried(once) if _has_several_ways(owner, field) else once
+    return once, tried(once) if _has_several_ways(owner, field) else once
 
 
 def _has_several_ways(owner: TypeMaker, field: s.Field) -> bool:
@@ -39,44 +42,64 @@ def _has_several_ways(owner: TypeMaker, field: s.Field) -> bool:
 
 
 def _once(owner: TypeMaker, field: s.Field, make: Make) -> Step:
-    name, condition = field.id, field.condition
-    is_there = None if condition is None else owner.function(condition)
-    tell = owner.telling.teller(name, s.Length)
-    hold = owner.computed_rules.after(name)
+    is_told = owner.telling.teller(field.id, s.Length) is not None
+    is_whole = is_told or field.id in owner.sums.spans
+    step = (_measured if is_whole else _bare)(owner, field, make)
+    hold = owner.computed_rules.after(field.id)
+    return step if hold is None else _held(step, hold)
+
+
+def _bare(owner: TypeMaker, field: s.Field, make: Make) -> Step:
+    """What makes a field, if its record has it."""
+    name = field.id
 
     def bare(draw: Choices, frame: Frame, stream: Stream) -> None:
         if (value := make(draw, frame, stream)) is not LATER:
             frame[name] = value
 
+    if field.condition is None:
+        return bare
+    is_there = owner.function(field.condition)
+
     def optional(draw: Choices, frame: Frame, stream: Stream) -> None:
-        if is_there is not None and is_there(frame):
+        if is_there(frame):
             bare(draw, frame, stream)
 
-    def whole(draw: Choices, frame: Frame, stream: Stream) -> None:
-        data = stream.data
-        begin = len(data) + (stream.bits_left > 0)
-        if (is_there is None or is_there(frame)) and (
-            value := make(draw, frame, stream)
-        ) is not LATER:
-            frame[name] = value
-        end = len(data) + (stream.bits_left > 0)
+    return optional
+
+
+def _measured(owner: TypeMaker, field: s.Field, make: Make) -> Step:
+    """The same; what it takes is told by numbers, or checksums go by where it stands."""
+    name, bare = field.id, _bare(owner, field, make)
+    tell, is_spanned = owner.telling.teller(name, s.Length), name in owner.sums.spans
+
+    def measured(draw: Choices, frame: Frame, stream: Stream) -> None:
+        begin = len(stream.data) + (stream.bits_left > 0)
+        bare(draw, frame, stream)
+        end = len(stream.data) + (stream.bits_left > 0)
         if tell is not None:
             tell(end - begin, frame)
-        if hold is not None and not hold(frame):
-            raise Refused("a rule of what is computed")
-        frame.spans[name] = begin, end
+        if is_spanned:
+            frame.spans[name] = begin, end
 
-    if tell is not None or hold is not None or name in owner.sums.spans:
-        return whole
-    return bare if is_there is None else optional
+    return measured
+
+
+def _held(once: Step, hold: Callable[[Frame], bool]) -> Step:
+    """A step after which rules of what is computed are looked at."""
+
+    def step(draw: Choices, frame: Frame, stream: Stream) -> None:
+        once(draw, frame, stream)
+        if not hold(frame):
+            raise Refused("a rule of what is computed")
+
+    return step
 
 
 def tried(once: Step) -> Step:
     """A step that is tried again with other choices where some lead nowhere."""
 
     def step(draw: Choices, frame: Frame, stream: Stream) -> None:
-        if not draw.is_careful:
-            return once(draw, frame, stream)
         before, holes = stream.state(), frame.holes.copy()
         known, left = len(frame) - frame.remembered, TRIES
         while True:

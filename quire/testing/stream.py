@@ -77,12 +77,17 @@ class Stream:
             raise Refused("size")
         self.draw = draw
         self.data = bytearray()
-        self.limit = limit
+        self.limit, self._most = limit, draw.largest if limit is None else limit
         self.pins: dict[int, bytes] = {}
         self.later: list[Placed] = []
         self.ends: list[Placed] = []
         self.last: list[Callable[[], None]] = []
         self.open: list[tuple[Frame, str]] = []
+
+    def bound(self, limit: int | None) -> None:
+        """Say how many bytes there will be, or that nobody knows."""
+        self.limit = limit
+        self._most = self.draw.largest if limit is None else limit
 
     def write(self, data: bytes) -> None:
         """Append whole bytes, at the next one."""
@@ -90,9 +95,9 @@ class Stream:
             self.align()
         if self.pins and self.pinned(data) != data:
             raise Refused("bytes that were looked at before")
-        there, limit = self.data, self.limit
+        there = self.data
         there += data
-        if len(there) > (self.draw.largest if limit is None else limit):
+        if len(there) > self._most:
             raise Refused("full")
 
     def append(self, part: Stream) -> None:
@@ -175,7 +180,8 @@ class Stream:
 
     def restore(self, state: State) -> None:
         """Come back to what there was."""
-        length, later, last, some, self.limit, self._bits, self.bits_left, self._order, pins = state
+        length, later, last, some, limit, self._bits, self.bits_left, self._order, pins = state
+        self.bound(limit)
         self.pins = dict(pins)
         del self.data[length:], self.later[later:], self.last[last:], self.open[some:]
 
@@ -195,16 +201,16 @@ class Stream:
         if self.limit is None:
             has_values = self.draw.has_values
             told = self.draw.count(lambda: self._like().size()) if has_values else None
-            self.limit = self.pos() + self.draw.few(256) if told is None else told
-        return self.limit
+            self.bound(self.pos() + self.draw.few(256) if told is None else told)
+        return self._most
 
     def eof(self) -> bool:
         """Whether nothing more comes; decided now, if somebody needs to know."""
         if self.limit is None and self._goes_on():
             return False
         if self.limit is None:
-            self.limit = self.pos()
-        return self.pos() >= self.limit
+            self.bound(self.pos())
+        return self.pos() >= self._most
 
     def _goes_on(self) -> bool:
         if self.draw.has_values:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from quire.runtime import structure as s
 from quire.runtime.digests import USUAL, Settings, digest
-from quire.runtime.sums import Span, Sum
+from quire.runtime.sums import Sum
 from quire.testing.expressions import Compiler, Frame, Function, Hole, Unknown
 from quire.testing.stream import Stream
 
-Part = Callable[[Frame, Stream], "bytes | Span"]
-"""Bytes, or where in a stream they stand."""
+Part = Callable[[Frame, Stream, int, int], "bytes | bytearray"]
+"""Finds bytes; those of the number itself, from one position to another, count as its `own`."""
 
 
 class Sums:
@@ -68,13 +68,13 @@ class _Checksum:
         self._init, self._xor = told(key.init), told(key.xor)
         self._mask, self._inflated = told(key.mask), told(key.inflated)
         self._has_settings = bool(self._init or self._xor or key.word)
-        self._size = None if isinstance(field.stored, s.Number) else key.size
-        self._parts = [_part(each, compiler) for each in key.parts]
+        self._size = field.stored.size if isinstance(field.stored, s.Number) else key.size or 0
+        self._parts = [_part(each, key.own, compiler) for each in key.parts]
         if key.over:
             self._parts.insert(0, self._over)
-        is_unusual = self._has_settings or key.inflated is not None or key.negated or key.base
         is_number = isinstance(field.stored, s.Number)
-        self._width = field.stored.size if is_number and not is_unusual else 0  # type: ignore[union-attr]  # it is one
+        is_said = self._has_settings or key.inflated is not None or key.negated or key.base
+        self._is_unusual = bool(is_said) or not is_number
         self._is_of_values = not key.over and all(each.value is not None for each in key.parts)
 
     def whole(self, frame: Frame, stream: Stream, hole: Hole) -> int | bytes:
@@ -86,13 +86,10 @@ class _Checksum:
 
     def _of(self, frame: Frame, stream: Stream, at: int) -> int | bytes:
         """What it is of bytes that are there."""
-        if not self._width:
-            return self._sum(frame, stream, at).of(stream.data)
-        key, end = self._key, at + self._width
-        found = [
-            part if isinstance(part, bytes) else _stretch(stream.data, part, (at, end), key.own)
-            for part in [each(frame, stream) for each in self._parts]
-        ]
+        key, end = self._key, at + self._size
+        found = [part(frame, stream, at, end) for part in self._parts]
+        if self._is_unusual:
+            return self._sum(frame, at, found).of(b"")
         data = found[0] if len(found) == 1 else b"".join(found)
         number = len(data) if key.algorithm == "length" else digest(key.algorithm, data)
         return number if self._mask is None else number & int(self._mask(frame))
@@ -117,15 +114,15 @@ class _Checksum:
         except Unknown:
             return True
 
-    def _sum(self, frame: Frame, stream: Stream, at: int) -> Sum:
-        key = self._key
+    def _sum(self, frame: Frame, at: int, found: Iterable[bytes | bytearray]) -> Sum:
+        key, is_number = self._key, isinstance(self._stored, s.Number)
         return Sum(
             self._name,
             at,
             key.algorithm,
-            self._size,
+            None if is_number else key.size,
             _scalar(self._stored, frame),
-            tuple([part(frame, stream) for part in self._parts]),
+            tuple(map(bytes, found)),
             key.own,
             self._settings(frame) if self._has_settings else USUAL,
             self._mask and self._mask(frame),
@@ -138,40 +135,40 @@ class _Checksum:
         init, xor = self._init and self._init(frame), self._xor and self._xor(frame)
         return Settings(init, xor, self._key.word)
 
-    def _over(self, frame: Frame, _: Stream) -> bytes | Span:
+    def _over(self, frame: Frame, stream: Stream, at: int, end: int) -> bytes | bytearray:
         """The payload that it is over."""
         if self._decoded is not None and self._decoded(frame):
             return bytes(frame[self._key.over].tobytes())
-        return frame.spans[self._key.over]
+        return _stretch(stream.data, *frame.spans[self._key.over], at, end, self._key.own)
 
 
-def _stretch(data: bytearray, part: Span, place: Span, own: int) -> bytearray:
-    """Some bytes, in which those of the number itself, at `place`, count as something else."""
-    (begin, end), (first, last) = part, place
-    found = data[begin:end]
-    if begin < last and first < end:
-        first, last = max(first, begin), min(last, end)
-        found[first - begin : last - begin] = bytes([own]) * (last - first)
+def _stretch(data: bytearray, start: int, stop: int, at: int, end: int, own: int) -> bytearray:
+    """Some bytes, in which those of the number itself, at `at`, count as something else."""
+    found = data[start:stop]
+    if start < end and at < stop:
+        first, last = max(at, start), min(end, stop)
+        found[first - start : last - start] = bytes([own]) * (last - first)
     return found
 
 
-def _part(part: s.Covered, compiler: Compiler) -> Part:
+def _part(part: s.Covered, own: int, compiler: Compiler) -> Part:
     """What finds a part of what a checksum is over."""
     if part.instance:
 
-        def instance(frame: Frame, stream: Stream) -> bytes:
+        def instance(frame: Frame, stream: Stream, *_: int) -> bytes | bytearray:
             begin, end = frame.spans[part.instance]
-            return bytes(stream.outermost().data[begin:end])
+            return stream.outermost().data[begin:end]
 
         return instance
     if part.value is not None:
         value = compiler.function(part.value)
-        return lambda frame, _: bytes(value(frame))
+        return lambda frame, *_: bytes(value(frame))
+    behind, after = int(part.behind), int(not part.before)
 
-    def stretch(frame: Frame, stream: Stream) -> Span:
-        begin = frame.spans[part.start][int(part.behind)] if part.start else 0
-        end = frame.spans[part.end][int(not part.before)] if part.end else len(stream.data)
-        return begin, end
+    def stretch(frame: Frame, stream: Stream, at: int, end: int) -> bytes | bytearray:
+        start = frame.spans[part.start][behind] if part.start else 0
+        stop = frame.spans[part.end][after] if part.end else len(stream.data)
+        return _stretch(stream.data, start, stop, at, end, own)
 
     return stretch
 

@@ -59,6 +59,16 @@ class Telling:
         is_one = len(edges) == 1 and edges[0].is_own and edges[0].is_always
         return edges[0].name if is_one else None
 
+    def tellers(self, name: str) -> set[str] | None:
+        """The numbers of the same record that tell how long a field is; None if others do."""
+        edges = self._edges.get((s.Length, name), [])
+        return {edge.name for edge in edges} if all(edge.is_own for edge in edges) else None
+
+    def plain_teller(self, name: str) -> str | None:
+        """The same, if it is just the number of bytes."""
+        edges = self._edges.get((s.Length, name), [])
+        return self.only_teller(name) if edges and edges[0].is_plain else None
+
     def teller(self, name: str, kind: type[Told]) -> Tell | None:
         """What fills in the numbers that tell the length (in bytes), or the position, of a field.
 
@@ -121,6 +131,7 @@ class _Edge:
         name: The field that tells.
         is_own: Whether it is in the same record.
         is_always: Whether it tells in all records.
+        is_plain: Whether it is just the number of bytes.
     """
 
     def __init__(self, edge: Told, function: Callable[[s.Expr], Function]) -> None:
@@ -130,7 +141,7 @@ class _Edge:
         self.name = str(field[2] if isinstance(field, tuple) else field)
         self.is_own = self._record is None
         self._steps = [(step, function(operand)) for step, operand in edge.steps]
-        self.is_always = self._holds is None
+        self.is_always, self.is_plain = self._holds is None, not edge.steps
 
     def hole(self, frame: Frame) -> Hole | None:
         """The number that tells, if it is not known yet."""

@@ -22,7 +22,7 @@ from quire.testing.contents import (
 )
 from quire.testing.decided import decided
 from quire.testing.deciding import Deciding
-from quire.testing.expressions import Frame, Function
+from quire.testing.expressions import Frame, Function, frames_of
 from quire.testing.glances import glance
 from quire.testing.like import Like, like
 from quire.testing.lists import NOTHING, of_list
@@ -30,7 +30,7 @@ from quire.testing.numbers import bits, number
 from quire.testing.placed import PlacedField, is_from_end
 from quire.testing.runs import steps_of
 from quire.testing.settled import Settled, remembering
-from quire.testing.steps import Step
+from quire.testing.steps import Step, Ways
 from quire.testing.stream import Refused, Stream
 from quire.testing.summing import Sums
 from quire.testing.telling import Telling
@@ -93,9 +93,28 @@ class TypeMaker:
         return function
 
     @cached_property
+    def _frames(self) -> type[Frame]:
+        """The class of its records."""
+        return frames_of(self._computed)
+
+    @cached_property
     def _steps(self) -> list[Step]:
         """What makes the fields of a record, and then leaves the rest of it for later."""
-        steps = [*steps_of(self)]
+        return [once for once, _ in self._of_fields] + self._last_steps
+
+    @cached_property
+    def _careful_steps(self) -> list[Step]:
+        """The same, each tried again where some choices lead nowhere."""
+        return [careful for _, careful in self._of_fields] + self._last_steps
+
+    @cached_property
+    def _of_fields(self) -> list[Ways]:
+        return [*steps_of(self)]
+
+    @cached_property
+    def _last_steps(self) -> list[Step]:
+        """What is done when all fields are there."""
+        steps = list[Step]()
         if self.deciding.late:
             steps.append(_deciding(self.deciding.late))
         steps += [_opening(name) for name in self.telling.seldom]
@@ -202,9 +221,10 @@ class TypeMaker:
         Raises:
             Refused: the choices lead to none.
         """
-        frame = Frame.__new__(Frame)  # as `Frame(self._computed)`, without a call of Python's
-        frame.computed, frame.holes, frame.spans = self._computed, {}, {}
-        frame.wanted, frame.of_next, frame.like, frame.remembered = wanted, NOTHING, None, 0
+        frame = self._frames()
+        frame.holes, frame.spans = {}, {}
+        if wanted:
+            frame.wanted = wanted
         if made_like is not None:
             frame.like = made_like
             stream.like = stream.like or made_like.window
@@ -212,19 +232,20 @@ class TypeMaker:
             parent[name] = frame
         if args:
             frame.update(args)
-        frame["_parent"] = parent
+        frame["_parent"], frame["_io"] = parent, stream
         frame["_root"] = frame if root is None else root
-        frame["_io"] = stream
         draw.frames.append(frame)
         if parent is None:
-            frame.depth, frame.endian = 0, ""
+            frame.depth = 0
         else:
-            frame.depth, frame.endian = parent.depth + 1, parent.endian
-            if frame.depth > DEEPEST:
+            frame.depth = depth = parent.depth + 1
+            if depth > DEEPEST:
                 raise Refused("deep")
+            if parent.endian:
+                frame.endian = parent.endian
         if self._order is not None:
             frame.endian = self._order(frame)
-        for each in self._steps:
+        for each in self._careful_steps if draw.is_careful else self._steps:
             each(draw, frame, stream)
         return frame
 
@@ -280,7 +301,8 @@ class TypeMaker:
         alone = field.id if field.repeat is None and not (parent or stored.orphan) else ""
 
         def make(draw: Choices, frame: Frame, stream: Stream) -> Frame:
-            wanted, frame.of_next = frame.of_next, NOTHING
+            if wanted := frame.of_next:
+                frame.of_next = NOTHING
             given = {name: arg(frame) for name, arg in args} if args else NOTHING
             holder = parent(frame) if parent else (None if stored.orphan else frame)
             root = None if stored.foreign else frame["_root"]
@@ -308,7 +330,7 @@ class TypeMaker:
             inner.is_awaited = is_awaited
             made: Frame = make(draw, frame, inner)
             data = stream.finished(inner)
-            inner.limit = len(data)
+            inner.bound(len(data))
             if process is not None:
                 data = process(data, frame)
             if inner.is_awaited:

@@ -27,7 +27,7 @@ def integer(draw: Choices, low: int, high: int, preferred: Sequence[int] = ()) -
         raise Refused("no number")
     way = draw.byte()
     if preferred and way < 0xF0:
-        return preferred[draw.below(len(preferred))]
+        return draw.one_of(preferred)
     nearest = min(max(low, 0), high)
     if way % 4 < 3:
         return min(nearest + draw.below(16), high)

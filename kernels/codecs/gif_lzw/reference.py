@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import numpy.typing as npt
 
@@ -62,15 +60,36 @@ def encode(data: Bytes, codec: GifLzw) -> bytes:
         EncodingError: an index has more bits.
     """
     refuse_wide(data, codec)
-    number = count = 0
-    packed = bytearray()
-    for code, width in _codes(data.tobytes(), codec):
-        number |= code << count
+    packed, first, least = bytearray(), codec.clear + 2, codec.bits + 1
+    number, count = codec.clear, least  # bits that are not in `packed` yet
+    table, width, following = dict[int, int](), least, first
+    indices = iter(data.tobytes())
+    run = next(indices, None)
+    for index in indices:
+        longer = table.get(key := run << 8 | index)  # type: ignore[operator]  # there is one
+        if longer is not None:
+            run = longer
+            continue
+        number |= run << count  # type: ignore[operator]  # there is one
         count += width
+        run = index
+        if following == MOST_CODES:
+            number |= codec.clear << count
+            count += width
+            table, width, following = {}, least, first
+        else:
+            table[key] = following
+            width += following == 1 << width
+            following += 1
         if count >= _BITS:
             packed += (number & (1 << _BITS) - 1).to_bytes(_BITS // 8, "little")
             number, count = number >> _BITS, count - _BITS
-    return split(bytes(packed) + number.to_bytes((count + 7) // 8, "little"))
+    if run is not None:
+        number |= run << count
+        count += width
+        width += following == 1 << width and width < WIDEST
+    number |= codec.clear + 1 << count
+    return split(bytes(packed) + number.to_bytes((count + width + 7) // 8, "little"))
 
 
 def refuse_wide(data: Bytes, codec: GifLzw) -> None:
@@ -136,31 +155,3 @@ class _Codes:
             self._width += 1
         self._last = run
         return run
-
-
-def _codes(data: bytes, codec: GifLzw) -> Iterator[tuple[int, int]]:
-    """Codes and their widths."""
-    first = codec.clear + 2
-    table: dict[tuple[int, int], int] = {}  # by the code of all but the last index, and that one
-    width, following = codec.bits + 1, first
-    yield codec.clear, width
-    run: int | None = None
-    for index in data:
-        if run is None:
-            run = index
-        elif (longer := table.get((run, index))) is not None:
-            run = longer
-        else:
-            yield run, width
-            if following == MOST_CODES:
-                yield codec.clear, width
-                table, width, following = {}, codec.bits + 1, first
-            else:
-                table[run, index] = following
-                width += following == 1 << width
-                following += 1
-            run = index
-    if run is not None:
-        yield run, width
-        width += following == 1 << width and width < WIDEST
-    yield codec.clear + 1, width
