@@ -35,7 +35,7 @@ def test_every_format_with_a_face_is_fuzzed() -> None:
     assert set(formats.FACES) <= set(USES)
 
 
-@pytest.mark.parametrize("runs", [20, pytest.param(400, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("runs", [6, pytest.param(400, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", USES)
 def test_nothing_is_found_in_a_face(name: str, runs: int, tmp_path: Path) -> None:
     assert search(target_of(name, tmp_path), runs) == []

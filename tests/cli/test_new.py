@@ -12,7 +12,17 @@ from click.testing import CliRunner
 from quire.cli.main import main
 
 
-@pytest.mark.parametrize("name", ["shot", "entry", "class", "a", "log_2", "kinds"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "shot",
+        "entry",
+        "class",
+        pytest.param("a", marks=pytest.mark.slow),
+        pytest.param("log_2", marks=pytest.mark.slow),
+        pytest.param("kinds", marks=pytest.mark.slow),
+    ],
+)
 def test_what_is_made_passes_its_own_tests(name: str, tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["new", name, "-o", str(tmp_path / "formats")])
     assert done.exit_code == 0, done.output

@@ -52,14 +52,17 @@ def told_of_yaml(specs: Workspace, file: Path, place: tuple[int, int]) -> dict[s
     return told
 
 
+@pytest.mark.parametrize("edits", [5, pytest.param(40, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["png", "zip", "cvc"])
-def test_answers_are_those_of_a_server_that_has_just_begun(name: str, tmp_path: Path) -> None:
+def test_answers_are_those_of_a_server_that_has_just_begun(
+    name: str, edits: int, tmp_path: Path
+) -> None:
     dice = random.Random(name)  # noqa: S311  # nothing is secret
     file = (tmp_path / f"{name}.ksy").resolve()
     good = text = (SPECS / f"{name}.ksy").read_text(encoding="utf-8")
     specs = Workspace(Options())
     answered = 0
-    for _ in range(15):
+    for _ in range(edits):
         specs.put(file, text)
         fresh = Workspace(Options())
         fresh.put(file, text)
