@@ -10,6 +10,7 @@ from quire.cdd.arrays import load_array, save_array, save_rows
 from quire.cdd.backends import FileBackend, MemoryBackend, open_backend
 from quire.cdd.buffered import BufferedWriter
 from quire.cdd.chunk_info import ChunkInfo
+from quire.cdd.file import load_cdd, open_cdd
 from quire.cdd.grouped import GroupedReader, GroupedRows
 from quire.cdd.grouped_writer import GroupedWriter
 from quire.cdd.original import BufferedAutoChunker, CddError
@@ -21,6 +22,9 @@ from quire.cdd.storage import StorageBackend
 from quire.cdd.types import TYPES
 from quire.cdd.writer import DataWriter, StoreResult
 from quire.storage.locks import StoreLocked
+
+save_cdd = save_rows
+"""The name that saving has in all formats."""
 
 __all__ = [
     "TYPES",
@@ -40,9 +44,12 @@ __all__ = [
     "StoreLocked",
     "StoreResult",
     "load_array",
+    "load_cdd",
     "open",
     "open_backend",
+    "open_cdd",
     "repair",
     "save_array",
+    "save_cdd",
     "save_rows",
 ]

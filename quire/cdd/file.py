@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 import numpy as np
 
-from quire.arrays import ArrayFile
+from quire.arrays import ArrayFile, Options, Selection
 from quire.cdd.backends import FileBackend, MemoryBackend
 from quire.cdd.blocks import IndexBlock
 from quire.cdd.index import Index, read_chunk, read_index
@@ -22,7 +22,7 @@ from quire.runtime import Reader, dismantled
 from quire.runtime.dump import dump
 from quire.sources import Given, Source
 
-__all__ = ["StoreFile", "Tree", "open_file", "repair"]
+__all__ = ["StoreFile", "Tree", "load_cdd", "open_cdd", "open_file", "repair"]
 
 
 class StoreFile(ArrayFile):
@@ -155,7 +155,7 @@ def _chunk(storage: FileBackend, index: Index, number: int) -> dict[str, Any]:
     return {"offset": index.offsets[number], **tree, "flags": flags}
 
 
-def open_file(
+def open_cdd(
     source: Given | Source,
     *,
     verify: bool = True,
@@ -163,3 +163,33 @@ def open_file(
 ) -> StoreFile:
     """Open a file of either layout by its rows; arguments are those of `quire.open`."""
     return StoreFile(Source.of(source, storage_options), verify=verify)
+
+
+def load_cdd(
+    source: Given | Source,
+    rows: Selection | None = None,
+    out: Any = None,
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+    **options: Unpack[Options],
+) -> Any:
+    """The rows of all chunks of a file of either layout, or some of them.
+
+    Args:
+        source: See `quire.open` for what can be opened.
+        rows: As of `ArrayFile.read`, and so are `out` and the options.
+        out: As there.
+        verify: As of `quire.open`.
+        storage_options: As there.
+        options: As of `ArrayFile.read`.
+
+    Raises:
+        FormatError: the file is damaged, or its chunks are no rows of one array.
+    """
+    with open_cdd(source, verify=verify, storage_options=storage_options) as file:
+        return file.read(rows, out, **options)
+
+
+open_file = open_cdd
+"""What the command calls."""

@@ -28,8 +28,12 @@ from quire.cvc.files import open_file
 from quire.cvc.loading import get_cvc_info, load_cvc, load_cvc_chunked, load_cvc_range
 from quire.cvc.loading_columns import load_cvc_columns, open_cvc_columns
 from quire.cvc.mapped import MMapCVCLoader
-from quire.cvc.pack import pack_cvc
-from quire.cvc.pack_columns import pack_cvc_columns, pack_cvc_sections_columnar
+from quire.cvc.pack import pack_cvc, save_cvc
+from quire.cvc.pack_columns import (
+    pack_cvc_columns,
+    pack_cvc_sections_columnar,
+    save_cvc_columns,
+)
 from quire.cvc.pack_sections import pack_cvc_sections
 from quire.cvc.reader import CvcReader, open_cvc
 from quire.cvc.sections import Section
@@ -62,6 +66,8 @@ __all__ = [
     "pack_cvc_sections",
     "pack_cvc_sections_columnar",
     "rename_column",
+    "save_cvc",
+    "save_cvc_columns",
     "update_column",
     "upgrade_cvc",
     "validate_cvc",

@@ -96,6 +96,32 @@ def pack_cvc(
         pack(given, plan, output_path, tell, workers)
 
 
+def save_cvc(
+    target: str | os.PathLike[str],
+    vectors: npt.ArrayLike | Iterable[npt.ArrayLike],
+    compression: str | Iterable[str] = "fp16",
+    *,
+    chunk_size: int = 100_000,
+    chunk_metadata: Iterable[Any] | None = None,
+    mmap_optimized: bool = False,
+    format_version: int | None = None,
+    workers: int | None = None,
+    progress: Progress = None,
+) -> None:
+    """As `pack_cvc`; the file stands first, as it does of all formats."""
+    pack_cvc(
+        vectors,
+        target,
+        compression,
+        chunk_size,
+        chunk_metadata,
+        mmap_optimized,
+        format_version=format_version,
+        workers=workers,
+        progress=progress,
+    )
+
+
 def pack(
     vectors: Array | npt.ArrayLike | Iterable[npt.ArrayLike],
     plan: Plan,

@@ -52,6 +52,19 @@ def pack_cvc_columns(
     _write(new_columns(data, compressions), output_path, chunk_size, None, workers, progress)
 
 
+def save_cvc_columns(
+    target: str | os.PathLike[str],
+    data: Columns,
+    compressions: Mapping[str, str] | None = None,
+    *,
+    chunk_size: int = 100_000,
+    workers: int | None = None,
+    progress: Progress = None,
+) -> None:
+    """As `pack_cvc_columns`; the file stands first, as it does of all formats."""
+    pack_cvc_columns(data, target, compressions, chunk_size, workers=workers, progress=progress)
+
+
 def pack_cvc_sections_columnar(
     sections: Iterable[tuple[Columns, Any]],
     output_path: str | os.PathLike[str],

@@ -18,8 +18,9 @@ from quire.finalfusion.container import (
     load_vocab,
 )
 from quire.finalfusion.conversion import convert
-from quire.finalfusion.embeddings import Embeddings, load
+from quire.finalfusion.embeddings import Embeddings, load, save_finalfusion
 from quire.finalfusion.fasttext import load_fasttext, write_fasttext
+from quire.finalfusion.file import open_finalfusion
 from quire.finalfusion.floret import load_floret, write_floret
 from quire.finalfusion.matrix import NdArray, Storage, save_matrix
 from quire.finalfusion.metadata import Metadata
@@ -84,6 +85,8 @@ __all__ = [
     "load_vocab",
     "load_word2vec",
     "ngrams",
+    "open_finalfusion",
+    "save_finalfusion",
     "save_matrix",
     "write_fasttext",
     "write_floret",

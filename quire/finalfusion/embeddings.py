@@ -475,6 +475,16 @@ def load(
     return made
 
 
+def save_finalfusion(target: str | os.PathLike[str], embeddings: Embeddings) -> None:
+    """Write a finalfusion file, which appears whole or not at all; see `save_matrix` for an array.
+
+    Args:
+        target: Its path.
+        embeddings: Words and rows.
+    """
+    embeddings.write(target)
+
+
 def _picked(storage: Storage, rows: Any) -> Storage:
     """Some rows of a storage; quantised ones stay so."""
     if not isinstance(storage, QuantizedArray):

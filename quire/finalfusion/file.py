@@ -95,7 +95,7 @@ class EmbeddingsFile(ArrayFile):
         return notes
 
 
-def open_file(
+def open_finalfusion(
     source: Given | Source,
     *,
     verify: bool = True,
@@ -103,6 +103,10 @@ def open_file(
 ) -> EmbeddingsFile:
     """Open a file by its rows; arguments are those of `quire.open`."""
     return EmbeddingsFile(Source.of(source, storage_options), verify=verify)
+
+
+open_file = open_finalfusion
+"""What the command calls."""
 
 
 def _notes(record: Finalfusion) -> Iterator[str]:

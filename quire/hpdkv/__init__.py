@@ -7,6 +7,7 @@ package has no layout of its own, only what its users expect.
 from __future__ import annotations
 
 from quire.hpdkv.bundle import Bundle
+from quire.hpdkv.bundle_file import load_bundle, open_bundle
 from quire.hpdkv.bundle_writer import save_bundle
 from quire.hpdkv.difference import add_residuals, residual, restore
 from quire.hpdkv.file import ResidualFile, open_residuals
@@ -20,7 +21,9 @@ __all__ = [
     "SparseResiduals",
     "add_residuals",
     "estimate_hpdkv_size",
+    "load_bundle",
     "load_residuals",
+    "open_bundle",
     "open_residuals",
     "pack_residuals",
     "residual",

@@ -1,17 +1,18 @@
-"""A bundle as the command looks at it: several tensors, by name, and its damage."""
+"""A bundle by the names that all formats have for opening and loading."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from quire.hpdkv.bundle import Bundle
+from quire.progress import Progress, telling
 from quire.sources import Given, Source
 
-__all__ = ["open_file"]
+__all__ = ["load_bundle", "open_bundle", "open_file"]
 
 
-def open_file(
+def open_bundle(
     source: Given | Source,
     *,
     verify: bool = True,  # noqa: ARG001  # as all have it; a bundle has no checksums
@@ -19,3 +20,43 @@ def open_file(
 ) -> Bundle:
     """Open a bundle; arguments are those of `quire.open`."""
     return Bundle(Source.of(source, storage_options))
+
+
+def load_bundle(
+    source: Given | Source,
+    names: Iterable[str] | None = None,
+    *,
+    device: Any = None,
+    framework: str | None = None,
+    progress: Progress = None,
+    storage_options: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The dense tensors of a bundle by their names, or some of them.
+
+    Args:
+        source: See `quire.open` for what can be opened.
+        names: Which; None for all, in the order of the file.
+        device: As of `unpack_residuals`.
+        framework: As there.
+        progress: Told (tensors done, tensors in all); True shows a bar on a terminal.
+        storage_options: As of `quire.open`.
+
+    Raises:
+        FormatError: the file is damaged.
+        KeyError: a name is of no tensor.
+        TypeError: `names` is one name.
+    """
+    if isinstance(names, str):
+        raise TypeError("names: expected a list of names, found one")
+    found = {}
+    with open_bundle(source, storage_options=storage_options) as bundle:
+        wanted = list(bundle if names is None else names)
+        with telling(progress, "loading tensors", len(wanted)) as tell:
+            for name in wanted:
+                found[name] = bundle.load(name, device=device, framework=framework)
+                tell(1)
+    return found
+
+
+open_file = open_bundle
+"""What the command calls."""

@@ -11,12 +11,15 @@ import numpy as np
 import pytest
 
 import quire
+from quire.cdd import load_cdd
 from quire.cvc import load_cvc, pack_cvc, validate_cvc
 from quire.hpdkv import load_residuals, open_residuals, pack_residuals, sparse_residuals
 from quire.tiers import load_segment, load_tensor, open_segment, save_segment
 from tests.formats.contract.samples import ROWS, SAMPLES
 
 LOADERS: dict[str, Callable[..., Any]] = {
+    "cdd": load_cdd,
+    "cryptodd": load_cdd,
     "cvc": load_cvc,
     "hpdkv": load_residuals,
     "tiers": load_tensor,

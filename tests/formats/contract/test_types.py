@@ -49,14 +49,32 @@ def uses(path: str) -> None:
     assert_type(cvc.open_cvc(path), CvcReader)
     assert_type(cvc.open_cvc_columns(path), ColumnsReader)
     assert_type(cvc.open_file(path), CvcReader | ColumnsReader)
+    assert_type(cdd.open_cdd(path), StoreFile)
+    assert_type(cdd.load_cdd(path), Any)
     assert_type(cdd.open(path), cdd.DataReader)
     assert_type(cdd.open(path, "a"), cdd.DataWriter)
     assert_type(cdd.open_backend(path), StorageBackend)
     assert_type(cdd.load_array(path), npt.NDArray[Any])
     assert_type(hpdkv.open_residuals(path), ResidualFile)
+    assert_type(hpdkv.open_bundle(path), Bundle)
+    assert_type(hpdkv.load_bundle(path), dict[str, Any])
     assert_type(hpdkv.view_residuals(path), npt.NDArray[Any])
     assert_type(tiers.open_tensor(path), TensorFile)
     assert_type(tiers.open_segment(path), SegmentFile)
+    # Arrays are those of numpy, torch or cupy, as `framework` says.
+    assert_type(quire.load(path), Any)
+    assert_type(cvc.load_cvc(path), Any)
+    assert_type(cvc.load_cvc_range(path, [0]), Any)
+    assert_type(cvc.load_cvc_chunked(path), Iterator[tuple[int, Any]])
+    assert_type(cvc.load_cvc_columns(path), dict[str, Any])
+    assert_type(hpdkv.load_residuals(path), Any)
+    assert_type(tiers.load_tensor(path), Any)
+    assert_type(tiers.load_segment(path), Any)
+
+
+def uses_of_words(path: str) -> None:
+    """The same."""
+    assert_type(finalfusion.open_finalfusion(path), EmbeddingsFile)
     assert_type(finalfusion.load(path), Embeddings)
     assert_type(finalfusion.load_finalfusion(path), Embeddings)
     assert_type(finalfusion.load_word2vec(path), Embeddings)
@@ -74,15 +92,6 @@ def uses(path: str) -> None:
     assert_type(finalfusion.load_quantized_array(path), finalfusion.QuantizedArray)
     assert_type(finalfusion.load_norms(path), finalfusion.Norms)
     assert_type(finalfusion.load_metadata(path), finalfusion.Metadata)
-    # Arrays are those of numpy, torch or cupy, as `framework` says.
-    assert_type(quire.load(path), Any)
-    assert_type(cvc.load_cvc(path), Any)
-    assert_type(cvc.load_cvc_range(path, [0]), Any)
-    assert_type(cvc.load_cvc_chunked(path), Iterator[tuple[int, Any]])
-    assert_type(cvc.load_cvc_columns(path), dict[str, Any])
-    assert_type(hpdkv.load_residuals(path), Any)
-    assert_type(tiers.load_tensor(path), Any)
-    assert_type(tiers.load_segment(path), Any)
 
 
 def uses_of_what_is_open(path: str) -> None:
@@ -112,7 +121,8 @@ def uses_of_what_is_open(path: str) -> None:
 
 @pytest.mark.parametrize("face", FACES, ids=lambda face: face.__name__)
 def test_everything_that_opens_or_loads_is_among_the_uses(face: Any) -> None:
-    name, text = face.__name__.partition(".")[2], inspect.getsource(uses)
+    name = face.__name__.partition(".")[2]
+    text = inspect.getsource(uses) + inspect.getsource(uses_of_words)
     public = [each for each in face.__all__ if each.startswith(("open", "load", "view"))]
     assert public
     assert [each for each in public if f"{name}.{each}(" not in text] == []

@@ -15,7 +15,14 @@ import pytest
 
 import quire
 from quire.generated.hpdkv_bundle import HpdkvBundle
-from quire.hpdkv import Bundle, pack_residuals, save_bundle, sparse_residuals, unpack_residuals
+from quire.hpdkv import (
+    Bundle,
+    load_bundle,
+    pack_residuals,
+    save_bundle,
+    sparse_residuals,
+    unpack_residuals,
+)
 from tests.formats.hpdkv import layout
 
 torch: Any = pytest.importorskip("torch", reason="pip install torch")
@@ -165,6 +172,23 @@ def test_what_is_stored_of_one_tensor() -> None:
     assert found.values.tolist() == alone.values.tolist()
     with Bundle(saved()) as bundle, pytest.raises(ValueError, match="'scalar' is dense"):
         bundle.sparse("scalar")
+
+
+def test_tensors_are_loaded_by_their_names(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(saved())
+    told: list[tuple[int, int]] = []
+    found = load_bundle(tmp_path / "file", progress=lambda *done: told.append(done))
+    assert told[-1] == (len(TENSORS), len(TENSORS))
+    with Bundle(tmp_path / "file") as bundle:
+        assert list(found) == list(bundle)
+        assert all(np.array_equal(found[name], bundle[name]) for name in bundle)
+    *_, last = found
+    assert np.array_equal(load_bundle(saved(), [last])[last], found[last])
+    assert load_bundle(saved(), []) == {}
+    with pytest.raises(KeyError, match="nowhere"):
+        load_bundle(saved(), ["nowhere"])
+    with pytest.raises(TypeError, match="a list of names"):
+        load_bundle(saved(), last)
 
 
 def test_names_are_there_once() -> None:
