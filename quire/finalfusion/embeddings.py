@@ -481,7 +481,15 @@ def save_finalfusion(target: str | os.PathLike[str], embeddings: Embeddings) -> 
     Args:
         target: Its path.
         embeddings: Words and rows.
+
+    Raises:
+        TypeError: they are something else.
     """
+    if not isinstance(embeddings, Embeddings):
+        found = type(embeddings).__name__
+        raise TypeError(
+            f"embeddings: expected Embeddings, found {found}; `save_matrix` takes arrays"
+        )
     embeddings.write(target)
 
 

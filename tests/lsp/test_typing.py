@@ -52,7 +52,7 @@ def told_of_yaml(specs: Workspace, file: Path, place: tuple[int, int]) -> dict[s
     return told
 
 
-@pytest.mark.parametrize("edits", [5, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("edits", [8, pytest.param(40, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["png", "zip", "cvc"])
 def test_answers_are_those_of_a_server_that_has_just_begun(
     name: str, edits: int, tmp_path: Path

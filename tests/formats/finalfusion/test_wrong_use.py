@@ -230,3 +230,9 @@ def test_one_word_has_no_rows_of_letters() -> None:
 def test_indices_of_ngrams_are_integers(numbers: Any) -> None:
     with pytest.raises(FormatError, match="expected integers as indices"):
         ExplicitIndexer(["ab", "bc"], ngram_index=numbers)
+
+
+def test_an_array_has_no_words_to_be_saved(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="save_matrix"):
+        finalfusion.save_finalfusion(tmp_path / "x.fifu", np.ones((2, 2), np.float32))  # type: ignore[arg-type]  # is refused
+    assert list(tmp_path.iterdir()) == []
