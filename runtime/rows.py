@@ -51,21 +51,22 @@ def rows_at(
         return _made(kind, buf, pos, end, count, holder)
     if (found := stride.find(buf, pos, end, count)) is None:
         return None
-    if found.stop - pos >= FEW and (stride.is_sure or _are_sure(kind, buf, pos, found.stop)):
-        return Lazy(Rows(kind, buf, pos, found, holder), found.number), found.stop
+    rows = Rows(kind, buf, pos, found, holder)  # which has copied what may change
+    if found.stop - pos >= FEW and (stride.is_sure or _are_sure(kind, rows.stored)):
+        return Lazy(rows, found.number), found.stop
     if not viewed:
         return _made(kind, buf, pos, end, found.number, holder)
-    stored = bytes(buf[pos : found.stop])
+    stored = bytes(rows.stored)
     made = _made(kind, stored, 0, len(stored), found.number, holder)
     return None if made is None else (made[0], found.stop)
 
 
-def _are_sure(kind: type[ByPosition], buf: Bytes, pos: int, stop: int) -> bool:
+def _are_sure(kind: type[ByPosition], stored: memoryview) -> bool:
     """Whether no text of many records can be wrong, as all bytes are those of ASCII."""
     of: Any = kind  # mypy takes the hash of its objects for that of a class
-    if stop - pos < LONG or not _have_ascii(of):
+    if len(stored) < LONG or not _have_ascii(of):
         return False
-    return all(bytes(buf[i : min(i + LONG, stop)]).isascii() for i in range(pos, stop, LONG))
+    return all(bytes(stored[i : i + LONG]).isascii() for i in range(0, len(stored), LONG))
 
 
 @cache

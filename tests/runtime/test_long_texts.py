@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import quire
+from quire.runtime import rows
 from quire.runtime.lazy import Lazy
 
 SPEC = """
@@ -106,6 +107,26 @@ def test_an_encoding_of_other_bytes_is_not_taken_for_ascii(compiled: Compiled) -
     file = compiled(SPEC.format(encoding="UTF-16LE")).from_bytes(NAMES)
     assert not isinstance(file.names, Lazy)
     assert file.names[12].text == TEXTS[12].encode().decode("utf-16-le")
+
+
+def test_what_is_looked_through_is_what_is_kept(
+    compiled: Compiled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(NAMES)
+    looked_through = rows._are_sure
+
+    def changing(kind: Any, stored: memoryview) -> bool:
+        sure = looked_through(kind, stored)
+        with path.open("r+b") as opened:
+            opened.write(b"\xff")
+        return sure
+
+    monkeypatch.setattr(rows, "_are_sure", changing)
+    mapped = compiled(SPEC.format(encoding="UTF-8")).from_file(path, mmap=True)
+    assert isinstance(mapped.names, Lazy)
+    assert path.read_bytes()[:1] == b"\xff"
+    assert mapped.names[0].text == TEXTS[0]
 
 
 def test_texts_of_bytes_that_change_afterwards_are_those_that_were_looked_at(
