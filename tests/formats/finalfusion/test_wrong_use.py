@@ -26,6 +26,7 @@ from quire.finalfusion import (
     SimpleVocab,
     Storage,
     load,
+    save_finalfusion,
 )
 from quire.kernels.contract import ParameterError
 
@@ -234,5 +235,5 @@ def test_indices_of_ngrams_are_integers(numbers: Any) -> None:
 
 def test_an_array_has_no_words_to_be_saved(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="save_matrix"):
-        finalfusion.save_finalfusion(tmp_path / "x.fifu", np.ones((2, 2), np.float32))  # type: ignore[arg-type]  # is refused
+        save_finalfusion(tmp_path / "x.fifu", np.ones((2, 2), np.float32))  # type: ignore[arg-type]  # is refused
     assert list(tmp_path.iterdir()) == []
