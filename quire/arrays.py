@@ -229,6 +229,9 @@ class ArrayFile(RowArray):
         if not is_mask and (numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu")):
             found = f"{numbers.dtype} {numbers.shape}"
             raise TypeError(f"rows: expected numbers of rows, found an array of {found}")
+        if numbers.dtype.kind == "u" and numbers.size and int(numbers.max()) >= len(self):
+            # numpy takes 2**64 - 1 for -1
+            raise IndexError(f"there is no row {numbers.max()}: the array has {len(self)}")
         index = numbers if is_mask else numbers.astype(np.intp)
         if options == {"backend": "auto", "workers": None}:
             made: Array = self[index]

@@ -60,6 +60,11 @@ def test_options_have_one_name_and_one_meaning(sample: Any, tmp_path: Path) -> N
         load(path, backend="nimba")
     with pytest.raises(IndexError):
         load(path, rows=ROWS)
+    for workers in (None, 2):
+        with pytest.raises(IndexError, match="18446744073709551615"):
+            load(path, rows=np.array([0, 2**64 - 1], np.uint64), workers=workers)
+        found = load(path, rows=np.array([ROWS - 1, 0], np.uint64), workers=workers)
+        assert np.array_equal(found, array[[-1, 0]])
 
 
 def test_checking_a_file_of_vectors_is_told(tmp_path: Path) -> None:
