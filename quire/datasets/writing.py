@@ -6,6 +6,7 @@ behind is on no list, and is removed by the commit, or by `abort`.
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import shutil
@@ -26,6 +27,9 @@ from quire.storage.files import sync_folder
 from quire.storage.folder import Folder
 
 FORMATS = ("cvc", "cdd")
+
+NO_LINKS = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
+"""What file systems say that have no second names for files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +175,15 @@ class PartWriter:
         paths = [self.folder / each.name for each in found]
         join(paths, whole)
         self._expect_new()
-        change("rename", os.replace, whole, target)
+        try:  # `replace` would take the place of what another has made this moment
+            change("link", os.link, whole, target)
+        except FileExistsError:
+            self._expect_new()
+            raise
+        except OSError as error:
+            if error.errno not in NO_LINKS:
+                raise
+            change("rename", os.replace, whole, target)
         sync_folder(target.parent)
 
     def abort(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Literal, TypeAlias
 
-Step: TypeAlias = Literal["open", "write", "truncate", "fsync", "rename", "unlink", "mkdir"]
+Step: TypeAlias = Literal["open", "write", "truncate", "fsync", "rename", "link", "unlink", "mkdir"]
 """What a call does."""
 
 Fault: TypeAlias = Callable[[Step, Callable[..., Any], tuple[Any, ...]], Any]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import pickle
@@ -21,7 +22,7 @@ import pytest
 
 import quire
 from quire.cdd import DataReader, GroupedReader
-from quire.datasets import PartWriter
+from quire.datasets import PartWriter, writing
 from quire.datasets.manifest import NAME, Manifest, Written
 from quire.storage.locks import StoreLocked
 from tests.datasets.test_arrays import rows_of
@@ -172,6 +173,39 @@ def test_a_store_is_not_written_over(tmp_path: Path) -> None:
     assert (tmp_path / "rows.cdd").read_bytes() == b"somebody's"
 
 
+def test_of_two_stores_that_are_made_at_once_the_first_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "rows.cdd"
+    first, second = (PartWriter.begin(path, "cdd") for _ in range(2))
+    written, late = [first.write(0, ROWS)], [second.write(0, ROWS + 1)]
+    joined = writing.join
+
+    def meanwhile(paths: list[Path], whole: Path) -> None:
+        joined(paths, whole)
+        monkeypatch.setattr(writing, "join", joined)
+        monkeypatch.setattr(PartWriter, "_expect_new", lambda _: None)  # it has looked already
+        first.commit(written)
+
+    monkeypatch.setattr(writing, "join", meanwhile)
+    with pytest.raises(FileExistsError):
+        second.commit(late)
+    assert np.array_equal(quire.load(path), ROWS)
+
+
+def test_where_files_have_one_name_a_store_is_renamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refused)
+    writer = PartWriter.begin(tmp_path / "rows.cdd", "cdd")
+    writer.commit([writer.write(0, ROWS)])
+    assert np.array_equal(quire.load(tmp_path / "rows.cdd"), ROWS)
+    assert [each.name for each in tmp_path.iterdir()] == ["rows.cdd"]
+
+
 def test_two_commits_take_turns(tmp_path: Path) -> None:
     from quire.storage.folder import Folder
 
@@ -199,7 +233,7 @@ def test_a_part_that_is_missing_or_cut_off_is_not_committed(tmp_path: Path) -> N
 
 COMMITS = """
 import sys, numpy as np
-from quire.datasets import PartWriter
+from quire.datasets import PartWriter, writing
 rows = np.arange(4000, dtype=np.float32).reshape(1000, 4)
 for number in range(200):
     writer = PartWriter.begin(sys.argv[1], compression="lossless")
