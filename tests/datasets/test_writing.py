@@ -22,6 +22,7 @@ import pytest
 
 import quire
 from quire.cdd import DataReader, GroupedReader
+from quire.cdd.joining import join
 from quire.datasets import PartWriter, writing
 from quire.datasets.manifest import NAME, Manifest, Written
 from quire.storage.locks import StoreLocked
@@ -179,11 +180,10 @@ def test_of_two_stores_that_are_made_at_once_the_first_stays(
     path = tmp_path / "rows.cdd"
     first, second = (PartWriter.begin(path, "cdd") for _ in range(2))
     written, late = [first.write(0, ROWS)], [second.write(0, ROWS + 1)]
-    joined = writing.join
 
     def meanwhile(paths: list[Path], whole: Path) -> None:
-        joined(paths, whole)
-        monkeypatch.setattr(writing, "join", joined)
+        join(paths, whole)
+        monkeypatch.setattr(writing, "join", join)
         monkeypatch.setattr(PartWriter, "_expect_new", lambda _: None)  # it has looked already
         first.commit(written)
 
