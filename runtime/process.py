@@ -14,7 +14,7 @@ from quire.runtime.errors import LimitError, impossible
 from quire.runtime.kept import adler, kept_as
 from quire.runtime.reader import Reader
 
-LARGE = 1 << 12
+LARGE = 1 << 10
 """Bytes of a stream for which it pays to have a faster library, at least."""
 
 
