@@ -24,7 +24,7 @@ from tests.storage.writers import WRITERS
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
 
-SOME = {"cvc.pack_cvc", "Struct.to_file", "quire gen"}
+SOME = {"cvc.pack_cvc, cvc.save_cvc", "Struct.to_file", "quire gen"}
 """Of those that replace a file."""
 
 each_writer = pytest.mark.parametrize("writer", WRITERS, ids=str)

@@ -86,12 +86,15 @@ def _convert(path: Path, number: int) -> None:
 
 
 REPLACED: dict[str, tuple[str, Save]] = {
-    "cvc.pack_cvc": ("x.cvc", lambda path, n: cvc.pack_cvc(rows(n), path)),
+    "cvc.pack_cvc, cvc.save_cvc": ("x.cvc", lambda path, n: cvc.save_cvc(path, rows(n))),
     "cvc.pack_cvc of pieces": (
         "x.cvc",
         lambda path, n: cvc.pack_cvc(iter([rows(n), rows(n + 9)]), path),
     ),
-    "cvc.pack_cvc_columns": ("x.cvc", lambda path, n: cvc.pack_cvc_columns({"a": rows(n)}, path)),
+    "cvc.pack_cvc_columns, cvc.save_cvc_columns": (
+        "x.cvc",
+        lambda path, n: cvc.save_cvc_columns(path, {"a": rows(n)}),
+    ),
     "cvc.pack_cvc_sections": (
         "x.cvc",
         lambda path, n: cvc.pack_cvc_sections([(rows(n), "a"), (rows(n + 9), "b")], path),
@@ -108,7 +111,10 @@ REPLACED: dict[str, tuple[str, Save]] = {
         lambda path, n: Hpdkv.from_bytes(hpdkv.pack_residuals(rows(n))).to_file(path),
     ),
     "cvc.upgrade_cvc": ("x.cvc", _upgrade),
-    "finalfusion, Embeddings.write": ("x.fifu", lambda path, n: _embeddings(n).write(path)),
+    "finalfusion.save_finalfusion, Embeddings.write": (
+        "x.fifu",
+        lambda path, n: finalfusion.save_finalfusion(path, _embeddings(n)),
+    ),
     "finalfusion.save_matrix": ("x.fifu", lambda path, n: finalfusion.save_matrix(path, rows(n))),
     "finalfusion.write_text": ("x.txt", partial(_save_words, finalfusion.write_text)),
     "finalfusion.write_text_dims": ("x.txt", partial(_save_words, finalfusion.write_text_dims)),
@@ -133,7 +139,7 @@ REPLACED: dict[str, tuple[str, Save]] = {
     ),
     "finalfusion.convert": ("x.fifu", _convert),
     "cdd.save_array": ("x.cdd", lambda path, n: cdd.save_array(path, rows(n))),
-    "cdd.save_rows": ("x.cdd", lambda path, n: cdd.save_rows(path, rows(n))),
+    "cdd.save_rows, cdd.save_cdd": ("x.cdd", lambda path, n: cdd.save_rows(path, rows(n))),
     "hpdkv.save_residuals": ("x.hpdv", lambda path, n: hpdkv.save_residuals(path, rows(n))),
     "hpdkv.save_bundle": (
         "x.hpdb",
