@@ -24,23 +24,41 @@ PASSES = 8
 """Times that a stream is laid out, at most: offsets, and lengths, settle in the second or third."""
 
 
-def drafts(draft: Callable[[int | None, list[int]], Pieces], record: Any) -> Pieces:
+def drafts(
+    draft: Callable[[int | None, list[int]], Pieces], record: Any, file: FileDraft
+) -> Pieces:
     """The bytes of a stream in which something may ask where it ends.
 
     Args:
         draft: Makes them, of a size that they may have; notes where that was asked for.
         record: The record that has the stream.
+        file: What is known of the file.
 
     Raises:
         FormatError: they have another size whenever they have one.
     """
-    size = room = record._room()
-    for _ in range(PASSES):
-        guessed: list[int] = []
-        data = draft(size, guessed)
-        if not guessed or len(data) == size:
-            return data
-        size, room = (len(data), None) if room is None else (None, None)  # as if it was built
+    first: Exception | None = None
+    room = None if id(record) in file.sizes else record._room()
+    size = file.sizes.get(id(record), room)
+    with file.within():
+        for _ in range(PASSES):
+            guessed: list[int] = []
+            file.begin_draft()
+            try:
+                data = draft(size, guessed)
+            except EXPLAINED as error:
+                if first is not None:
+                    raise first from None
+                if room is None or not guessed:
+                    raise
+                first, size, room = error, None, None  # what it has does not fit: as if built
+                continue
+            if guessed and len(data) != size:
+                size, room = (len(data), None) if room is None else (None, None)
+            elif file.is_made_anew:
+                if guessed:
+                    file.sizes[id(record)] = size
+                return data
     expected = "a size that stays: a field up to the end of its stream changes it at each try"
     raise record._locate(FormatError("", expected, f"{size} bytes, then another number"))
 
@@ -55,54 +73,90 @@ def laid_out(record: Any, file: FileDraft) -> Pieces:
     Raises:
         FormatError: something does not fit, or moves whenever something else does.
     """
-    original, revision = record._original(), file.revision
-    before, known = file.settled.get(id(record), (None, []))
-    if before is None and original is not None:
-        before = Draft(original.size(), None)
-    gone: list[Place] = []
-    told: dict[str, Any] = {}
-    spans = Spans()
-    afresh = False  # the end that somebody asked for is no longer there: as if it was built
-    for draft in range(PASSES):
-        buffer = Pieces()
+    with file.within():
+        return _Laying(record, file).at_rest()
+
+
+class _Laying:
+    """A stream that is laid out until nothing moves; see `laid_out`."""
+
+    def __init__(self, record: Any, file: FileDraft) -> None:
+        self.record, self.file, self.original = record, file, record._original()
+        self.before, self.known = file.settled.get(id(record), (None, []))
+        if self.before is None and self.original is not None:
+            self.before = Draft(self.original.size(), None)
+        self.gone: list[Place] = []
+        self.asked: list[Item] = []
+        self.spans = Spans()
+        self.afresh = False  # the end that was asked for is no longer there: as if it was built
+        self.first: Exception | None = None  # what did not fit that
+
+    def at_rest(self) -> Pieces:
+        """The stream when nothing moves any more."""
+        told: dict[str, Any] = {}
+        for draft in range(PASSES):
+            if (data := self._draft(is_first=draft == 0)) is not None:
+                return data
+            if draft >= PASSES - 2:
+                told, was_told = dict(_told(self.record, self.known)), told
+        around = [path for path, value in told.items() if was_told.get(path, NONE) != value]
+        found_there = ", ".join(around[:MOST_NAMED]) or "bytes that no derived field explains"
+        expected = "fields that can be computed one after another, without a circle"
+        raise self.record._locate(FormatError("", expected, f"a circle: {found_there}"))
+
+    def _draft(self, *, is_first: bool) -> Pieces | None:
+        """The stream once more; None if it is not at rest yet."""
+        record, file, buffer = self.record, self.file, Pieces()
         writer = Writer(buffer)
-        writer.expected, writer.guessed = None if before is None or afresh else before.size, []
-        last, spans = spans, Spans()
-        writer.spans = spans
+        known = None if self.before is None or self.afresh else self.before.size
+        writer.expected, writer.guessed = known, []
         file.begin(record, writer)
-        with measuring(spans, last):
+        try:
+            layout = self._put(writer, buffer)
+        except EXPLAINED as error:
+            if self.first is not None:
+                raise self.first from None
+            if not (is_first and writer.guessed):
+                raise
+            self.first, self.afresh = error, True
+            return None
+        finally:
+            file.end(record)
+        wrong = [*settle_sums(buffer, writer), *layout.wrong]
+        found, before = Draft.of(buffer), self.before
+        is_found = found == before or _is_as_read(before, buffer, self.original)
+        at_rest = is_found and not self.afresh and layout.was_foreseen and file.is_settled
+        if at_rest and file.is_made_anew and file.takes(writer, wrong):
+            file.settle(record, buffer, found, self.known)
+            return buffer
+        moved = before is not None and before.size != len(buffer)
+        self.afresh = is_first and moved and bool(writer.guessed)
+        self.before, self.known = found, self.asked
+        if file.revision is not None:
+            self.gone = file.revision.gone(record, layout.kept)
+        if writer.owed or record._measures:  # others may follow from what is known now
+            with measuring(self.spans):
+                record._derive_all()
+        return None
+
+    def _put(self, writer: Writer, buffer: Pieces) -> Layout:
+        """Write all of it."""
+        record, file = self.record, self.file
+        last, self.spans = self.spans, Spans()
+        writer.spans = self.spans
+        with measuring(self.spans, last):
             record._write_and_restore(writer, buffer)
-        if original is None:
+        if self.original is None:
             writer.finish()
         writer.align()
-        layout = Layout(buffer, original, known, gone, Views(spans, partial(_stood, record, file)))
+        views = Views(self.spans, partial(_stood, record, file))
+        layout = Layout(buffer, self.original, self.known, self.gone, views)
         try:
-            with measuring(spans, last):
-                asked = layout.settle(writer.pending, writer)
+            with measuring(self.spans, last):
+                self.asked = layout.settle(writer.pending, writer)
         except EXPLAINED as error:
             record._tell(error, None)
-        file.end(record)
-        wrong = [*settle_sums(buffer, writer), *layout.wrong]
-        found, before = before, Draft.of(buffer)
-        is_found = found == before or _is_as_read(found, buffer, original)
-        at_rest = is_found and not afresh and layout.was_foreseen and file.is_settled
-        if at_rest and file.takes(writer, wrong):
-            file.settle(record, buffer, before, known)
-            return buffer
-        moved = found is not None and found.size != len(buffer)
-        afresh = draft == 0 and moved and bool(writer.guessed)
-        known = asked
-        if revision is not None:
-            gone = revision.gone(record, layout.kept)
-        if writer.owed or record._measures:  # others may follow from what is known now
-            with measuring(spans):
-                record._derive_all()
-        if draft >= PASSES - 2:
-            told, was_told = dict(_told(record, known)), told
-    around = [path for path, value in told.items() if was_told.get(path, NONE) != value]
-    found_there = ", ".join(around[:MOST_NAMED]) or "bytes that no derived field explains"
-    expected = "fields that can be computed one after another, without a circle"
-    raise record._locate(FormatError("", expected, f"a circle: {found_there}"))
+        return layout
 
 
 def _is_as_read(found: Draft | None, data: Pieces, original: Any) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from quire.runtime.errors import FormatError
@@ -32,6 +33,21 @@ class Draft(NamedTuple):
         return cls(len(data), data.digest())
 
 
+class Made(NamedTuple):
+    """A stream that was laid out.
+
+    Attributes:
+        data: Its bytes.
+        changes: How many streams in it came out other than they were read.
+        placed: What it has placed in streams around it: of these records the instances of these
+            names, in the streams of those.
+    """
+
+    data: Pieces
+    changes: int
+    placed: list[tuple[Any, str, Any]]
+
+
 class FileDraft:
     """What all streams of a file share while they are laid out.
 
@@ -47,12 +63,16 @@ class FileDraft:
             the records' `id`.
         revision: What was changed since the file was read; None if nobody knows.
         unmoved: The same, if nothing moves, so that what stands elsewhere is left alone.
+        gauged: How many bytes it takes to put something at a position, in this draft: what is in
+            it is measured with it, and would be once more for each level around it.
+        sizes: Those at which streams have come to rest that ask for their own, by the same.
         tells_edges: Whether what takes it looks at where fields end; see `Laid`.
     """
 
     __slots__ = (
-        "apart", "changes", "is_borrowed", "is_foreseen", "is_strict", "open", "revision",
-        "settled", "tells_edges", "unmoved",
+        "_depth", "_has_reused", "_made", "_placed", "apart", "changes", "gauged", "is_borrowed",
+        "is_foreseen", "is_strict", "open", "revision", "settled", "sizes", "tells_edges",
+        "unmoved",
     )  # fmt: skip  # a table
 
     revision: Revision | None
@@ -66,18 +86,69 @@ class FileDraft:
         self.is_strict = False
         self.changes = 0
         self.settled: dict[int, tuple[Draft, list[Item]]] = {}
+        self.sizes: dict[int, int | None] = {}
+        self.gauged: dict[tuple[Callable[[Writer], None], int], int] = {}
         self.revision = None
         self.unmoved = None
         self.tells_edges = False
+        self._depth = 0  # of streams that are laid out, each within the one before
+        self._made: dict[int, Made] | None = None  # in the last of these; None in the first
+        self._placed: list[tuple[Any, str, Any]] = []  # in streams that are open
+        self._has_reused = False
 
     def measured(self) -> FileDraft:
         """Another one for what is only measured: streams have in it what they have in this one."""
         other = FileDraft()
         other.apart, other.is_borrowed = self.apart, True
+        other.gauged = self.gauged
         return other
+
+    @contextmanager
+    def within(self) -> Iterator[None]:
+        """Lay out one more stream, within those that are laid out now."""
+        around, self._made = self._made, {} if self._depth else None
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+            self._made = around
+
+    def begin_draft(self) -> None:
+        """Begin to lay out a stream once more."""
+        if self._depth == 1:
+            self.gauged = {}
+            self._has_reused = False
+            self._placed.clear()
+
+    def once(self, record: Any, make: Callable[[], Pieces]) -> Pieces:
+        """The stream of a record, made once however often the one around it is laid out.
+
+        Each level of a nest would have all below it made anew, which does the same. Something in
+        it may go by what is around it, though: the outermost stream is not at rest with it.
+        """
+        if self._made is None:
+            return make()
+        if (made := self._made.get(id(record))) is None:
+            before, changes = len(self._placed), self.changes
+            data = make()
+            placed = [each for each in self._placed[before:] if id(each[2]) in self.open]
+            self._made[id(record)] = Made(data, self.changes - changes, placed)
+            return data
+        self._has_reused = True
+        self.changes += made.changes
+        for each in made.placed:
+            self.place(*each)
+        return made.data
+
+    @property
+    def is_made_anew(self) -> bool:
+        """Whether a draft has what it would have if each stream was made: none within waits."""
+        return self._depth > 1 or not self._has_reused
 
     def begin(self, record: Any, writer: Writer) -> None:
         """Begin to write the stream of a record."""
+        self.begin_draft()
         if not self.open:
             self.is_foreseen = True
         writer.file, self.open[id(record)] = self, writer.pending
@@ -124,6 +195,8 @@ class FileDraft:
             of = of._holder
         if (pending := self.open.get(id(of))) is not None:
             pending.append((record, name))
+            if self._made is not None:
+                self._placed.append((record, name, of))
             return
         if (id(record), name) in self.apart.get(id(of), ()):
             return

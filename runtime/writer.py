@@ -145,10 +145,13 @@ class Writer:
 
     def measured(self, ahead: int, put: Callable[[Writer], None]) -> int:
         """How many bytes something takes that is written after `ahead` more of them."""
-        gauge = Gauge(self.pos() + ahead, self)
-        put(gauge)
-        gauge.align()
-        return gauge.pos() - self.pos() - ahead
+        start, known = self.pos() + ahead, self.file.gauged
+        if (put, start) not in known:
+            gauge = Gauge(start, self)
+            put(gauge)
+            gauge.align()
+            known[put, start] = gauge.pos() - start
+        return known[put, start]
 
     def put(self, data: bytes | memoryview | Pieces) -> None:
         """Write bytes, or anything contiguous that views as bytes."""

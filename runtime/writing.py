@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from quire.runtime.deriving import Deriving
@@ -249,11 +250,12 @@ class Writing(Deriving):
             if kept is not None and size in (None, len(kept)):
                 return kept
         if is_apart or (child._places and child._is_placed()):
-            data = laid_out(child, io.file)
+            data = io.file.once(child, lambda: laid_out(child, io.file))
         elif size is not None:
             data = child._draft(io, size, grows=grows)
         else:
-            data = drafts(lambda *told: child._draft(io, *told, grows=grows), child)
+            draft = partial(child._draft, io, grows=grows)
+            data = io.file.once(child, lambda: drafts(draft, child, io.file))
         return data if in_pieces and len(data) >= LARGE else data.getvalue()
 
     def _draft(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import zlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,8 @@ from typing import Any
 import pytest
 
 import quire
-from quire.runtime import alike, pairs, unedited
+from quire.runtime import alike, pairs, unedited, writer
+from quire.runtime.layout import Layout
 from quire.runtime.pieces import Pieces
 
 ITEMS = """
@@ -45,6 +47,25 @@ types:
       - {id: len_rest, type: u2}
       - {id: rest, size: len_rest, type: {switch-on: more, cases: {1: node, 0: leaf}}}
   leaf: {seq: [{id: data, size-eos: true}]}
+"""
+SUMMED = NESTED.replace(
+    "      - {id: rest,",
+    "      - {id: crc, type: u4, -checksum: {algorithm: crc32, over: rest}}\n      - {id: rest,",
+)
+PLACED_IN_NEST = NESTED.replace(
+    "      - {id: rest,", "      - {id: ofs_end, type: u2}\n      - {id: rest,"
+).replace("  leaf:", "    instances: {end: {pos: ofs_end, size: 2}}\n  leaf:")
+ENDED = NESTED.replace("  leaf:", "      - {id: tail, type: u1, if: not _io.eof}\n  leaf:")
+MEASURED = """
+meta: {id: measured, endian: le}
+seq: [{id: tag, type: u1}, {id: node, type: node}]
+types:
+  node:
+    seq:
+      - {id: more, type: u1}
+      - {id: len_rest, type: u2, -derive: rest._sizeof}
+      - {id: rest, type: {switch-on: more, cases: {1: node, 0: leaf}}}
+  leaf: {seq: [{id: data, type: strz, encoding: ASCII}]}
 """
 CHUNKS = """
 meta: {id: chunks, endian: le}
@@ -253,6 +274,87 @@ def test_what_grows_deep_in_a_nest_is_joined_once(
     copied = joined.of(partial(put, record, found))
     assert found == [nest(data + b"more")]
     assert copied < 2 * len(data)
+
+
+def plain_level(more: int, data: bytes) -> bytes:
+    return struct.pack("<BH", more, len(data)) + data
+
+
+def summed_level(more: int, data: bytes) -> bytes:
+    return struct.pack("<BHI", more, len(data), zlib.crc32(data)) + data
+
+
+def placed_level(more: int, data: bytes) -> bytes:
+    return struct.pack("<BHH", more, len(data), 5 + len(data)) + data + b"!!"
+
+
+def ended_level(more: int, data: bytes) -> bytes:
+    return plain_level(more, data) + b"t"
+
+
+def nest(level: Callable[[int, bytes], bytes], depth: int, data: bytes) -> bytes:
+    for i in range(depth):
+        data = level(min(i, 1), data)
+    return b"\7" + data
+
+
+def leaf_of(record: Any, depth: int) -> Any:
+    """What is deepest in a nest; all instances on the way are looked at."""
+    node = record.node
+    for _ in range(depth):
+        _ = getattr(node, "end", None)
+        node = node.rest
+    return node
+
+
+@pytest.mark.parametrize("new", [b"date", b"more data", b""])
+@pytest.mark.parametrize(
+    ("spec", "level"),
+    [(SUMMED, summed_level), (PLACED_IN_NEST, placed_level), (ENDED, ended_level)],
+    ids=["checksum", "instance", "end"],
+)
+def test_each_level_of_a_nest_is_laid_out_a_few_times(
+    spec: str,
+    level: Callable[[int, bytes], bytes],
+    new: bytes,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kind = compiled(tmp_path, spec)
+    laid_out = Counted(monkeypatch, Layout, "settle")
+    for depth in (3, 60):
+        record = kind.from_bytes(nest(level, depth, b"data"))
+        leaf_of(record, depth).data = new
+        found: list[bytes] = []
+        assert laid_out.of(partial(put, record, found)) < 5 * depth
+        assert found == [nest(level, depth, new)]
+
+
+def test_a_nest_is_built_that_asks_for_its_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, ENDED)
+    laid_out = Counted(monkeypatch, Layout, "settle")
+    for depth in (3, 60):
+        fields: dict[str, Any] = {"data": b"data"}
+        for i in range(depth):
+            fields = {"more": min(i, 1), "rest": fields, "tail": ord("t")}
+        found: list[bytes] = []
+        assert laid_out.of(partial(put, kind.build(tag=7, node=fields), found)) < 5 * depth
+        assert found == [nest(ended_level, depth, b"data")]
+
+
+def test_what_is_measured_is_measured_once_in_a_nest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, MEASURED)
+    measured = Counted(monkeypatch, writer, "Gauge")
+    for depth in (3, 30):
+        record = kind.from_bytes(nest(plain_level, depth, b"data\0"))
+        leaf_of(record, depth).data = "other"
+        found: list[bytes] = []
+        assert measured.of(partial(put, record, found)) < 5 * depth
+        assert found == [nest(plain_level, depth, b"other\0")]
 
 
 def test_lists_in_lists_are_compared_once_for_each_level(
