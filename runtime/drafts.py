@@ -82,8 +82,11 @@ class _Laying:
 
     def __init__(self, record: Any, file: FileDraft) -> None:
         self.record, self.file, self.original = record, file, record._original()
-        self.before, self.known = file.settled.get(id(record), (None, []))
-        if self.before is None and self.original is not None:
+        self.before: Draft | None = None
+        self.known: list[Item] = []
+        if id(record) in file.settled:
+            self.before, self.known = file.settled[id(record)]
+        elif self.original is not None:
             self.before = Draft(self.original.size(), None)
         self.gone: list[Place] = []
         self.asked: list[Item] = []

@@ -13,6 +13,7 @@ from quire.runtime.errors import EXPLAINED, UnreachableError
 from quire.runtime.instance import NONE
 from quire.runtime.members import own_members
 from quire.runtime.paths import attribute
+from quire.runtime.placing import place_of
 from quire.runtime.record import Record
 from quire.runtime.structure.lookup import type_and_spec
 from quire.runtime.unedited import changed, is_other
@@ -42,11 +43,16 @@ def expect_reachable(pairs: list[tuple[Any, Any]], revision: Revision) -> None:
     names = set[str]().union(*set_in.values())
     if not names:
         return
+    now, before = Reach(), Reach()
     for left, right in pairs:
         kind: Any = type(left)
         for name in left._placed:
             if set_in.get(id(left)) or not names.isdisjoint(_goes_by(kind).get(name, ())):
-                _expect(left, right, name, revision)
+                error, twin = now.wrong_with(right, name), revision.twin_of(left)
+                if error and twin is not None and before.wrong_with(twin, name) is None:
+                    expected = "a change after which it can still be read"
+                    told = UnreachableError(name, expected, str(error))
+                    raise left._locate(told) from error
 
 
 def _set_in(record: Any, twin: Any) -> Iterator[str]:
@@ -59,25 +65,29 @@ def _set_in(record: Any, twin: Any) -> Iterator[str]:
             yield name
 
 
-def _expect(left: Any, right: Any, name: str, revision: Revision) -> None:
-    if (twin := revision.twin_of(left)) is None or (error := _unreadable(right, name)) is None:
-        return
-    if _unreadable(twin, name) is None:
-        expected = "a change after which it can still be read"
-        raise left._locate(UnreachableError(name, expected, str(error))) from error
+class Reach:
+    """What instances lead to, which is read once: types may refer to each other in many ways."""
 
+    def __init__(self) -> None:
+        self._known: dict[Any, Exception | None] = {}
 
-def _unreadable(record: Any, name: str, known: frozenset[Any] = frozenset()) -> Exception | None:
-    """What is wrong with an instance, or with those that it leads to, below none of its type."""
-    try:
-        found = getattr(record, name)
-    except EXPLAINED as error:
-        return error
-    kind: Any = type(found)
-    if not issubclass(kind, Record) or kind in known:
-        return None
-    wrong = (_unreadable(found, each, known | {kind}) for each in found._placed)
-    return next((error for error in wrong if error is not None), None)
+    def wrong_with(
+        self, record: Any, name: str, around: frozenset[Any] = frozenset()
+    ) -> Exception | None:
+        """What is wrong with an instance, or one that it leads to, below none of its type."""
+        try:
+            found = getattr(record, name)
+        except EXPLAINED as error:
+            return error
+        kind: Any = type(found)
+        if not issubclass(kind, Record) or kind in around:
+            return None
+        if (place := place_of(record, name)) not in self._known:
+            self._known[place] = None
+            around |= {kind}
+            wrong = (self.wrong_with(found, each, around) for each in found._placed)
+            self._known[place] = next((error for error in wrong if error is not None), None)
+        return self._known[place]
 
 
 @cache

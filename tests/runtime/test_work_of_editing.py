@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 import zlib
 from collections.abc import Callable
@@ -376,3 +377,25 @@ def test_lists_in_lists_are_compared_once_for_each_level(
         compared.append(below.of(partial(put, record, found)))
         assert found == [expected]
     assert compared[1] < 5 * compared[0]
+
+
+def test_what_types_refer_to_in_many_ways_is_read_once(tmp_path: Path) -> None:
+    count = 24  # ways through them: 2 to the power of it
+    types = {
+        f"t{i}": {
+            "seq": [{"id": "x", "type": "u1"}],
+            "instances": {f"i{j}": {"pos": 0, "type": f"t{j}"} for j in range(i + 1, count)},
+        }
+        for i in range(count)
+    }
+    spec = {
+        "meta": {"id": "ways", "endian": "le"},
+        "seq": [{"id": "ofs", "type": "u1"}, {"id": "rest", "size": 2}],
+        "instances": {"first": {"pos": "ofs", "type": "t0"}},
+        "types": types,
+    }
+    record = compiled(tmp_path, json.dumps(spec)).from_bytes(b"\1ab")
+    record.ofs = 2
+    found: list[bytes] = []
+    put(record, found)
+    assert found == [b"\2ab"]
