@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from finalfusion.ksy (sha256 db02a888d477). Do not edit.
+# Made by `quire gen` 0.1.0 from finalfusion.ksy (sha256 f1937039a4b9). Do not edit.
 """finalfusion word embeddings."""
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from quire.runtime import (
     expect_that,
     put_array,
     quotient,
+    shift_left,
     view_array,
 )
 from quire.runtime.direct import decode_at, new, unpack_u4le, unpack_u8le
@@ -375,6 +376,55 @@ class Finalfusion(Struct):
                 else 0
             )
             return value
+
+        @computed
+        def num_words(self) -> int | None:
+            """Words of a vocabulary."""
+            this: Any = self  # whose fields of several types are looked into
+            if not self.is_vocabulary:
+                return None
+            value: int | None = (
+                this.data.num_words
+                if self.kind == Finalfusion.ChunkKind.simple_vocabulary
+                else this.data.num_words
+                if self.kind == Finalfusion.ChunkKind.bucket_vocabulary
+                else this.data.num_words
+                if self.kind == Finalfusion.ChunkKind.fasttext_vocabulary
+                else this.data.num_words
+                if self.kind == Finalfusion.ChunkKind.explicit_vocabulary
+                else 0
+            )
+            return value
+
+        @computed
+        def num_rows(self) -> int | None:
+            """Rows that go with a vocabulary, fewer where n-grams share one."""
+            this: Any = self  # whose fields of several types are looked into
+            if not self.is_vocabulary:
+                return None
+            value: int | None = (
+                this.data.num_words
+                if self.kind == Finalfusion.ChunkKind.simple_vocabulary
+                else this.data.num_words + shift_left(1, this.data.bucket_exponent)
+                if self.kind == Finalfusion.ChunkKind.bucket_vocabulary
+                else this.data.num_words + this.data.num_buckets
+                if self.kind == Finalfusion.ChunkKind.fasttext_vocabulary
+                else this.data.num_words + this.data.num_ngrams
+                if self.kind == Finalfusion.ChunkKind.explicit_vocabulary
+                else this.data.num_buckets
+            )
+            return value
+
+        @computed
+        def is_vocabulary(self) -> bool:
+            """Instance `is_vocabulary`."""
+            return (
+                self.kind == Finalfusion.ChunkKind.simple_vocabulary
+                or self.kind == Finalfusion.ChunkKind.bucket_vocabulary
+                or self.kind == Finalfusion.ChunkKind.fasttext_vocabulary
+                or self.kind == Finalfusion.ChunkKind.explicit_vocabulary
+                or self.kind == Finalfusion.ChunkKind.floret_vocabulary
+            )
 
         @staticmethod
         def _data_types() -> dict[object, type[Any]]:
@@ -1580,20 +1630,29 @@ _PLAN = r"""
 "Finalfusion.Norms":"finalfusion::norms","Finalfusion.Metadata":"finalfusion::metadata",
 "Finalfusion.UnknownChunk":"finalfusion::unknown_chunk"},
 "spec":{"id":"finalfusion","title":"finalfusion word embeddings","file":"finalfusion.ksy",
-"digest":"db02a888d477a1035ce8a3e8553ddef733375c006ec5c90a36125e9cd3866ab0","types":[
+"digest":"f1937039a4b91a36741feac5841882c623c416d17cf9aa7c26878dfce2cc98a3","types":[
 {"path":"finalfusion","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"46694675"}},
 {"id":"version","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":4,"size":4,"valid":[{"kind":"equal","args":[0]}]},
 {"id":"num_chunk_kinds","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"le"},"offset":8,"size":4,"doc":"Number of entries in the list that follows. Not a promise
- about the chunks, see there."},
+"endian":"le"},"offset":8,"size":4,"usual":["list",2,3,4],"doc":"Number of entries in the list that
+ follows. Not a promise about the chunks, see there."},
 {"id":"chunk_kinds","type":"enum finalfusion::chunk_kind[]","stored":{"is":"Number",
 "kind":"unsigned","size":4,"endian":"le","enum":"finalfusion::chunk_kind"},"offset":12,
-"repeat":{"count":"num_chunk_kinds"},"derive":["map","chunks",["get","_","kind"]],"doc":"Kinds of
- the chunks in their order. Files exist whose list leaves out the norms, so nothing is read by
- it."},
+"repeat":{"count":"num_chunk_kinds"},"derive":["map","chunks",["get","_","kind"]],"usual":["if",
+["and",["eq",["size","chunk_kinds"],0],["eq","num_chunk_kinds",4]],["list",["enum",
+"finalfusion::chunk_kind","metadata"]],["if",["or",["eq",["size","chunk_kinds"],0],["eq",["last",
+"chunk_kinds"],["enum","finalfusion::chunk_kind","metadata"]]],["list",["enum",
+"finalfusion::chunk_kind","simple_vocabulary"],["enum","finalfusion::chunk_kind",
+"bucket_vocabulary"],["enum","finalfusion::chunk_kind","fasttext_vocabulary"],["enum",
+"finalfusion::chunk_kind","explicit_vocabulary"]],["if",["or",["eq",["last","chunk_kinds"],["enum",
+"finalfusion::chunk_kind","matrix"]],["eq",["last","chunk_kinds"],["enum","finalfusion::chunk_kind",
+"quantized_matrix"]]],["list",["enum","finalfusion::chunk_kind","norms"]],["list",["enum",
+"finalfusion::chunk_kind","matrix"],["enum","finalfusion::chunk_kind","quantized_matrix"]]]]],
+"doc":"Kinds of the chunks in their order. Files exist whose list leaves out the norms, so nothing
+ is read by it."},
 {"id":"chunks","type":"finalfusion::chunk[]","stored":{"is":"Record","path":"finalfusion::chunk",
 "args":[["ofs_chunk",["pos","_io"]]]},"repeat":{"limit":1024},"doc":"Programs write five at
  most."}],"edges":[{"is":"Count","field":"num_chunk_kinds","of":"chunk_kinds"}],"doc":"Word
@@ -1630,9 +1689,28 @@ _PLAN = r"""
  chunk ends, by its length."},
 {"id":"len_untold","type":"int","value":["if",["eq","kind",["enum","finalfusion::chunk_kind",
 "explicit_vocabulary"]],["mul",8,["get","data","num_ngrams"]],0],"doc":"Bytes that the Python
- writer leaves out of the length of an explicit vocabulary."}],"edges":[{"is":"Tag","field":"kind",
-"of":"data","cases":[["finalfusion::simple_vocabulary",["enum","finalfusion::chunk_kind",
-"simple_vocabulary"]],["finalfusion::matrix",["enum","finalfusion::chunk_kind","matrix"]],
+ writer leaves out of the length of an explicit vocabulary."},
+{"id":"num_words","type":"int","condition":"is_vocabulary","value":["if",["eq","kind",["enum",
+"finalfusion::chunk_kind","simple_vocabulary"]],["get","data","num_words"],["if",["eq","kind",
+["enum","finalfusion::chunk_kind","bucket_vocabulary"]],["get","data","num_words"],["if",["eq",
+"kind",["enum","finalfusion::chunk_kind","fasttext_vocabulary"]],["get","data","num_words"],["if",
+["eq","kind",["enum","finalfusion::chunk_kind","explicit_vocabulary"]],["get","data","num_words"],
+0]]]],"doc":"Words of a vocabulary."},
+{"id":"num_rows","type":"int","condition":"is_vocabulary","value":["if",["eq","kind",["enum",
+"finalfusion::chunk_kind","simple_vocabulary"]],["get","data","num_words"],["if",["eq","kind",
+["enum","finalfusion::chunk_kind","bucket_vocabulary"]],["add",["get","data","num_words"],
+["bit_shl",1,["get","data","bucket_exponent"]]],["if",["eq","kind",["enum",
+"finalfusion::chunk_kind","fasttext_vocabulary"]],["add",["get","data","num_words"],["get","data",
+"num_buckets"]],["if",["eq","kind",["enum","finalfusion::chunk_kind","explicit_vocabulary"]],["add",
+["get","data","num_words"],["get","data","num_ngrams"]],["get","data","num_buckets"]]]]],
+"doc":"Rows that go with a vocabulary, fewer where n-grams share one."},
+{"id":"is_vocabulary","type":"bool","value":["or",["or",["or",["or",["eq","kind",["enum",
+"finalfusion::chunk_kind","simple_vocabulary"]],["eq","kind",["enum","finalfusion::chunk_kind",
+"bucket_vocabulary"]]],["eq","kind",["enum","finalfusion::chunk_kind","fasttext_vocabulary"]]],
+["eq","kind",["enum","finalfusion::chunk_kind","explicit_vocabulary"]]],["eq","kind",["enum",
+"finalfusion::chunk_kind","floret_vocabulary"]]]}],"edges":[{"is":"Tag","field":"kind","of":"data",
+"cases":[["finalfusion::simple_vocabulary",["enum","finalfusion::chunk_kind","simple_vocabulary"]],
+["finalfusion::matrix",["enum","finalfusion::chunk_kind","matrix"]],
 ["finalfusion::bucket_vocabulary",["enum","finalfusion::chunk_kind","bucket_vocabulary"]],
 ["finalfusion::quantized_matrix",["enum","finalfusion::chunk_kind","quantized_matrix"]],
 ["finalfusion::metadata",["enum","finalfusion::chunk_kind","metadata"]],["finalfusion::norms",
@@ -1645,34 +1723,36 @@ _PLAN = r"""
 {"id":"len_text","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":0,"size":4,"doc":"Length in bytes."},
 {"id":"text","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":"len_text"}},
-"offset":4,"doc":"Any text, spaces, line breaks and the empty string included."}],
-"edges":[{"is":"Length","field":"len_text","of":"text"}]},
+"offset":4,"usual":["list",["add",["text","word"],["to_s",["pos","_io"]]]],"doc":"Any text, spaces,
+ line breaks and the empty string included."}],"edges":[{"is":"Length","field":"len_text",
+"of":"text"}]},
 {"path":"finalfusion::ngram","parent":"finalfusion::explicit_vocabulary","endian":"le","fields":[
 {"id":"len_text","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":0,"size":4,"doc":"Length in bytes."},
 {"id":"text","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":"len_text"}},
-"offset":4},
+"offset":4,"usual":["list",["add",["text","word"],["to_s",["pos","_io"]]]]},
 {"id":"index","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"size":8,"doc":"Row of the matrix, counted from the end of the words. N-grams may share one."}],
-"edges":[{"is":"Length","field":"len_text","of":"text"}]},
+"size":8,"usual":["list",["size",["get","_parent","ngrams"]]],"doc":"Row of the matrix, counted
+ from the end of the words. N-grams may share one."}],"edges":[{"is":"Length","field":"len_text",
+"of":"text"}]},
 {"path":"finalfusion::simple_vocabulary","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"num_words","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":0,"size":8},
+"offset":0,"size":8,"usual":["list",1,2,5]},
 {"id":"words","type":"table","stored":{"is":"Record","path":"finalfusion::word"},"offset":8,
 "repeat":{"count":"num_words","table":true}}],"edges":[{"is":"Count","field":"num_words",
 "of":"words"}],"doc":"Known words only (\"Simple Vocab\"). Rows of the matrix = words."},
 {"path":"finalfusion::bucket_vocabulary","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"num_words","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":0,"size":8},
+"offset":0,"size":8,"usual":["list",1,2,5]},
 {"id":"min_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":8,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Length of the shortest n-grams,
- in characters, boundary markers included."},
+"offset":8,"size":4,"valid":[{"kind":"at_least","args":[1]}],"usual":["list",3],"doc":"Length of
+ the shortest n-grams, in characters, boundary markers included."},
 {"id":"max_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":12,"size":4,"valid":[{"kind":"at_least","args":["min_n"]}],"doc":"Length of the longest
- n-grams, in characters."},
+"offset":12,"size":4,"valid":[{"kind":"at_least","args":["min_n"]}],"usual":["list",6],
+"doc":"Length of the longest n-grams, in characters."},
 {"id":"bucket_exponent","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"le"},"offset":16,"size":4,"valid":[{"kind":"at_least","args":[1]},{"kind":"at_most",
-"args":[64]}]},
+"args":[64]}],"usual":["list",1,2,3]},
 {"id":"words","type":"table","stored":{"is":"Record","path":"finalfusion::word"},"offset":20,
 "repeat":{"count":"num_words","table":true}}],"edges":[{"is":"Count","field":"num_words",
 "of":"words"}],"doc":"Words, and n-grams that finalfusion hashes (\"Finalfusion subword
@@ -1680,15 +1760,15 @@ _PLAN = r"""
  other than in the specification. Rows = words + buckets."},
 {"path":"finalfusion::fasttext_vocabulary","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"num_words","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":0,"size":8},
+"offset":0,"size":8,"usual":["list",1,2,5]},
 {"id":"min_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":8,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Length of the shortest n-grams,
- in characters, boundary markers included."},
+"offset":8,"size":4,"valid":[{"kind":"at_least","args":[1]}],"usual":["list",3],"doc":"Length of
+ the shortest n-grams, in characters, boundary markers included."},
 {"id":"max_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":12,"size":4,"valid":[{"kind":"at_least","args":["min_n"]}],"doc":"Length of the longest
- n-grams, in characters."},
+"offset":12,"size":4,"valid":[{"kind":"at_least","args":["min_n"]}],"usual":["list",6],
+"doc":"Length of the longest n-grams, in characters."},
 {"id":"num_buckets","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":16,"size":4,"valid":[{"kind":"at_least","args":[1]}]},
+"offset":16,"size":4,"valid":[{"kind":"at_least","args":[1]}],"usual":["list",1,4,7]},
 {"id":"words","type":"table","stored":{"is":"Record","path":"finalfusion::word"},"offset":20,
 "repeat":{"count":"num_words","table":true}}],"edges":[{"is":"Count","field":"num_words",
 "of":"words"}],"doc":"Words, and n-grams that fastText hashes (\"fastText subword vocab\").\n\nBy
@@ -1696,15 +1776,15 @@ _PLAN = r"""
  other than in the specification. Rows = words + buckets."},
 {"path":"finalfusion::explicit_vocabulary","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"num_words","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":0,"size":8},
+"offset":0,"size":8,"usual":["list",1,2,5]},
 {"id":"num_ngrams","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":8,"size":8},
+"offset":8,"size":8,"usual":["list",1,3]},
 {"id":"min_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":16,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Length of the shortest n-grams,
- in characters, boundary markers included."},
+"offset":16,"size":4,"valid":[{"kind":"at_least","args":[1]}],"usual":["list",3],"doc":"Length of
+ the shortest n-grams, in characters, boundary markers included."},
 {"id":"max_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":20,"size":4,"valid":[{"kind":"at_least","args":["min_n"]}],"doc":"Length of the longest
- n-grams, in characters."},
+"offset":20,"size":4,"valid":[{"kind":"at_least","args":["min_n"]}],"usual":["list",6],
+"doc":"Length of the longest n-grams, in characters."},
 {"id":"words","type":"table","stored":{"is":"Record","path":"finalfusion::word"},"offset":24,
 "repeat":{"count":"num_words","table":true}},
 {"id":"ngrams","type":"table","stored":{"is":"Record","path":"finalfusion::ngram"},
@@ -1714,11 +1794,11 @@ _PLAN = r"""
  n-gram\nhas an index, other than in the specification. Rows = words + distinct indices."},
 {"path":"finalfusion::floret_vocabulary","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"min_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":0,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Length of the shortest n-grams,
- in characters, boundary markers included."},
+"offset":0,"size":4,"valid":[{"kind":"at_least","args":[1]}],"usual":["list",3],"doc":"Length of
+ the shortest n-grams, in characters, boundary markers included."},
 {"id":"max_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":4,"size":4,"valid":[{"kind":"at_least","args":["min_n"]}],"doc":"Length of the longest
- n-grams, in characters."},
+"offset":4,"size":4,"valid":[{"kind":"at_least","args":["min_n"]}],"usual":["list",6],"doc":"Length
+ of the longest n-grams, in characters."},
 {"id":"num_buckets","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "offset":8,"size":8,"valid":[{"kind":"at_least","args":[1]}]},
 {"id":"num_hashes","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
@@ -1733,9 +1813,10 @@ _PLAN = r"""
  the specification;\nwritten by the Rust program since 0.18. Rows = buckets."},
 {"path":"finalfusion::matrix","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"num_rows","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":0,"size":8},
+"offset":0,"size":8,"usual":["list",["get",["first",["where",["get","_root","chunks"],["get","_",
+"is_vocabulary"]]],"num_rows"]]},
 {"id":"num_columns","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":8,"size":4,"doc":"Dimensions of a vector."},
+"offset":8,"size":4,"usual":["list",2,3],"doc":"Dimensions of a vector."},
 {"id":"data_type","type":"enum finalfusion::data_type","stored":{"is":"Number","kind":"unsigned",
 "size":4,"endian":"le","enum":"finalfusion::data_type"},"offset":12,"size":4,
 "valid":[{"kind":"member"}],"default":["enum","finalfusion::data_type","f32"],"doc":"All known
@@ -1759,20 +1840,23 @@ _PLAN = r"""
  and bucket (\"Embedding matrix\")."},
 {"path":"finalfusion::quantized_matrix","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"use_projection","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"le"},"offset":0,"size":4,"doc":"Not zero when there is a projection."},
+"endian":"le"},"offset":0,"size":4,"usual":["list",0,1],"doc":"Not zero when there is a
+ projection."},
 {"id":"use_norms","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":4,"size":4,"doc":"Not zero when there are norms."},
+"offset":4,"size":4,"usual":["list",0,1],"doc":"Not zero when there are norms."},
 {"id":"num_subquantizers","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"le"},"offset":8,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Codes in a row
- (\"quantized embedding length\")."},
+"endian":"le"},"offset":8,"size":4,"valid":[{"kind":"at_least","args":[1]}],"usual":["list",1,2],
+"doc":"Codes in a row (\"quantized embedding length\")."},
 {"id":"num_columns","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":12,"size":4,"valid":[{"kind":"that","args":[["eq",["mod","_","num_subquantizers"],0]]}],
-"doc":"Dimensions of a vector (\"reconstructed embedding length\")."},
+"usual":["list","num_subquantizers",["mul",2,"num_subquantizers"]],"doc":"Dimensions of a vector
+ (\"reconstructed embedding length\")."},
 {"id":"num_centroids","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"le"},"offset":16,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Centroids of
- each subquantizer."},
+"endian":"le"},"offset":16,"size":4,"valid":[{"kind":"at_least","args":[1]}],"usual":["list",2,4],
+"doc":"Centroids of each subquantizer."},
 {"id":"num_rows","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":20,"size":8},
+"offset":20,"size":8,"usual":["list",["get",["first",["where",["get","_root","chunks"],["get","_",
+"is_vocabulary"]]],"num_rows"]]},
 {"id":"code_type","type":"enum finalfusion::data_type","stored":{"is":"Number","kind":"unsigned",
 "size":4,"endian":"le","enum":"finalfusion::data_type"},"offset":28,"size":4,
 "valid":[{"kind":"equal","args":[["enum","finalfusion::data_type","u8"]]}]},
@@ -1810,7 +1894,8 @@ _PLAN = r"""
  after another; then\n`projection @ row`; then times its norm."},
 {"path":"finalfusion::norms","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"num_norms","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":0,"size":8},
+"offset":0,"size":8,"usual":["list",["get",["first",["where",["get","_root","chunks"],["get","_",
+"is_vocabulary"]]],"num_words"]]},
 {"id":"data_type","type":"enum finalfusion::data_type","stored":{"is":"Number","kind":"unsigned",
 "size":4,"endian":"le","enum":"finalfusion::data_type"},"offset":8,"size":4,
 "valid":[{"kind":"equal","args":[["enum","finalfusion::data_type","f32"]]}]},
@@ -1823,7 +1908,8 @@ _PLAN = r"""
  buckets not included."},
 {"path":"finalfusion::metadata","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"toml","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":["get",
-"_parent","len_data"]}},"offset":0,"doc":"The text as it is; not all that programs have written is
+"_parent","len_data"]}},"offset":0,"usual":["list",["text","[description]\nlanguage =
+ \"English\"\n"],["text",""]],"doc":"The text as it is; not all that programs have written is
  TOML."}],"edges":[{"is":"Length","field":["get","_parent","len_data"],"of":"toml"}],"doc":"How the
  embeddings were made, as TOML (\"Metadata\"). May be empty."},
 {"path":"finalfusion::unknown_chunk","parent":"finalfusion::chunk","endian":"le","fields":[

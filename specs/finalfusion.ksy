@@ -25,6 +25,7 @@ seq:
     valid: 0
   - id: num_chunk_kinds
     type: u4
+    -usual: [2, 3, 4]
     doc: Number of entries in the list that follows. Not a promise about the chunks, see there.
   - id: chunk_kinds
     type: u4
@@ -32,6 +33,14 @@ seq:
     repeat: expr
     repeat-expr: num_chunk_kinds
     -derive: chunks.map(_.kind)
+    -usual: >-
+      chunk_kinds.size == 0 and num_chunk_kinds == 4 ? [chunk_kind::metadata]
+      : chunk_kinds.size == 0 or chunk_kinds.last == chunk_kind::metadata
+      ? [chunk_kind::simple_vocabulary, chunk_kind::bucket_vocabulary,
+        chunk_kind::fasttext_vocabulary, chunk_kind::explicit_vocabulary]
+      : chunk_kinds.last == chunk_kind::matrix or chunk_kinds.last == chunk_kind::quantized_matrix
+      ? [chunk_kind::norms]
+      : [chunk_kind::matrix, chunk_kind::quantized_matrix]
     doc: Kinds of the chunks in their order. Files exist whose list leaves out the norms, so nothing is read by it.
   - id: chunks
     type: chunk(_io.pos)
@@ -77,6 +86,32 @@ types:
       len_untold:
         value: "kind == chunk_kind::explicit_vocabulary ? 8 * data.as<explicit_vocabulary>.num_ngrams : 0"
         doc: Bytes that the Python writer leaves out of the length of an explicit vocabulary.
+      num_words:
+        value: >-
+          kind == chunk_kind::simple_vocabulary ? data.as<simple_vocabulary>.num_words
+          : kind == chunk_kind::bucket_vocabulary ? data.as<bucket_vocabulary>.num_words
+          : kind == chunk_kind::fasttext_vocabulary ? data.as<fasttext_vocabulary>.num_words
+          : kind == chunk_kind::explicit_vocabulary ? data.as<explicit_vocabulary>.num_words
+          : 0
+        if: is_vocabulary
+        doc: Words of a vocabulary.
+      num_rows:
+        value: >-
+          kind == chunk_kind::simple_vocabulary ? data.as<simple_vocabulary>.num_words
+          : kind == chunk_kind::bucket_vocabulary ?
+            data.as<bucket_vocabulary>.num_words + (1 << data.as<bucket_vocabulary>.bucket_exponent)
+          : kind == chunk_kind::fasttext_vocabulary ?
+            data.as<fasttext_vocabulary>.num_words + data.as<fasttext_vocabulary>.num_buckets
+          : kind == chunk_kind::explicit_vocabulary ?
+            data.as<explicit_vocabulary>.num_words + data.as<explicit_vocabulary>.num_ngrams
+          : data.as<floret_vocabulary>.num_buckets
+        if: is_vocabulary
+        doc: Rows that go with a vocabulary, fewer where n-grams share one.
+      is_vocabulary:
+        value: >-
+          kind == chunk_kind::simple_vocabulary or kind == chunk_kind::bucket_vocabulary
+          or kind == chunk_kind::fasttext_vocabulary or kind == chunk_kind::explicit_vocabulary
+          or kind == chunk_kind::floret_vocabulary
   word:
     seq:
       - id: len_text
@@ -85,6 +120,7 @@ types:
       - id: text
         type: str
         size: len_text
+        -usual: ['"word" + _io.pos.to_s']
         doc: Any text, spaces, line breaks and the empty string included.
   ngram:
     seq:
@@ -94,14 +130,17 @@ types:
       - id: text
         type: str
         size: len_text
+        -usual: ['"word" + _io.pos.to_s']
       - id: index
         type: u8
+        -usual: [_parent.ngrams.size]
         doc: Row of the matrix, counted from the end of the words. N-grams may share one.
   simple_vocabulary:
     doc: Known words only ("Simple Vocab"). Rows of the matrix = words.
     seq:
       - id: num_words
         type: u8
+        -usual: [1, 2, 5]
       - id: words
         type: word
         repeat: expr
@@ -115,19 +154,23 @@ types:
     seq:
       - id: num_words
         type: u8
+        -usual: [1, 2, 5]
       - id: min_n
         type: u4
         valid: {min: 1}
+        -usual: [3]
         doc: Length of the shortest n-grams, in characters, boundary markers included.
       - id: max_n
         type: u4
         valid: {min: min_n}
+        -usual: [6]
         doc: Length of the longest n-grams, in characters.
       - id: bucket_exponent
         type: u4
         valid:
           min: 1
           max: 64
+        -usual: [1, 2, 3]
       - id: words
         type: word
         repeat: expr
@@ -141,17 +184,21 @@ types:
     seq:
       - id: num_words
         type: u8
+        -usual: [1, 2, 5]
       - id: min_n
         type: u4
         valid: {min: 1}
+        -usual: [3]
         doc: Length of the shortest n-grams, in characters, boundary markers included.
       - id: max_n
         type: u4
         valid: {min: min_n}
+        -usual: [6]
         doc: Length of the longest n-grams, in characters.
       - id: num_buckets
         type: u4
         valid: {min: 1}
+        -usual: [1, 4, 7]
       - id: words
         type: word
         repeat: expr
@@ -166,15 +213,19 @@ types:
     seq:
       - id: num_words
         type: u8
+        -usual: [1, 2, 5]
       - id: num_ngrams
         type: u8
+        -usual: [1, 3]
       - id: min_n
         type: u4
         valid: {min: 1}
+        -usual: [3]
         doc: Length of the shortest n-grams, in characters, boundary markers included.
       - id: max_n
         type: u4
         valid: {min: min_n}
+        -usual: [6]
         doc: Length of the longest n-grams, in characters.
       - id: words
         type: word
@@ -196,10 +247,12 @@ types:
       - id: min_n
         type: u4
         valid: {min: 1}
+        -usual: [3]
         doc: Length of the shortest n-grams, in characters, boundary markers included.
       - id: max_n
         type: u4
         valid: {min: min_n}
+        -usual: [6]
         doc: Length of the longest n-grams, in characters.
       - id: num_buckets
         type: u8
@@ -221,8 +274,10 @@ types:
     seq:
       - id: num_rows
         type: u8
+        -usual: [_root.chunks.where(_.is_vocabulary).first.num_rows]
       - id: num_columns
         type: u4
+        -usual: [2, 3]
         doc: Dimensions of a vector.
       - id: data_type
         type: u4
@@ -265,26 +320,32 @@ types:
     seq:
       - id: use_projection
         type: u4
+        -usual: [0, 1]
         doc: Not zero when there is a projection.
       - id: use_norms
         type: u4
+        -usual: [0, 1]
         doc: Not zero when there are norms.
       - id: num_subquantizers
         type: u4
         valid:
           min: 1
+        -usual: [1, 2]
         doc: Codes in a row ("quantized embedding length").
       - id: num_columns
         type: u4
         valid:
           expr: _ % num_subquantizers == 0
+        -usual: [num_subquantizers, 2 * num_subquantizers]
         doc: Dimensions of a vector ("reconstructed embedding length").
       - id: num_centroids
         type: u4
         valid: {min: 1}
+        -usual: [2, 4]
         doc: Centroids of each subquantizer.
       - id: num_rows
         type: u8
+        -usual: [_root.chunks.where(_.is_vocabulary).first.num_rows]
       - id: code_type
         type: u4
         enum: data_type
@@ -321,6 +382,7 @@ types:
     seq:
       - id: num_norms
         type: u8
+        -usual: [_root.chunks.where(_.is_vocabulary).first.num_words]
       - id: data_type
         type: u4
         enum: data_type
@@ -338,6 +400,7 @@ types:
       - id: toml
         type: str
         size: _parent.len_data
+        -usual: ['"[description]\nlanguage = \"English\"\n"', '""']
         doc: The text as it is; not all that programs have written is TOML.
   unknown_chunk:
     doc: |

@@ -37,11 +37,9 @@ def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Ma
     """
     count = None if repeat.count is None else owner.function(repeat.count)
     until = None if repeat.until is None else owner.function(repeat.until)
-    searched = len(owner.maker.mined.searched.get(field.id, ()))
     is_counted = count is not None and until is None
     has_end = isinstance(repeat.until, tuple) and repeat.until[0] == "or"  # or all bytes
-
-    prepare = _prepared(owner, field, has_end=has_end)
+    prepare, some = _prepared(owner, field, has_end=has_end), _counting(owner, field)
 
     def is_whole(made: list[Any], number: int, frame: Frame, stream: Stream) -> bool:
         if until is not None:
@@ -51,12 +49,6 @@ def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Ma
             )
             return bool(made) and bool(until(frame))
         return len(made) >= number if stream.limit is None else stream.eof()
-
-    def some(draw: Choices, frame: Frame) -> int:
-        told = draw.count(lambda: like(frame).count(field.id)) if draw.has_values else None
-        if told is not None:
-            return told
-        return draw.few(max(USUALLY >> frame.depth, 2)) + searched
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> list[Any]:
         made: list[Any] = []
@@ -81,17 +73,47 @@ def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Ma
     return make
 
 
+def _told_by(owner: TypeMaker, field: s.Field) -> tuple[str, str] | None:
+    """A list before it that follows from it, and the field of its elements which that has."""
+    for each in owner.type.fields:
+        if each.id == field.id:
+            break
+        match each.derive:
+            case ("map", str(items), ("get", "_", str(name))) if items == field.id:
+                return each.id, name
+    return None
+
+
+def _counting(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], int]:
+    """What decides how many elements there are where nothing says it."""
+    searched = len(owner.maker.mined.searched.get(field.id, ()))
+    told_by = _told_by(owner, field)
+
+    def some(draw: Choices, frame: Frame) -> int:
+        told = draw.count(lambda: like(frame).count(field.id)) if draw.has_values else None
+        if told is not None:
+            return told
+        if told_by is not None and told_by[0] in frame:
+            return len(frame[told_by[0]])
+        return draw.few(max(USUALLY >> frame.depth, 2)) + searched
+
+    return some
+
+
 def _prepared(
     owner: TypeMaker, field: s.Field, *, has_end: bool
 ) -> Callable[[int, Frame, Stream], None] | None:
     """What tells what an element has to be, and whether others have to come; None if nothing."""
     searched = owner.maker.mined.searched.get(field.id, [])
     wholes = [each for each in owner.maker.joined if each.items == field.id]
-    if not (searched or wholes or has_end):
+    told_by = _told_by(owner, field)
+    if not (searched or wholes or told_by or has_end):
         return None
 
     def prepare(index: int, frame: Frame, stream: Stream) -> None:
         frame.of_next = searched[index] if index < len(searched) else NOTHING
+        if told_by is not None and index < len(told := frame.get(told_by[0], ())):
+            frame.of_next = {told_by[1]: told[index]}
         for whole in wholes:
             frame.of_next = whole.wanted(frame) or frame.of_next
         stream.goes_on = index + 1 < len(searched)

@@ -181,10 +181,15 @@ def _is_told_later(owner: TypeMaker, field: s.Field) -> bool:
     if field.id in owner.maker.mined.told_from_afar:
         return True
     by_name = {each.id: each for each in (*owner.type.fields, *owner.type.instances)}
+
+    def is_first(told: s.Field) -> bool:
+        """Whether what it tells of is made before it, as what usually has a length of its own."""
+        return is_structured(told) or (told.usual is not None and field.usual is None)
+
     edges = [edge for edge in owner.type.edges if edge.field == field.id and edge.of in by_name]
     return any(
         isinstance(edge, s.Position)
-        or (isinstance(edge, s.Length) and (edge.steps or is_structured(by_name[edge.of])))
+        or (isinstance(edge, s.Length) and (edge.steps or is_first(by_name[edge.of])))
         for edge in edges
     )
 

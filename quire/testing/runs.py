@@ -99,7 +99,16 @@ def _is_plain(owner: TypeMaker, field: s.Field) -> bool:
         and field.condition is None
         and field.id not in owner.maker.mined.told_from_afar
         and owner.computed_rules.after(field.id) is None
+        and not any(_asks_stream(owner, expr) for expr in _said(field))
     )
+
+
+def _said(field: s.Field) -> Iterator[s.Expr | None]:
+    """What decides about the value of a field."""
+    yield field.usual
+    yield field.default
+    for rule in field.valid:
+        yield from rule.args
 
 
 def _goes_with(owner: TypeMaker, parts: list[Part], part: Part) -> bool:

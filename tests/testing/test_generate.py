@@ -656,3 +656,75 @@ types: {all: {seq: [{id: items, type: u1, repeat: expr, repeat-expr: 3}]}}
     for seed in range(60):
         record = generate(kind, seed=seed)
         assert record.len_all == len(record.to_bytes()) - 2
+
+
+def test_a_list_is_as_the_one_before_it_that_follows_from_it(tmp_path: Path) -> None:
+    kind = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: num_kinds, type: u1, -usual: [0, 2, 5]}
+  - {id: kinds, type: u1, repeat: expr, repeat-expr: num_kinds, -derive: items.map(_.kind)}
+  - {id: items, type: item, repeat: eos}
+types:
+  item: {seq: [{id: kind, type: u1}, {id: body, type: u2}]}
+""",
+    )
+    counts = set()
+    for seed in range(60):
+        made = generate(kind, seed=seed)
+        assert list(made.kinds) == [each.kind for each in made.items]
+        counts.add(len(made.items))
+    assert counts >= {0, 2, 5}
+
+
+def test_a_length_goes_by_what_a_text_usually_is(tmp_path: Path) -> None:
+    kind = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: len_name, type: u1}
+  - {id: name, type: str, encoding: ASCII, size: len_name, -usual: ['"one"', '"fourteen"']}
+""",
+    )
+    made = [generated_bytes(kind, seed=seed) for seed in range(100)]
+    assert sum(data in (b"\x03one", b"\x08fourteen") for data in made) >= 95
+
+
+def test_bytes_are_as_long_as_the_number_before_them_says_among_other_fields(
+    tmp_path: Path,
+) -> None:
+    kind = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: first, type: u2, -default: 7}
+  - {id: num_units, type: u1}
+  - {id: units, size: num_units * 3}
+  - {id: fixed, size: 2}
+  - {id: last, type: u2, -checksum: {algorithm: sum16, over: units}}
+""",
+    )
+    sizes = set()
+    for seed in range(80):
+        data = generated_bytes(kind, seed=seed)
+        units = data[3 : 3 + 3 * data[2]]
+        assert len(data) == 3 + len(units) + 4
+        assert int.from_bytes(data[-2:], "little") == sum(units)
+        sizes.add(len(units))
+    assert len(sizes) > 3
+
+
+def test_what_goes_by_the_place_in_the_stream_is_computed_there(tmp_path: Path) -> None:
+    kind = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: first, type: u2}
+  - {id: second, type: u2}
+  - {id: here, type: u1, -usual: [_io.pos]}
+  - {id: third, type: u2}
+""",
+    )
+    made = [generate(kind, seed=seed) for seed in range(60)]
+    assert sum(each.here == 4 for each in made) >= 55

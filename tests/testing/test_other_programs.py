@@ -141,6 +141,11 @@ def by_finalfusion(folder: Path) -> Taken:
     return by_path(folder, lambda path: load(str(path)))
 
 
+def by_finalfusion_itself(folder: Path) -> Taken:
+    load = module("finalfusion", "finalfusion==0.7.1").load_finalfusion
+    return by_path(folder, lambda path: load(str(path)))
+
+
 def by_gensim_fasttext(folder: Path) -> Taken:
     load = module("gensim.models.fasttext", "gensim").load_facebook_vectors
     return by_path(folder, lambda path: load(str(path)))
@@ -234,6 +239,7 @@ PROGRAMS = {
     "tar GNU tar": program("tar", "-tf", suffix=".tar"),
     "fasttext gensim": by_gensim_fasttext,
     "fasttext finalfusion": by_finalfusion_fasttext,
+    "finalfusion finalfusion": by_finalfusion_itself,
     "word2vec gensim": by_gensim,
     "word2vec finalfusion": by_finalfusion,
     "npy numpy": called(by_numpy),
