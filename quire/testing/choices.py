@@ -127,12 +127,11 @@ class Choices:
 
     def take(self, count: int) -> bytes:
         """So many bytes."""
-        end = self.count_made + count
+        begin = self.count_made
+        self.count_made = end = begin + count
         if end > len(self._data):
             self._append(end - len(self._data))
-        taken = bytes(self._data[self.count_made : end])
-        self.count_made = end
-        return taken
+        return bytes(self._data[begin:end])
 
     def _append(self, missing: int) -> None:
         """More decisions, after those that there are."""

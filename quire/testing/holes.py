@@ -131,7 +131,11 @@ class Hole:
             data = late.pack(value, frame) if late.fixed is None else late.fixed(value)
         except TOO_LARGE as error:
             raise Refused("too large") from error
-        self._stream.patch(self.at, data)  # where it does not fit, it stays open
+        stream, at = self._stream, self.at
+        if stream.home is None:  # as `patch`, at once
+            stream.data[at : at + late.size] = data  # where it does not fit, it stays open
+        else:
+            stream.patch(at, data)
         del frame.holes[late.name]
         frame[late.name] = value
         return value

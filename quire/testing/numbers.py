@@ -204,6 +204,8 @@ def _integer(
     low, high = span
     members = owner.maker.members(enum)
     rules = Rules(field.id, field.valid, owner.maker.compiler, members)
+    if isinstance(only := rules.only, int) and low <= only <= high:
+        return lambda *_: int(only)
     one, keeps = _any_integer(owner, field, span, rules, members), _keeps(owner, field, rules, span)
 
     def choose(draw: Choices, frame: Frame) -> int:

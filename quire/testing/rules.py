@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from quire.runtime import structure as s
@@ -19,6 +19,9 @@ class Rules:
         rules: What its plan has.
         compiler: Makes functions of their arguments.
         members: The numbers of its enum.
+
+    Attributes:
+        only: The one value for which they hold, if that is known.
     """
 
     def __init__(
@@ -37,6 +40,19 @@ class Rules:
         named = [each for rule in rules for arg in rule.args for each in _named(rule.kind, arg)]
         self._constants = compiler.constants(named)
         self._named = [compiler.function(each) for each in named]
+
+        self._goes_by_itself = all(
+            rule.kind != "that" and compiler.constants(rule.args) is not None for rule in rules
+        )
+        is_one = len(rules) == 1 and rules[0].kind == "equal" and self._goes_by_itself
+        self.only = self._constants[0] if is_one and self._constants else None
+
+    def always_hold(self, values: Iterable[Any]) -> bool:
+        """Whether all of them hold for values, whatever stands in the record."""
+        nothing = Frame()
+        return self._goes_by_itself and all(
+            check(nothing, value) for value in values for check in self._checks
+        )
 
     def named(self, frame: Frame, kind: type) -> list[Any]:
         """The values of a type that the rules name."""

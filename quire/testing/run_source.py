@@ -12,10 +12,11 @@ from quire.testing.contents import any_value, is_bare
 from quire.testing.expressions import NAMES, Frame, Unknown
 from quire.testing.holes import Hole, Late
 from quire.testing.numbers import late, plain_chooser
+from quire.testing.rules import Rules
 from quire.testing.scalars import ORDERS
 from quire.testing.steps import Step, Ways
 from quire.testing.stream import Refused, Stream
-from quire.testing.usual import MOSTLY, UNUSUAL, usual
+from quire.testing.usual import MOSTLY, UNUSUAL, always_usual, usual
 
 if TYPE_CHECKING:
     from quire.testing.types import TypeMaker
@@ -121,7 +122,7 @@ class _Source:
         lines, pieces = list[Line](), list[tuple[str, list[str]]]()
         for code, fields in self._parts:
             made, stored = self._stored(fields, is_usual=is_usual)
-            lines += made
+            lines += [*made, *self._held(fields)]
             if TOLD in (code, pieces[-1][0] if pieces else TOLD):
                 pieces.append((code, [stored]))
             else:
@@ -133,6 +134,13 @@ class _Source:
             for code, stored in pieces
         )
         yield f"{indent}data = {' + '.join(packed)}"
+
+    def _held(self, fields: Iterable[s.Field]) -> Iterator[str]:
+        """The lines that look at rules of what is computed, which some fields decide about."""
+        for each in fields:
+            if (hold := self._owner.computed_rules.after(each.id)) is not None:
+                self.names |= {f"hold_{each.id}": hold, "Refused": Refused}
+                yield f"if not hold_{each.id}(f): raise Refused('a rule of what is computed')"
 
     def _joined(self, lines: Iterable[Line]) -> Iterator[str]:
         """The lines, with those for constants side by side as one."""
@@ -225,12 +233,20 @@ class _Source:
             if known is not None and isinstance(value := known[0], int):
                 return [(field.id, bool(value) if kept != name else value)], repr(int(value))
             return [f"{name} = {default}", f"f[{field.id!r}] = {kept}"], name
-        usually = UNUSUAL if default else usual(owner, field)
+        mostly, given = default, f"given[{[*self._defaults].index(field.id)}]" if default else ""
+        rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
+        values = None if default else always_usual(owner, field)
+        if isinstance(rules.only, int) and kept == name:
+            return [(field.id, int(rules.only))], repr(int(rules.only))
+        if values and all(type(each) is int for each in values) and rules.always_hold(values):
+            self.names[f"usual_{field.id}"] = values
+            mostly = repr(values[0]) if len(values) == 1 else f"draw.one_of(usual_{field.id})"
+            given = "draw.byte()"
+        usually = UNUSUAL if mostly else usual(owner, field)
         self.names[f"choose_{field.id}"] = plain_chooser(owner, field, stored, usually)
         value = f"choose_{field.id}(draw, f)"
-        if default:
-            given = f"given[{[*self._defaults].index(field.id)}]"
-            value = f"{default} if {given} < {MOSTLY} or draw.byte() < 0x80 else {value}"
+        if mostly:
+            value = f"{mostly} if {given} < {MOSTLY} or draw.byte() < 0x80 else {value}"
         return [f"{name} = {value}", f"f[{field.id!r}] = {kept}"], name
 
     # -- places ---------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from quire.runtime import structure as s
 from quire.runtime.structure.expressions import names_in
 from quire.testing.choices import LARGEST
 from quire.testing.contents import is_plain
+from quire.testing.deciding import exprs_of
 from quire.testing.run_source import TOLD, Part, late_of, order_of, run
 from quire.testing.scalars import CODES
 from quire.testing.steps import Ways, tried, ways
@@ -98,17 +99,18 @@ def _is_plain(owner: TypeMaker, field: s.Field) -> bool:
         field.repeat is None
         and field.condition is None
         and field.id not in owner.maker.mined.told_from_afar
-        and owner.computed_rules.after(field.id) is None
-        and not any(_asks_stream(owner, expr) for expr in _said(field))
+        and not any(_asks_stream(owner, expr) for expr in _said(owner, field))
     )
 
 
-def _said(field: s.Field) -> Iterator[s.Expr | None]:
+def _said(owner: TypeMaker, field: s.Field) -> Iterator[s.Expr | None]:
     """What decides about the value of a field."""
     yield field.usual
     yield field.default
     for rule in field.valid:
         yield from rule.args
+    if owner.computed_rules.after(field.id) is not None:
+        yield from (expr for each in owner.type.instances if each.valid for expr in exprs_of(each))
 
 
 def _goes_with(owner: TypeMaker, parts: list[Part], part: Part) -> bool:

@@ -58,6 +58,7 @@ class Stream:
         open: Records, each with the name of a number of it that may not be known yet.
         goes_on: Whether something has to come still.
         bits_left: Bits that are no whole byte yet.
+        home: The stream that it was appended to, and where.
         like: The stream that it has to be like, if a file is followed.
         pins: Bytes that are known before they are made, since something looked ahead, by where
             they come.
@@ -66,7 +67,7 @@ class Stream:
     # What few streams have: files have many streams, and to set each attribute takes time.
     goes_on = wanders = is_awaited = False
     like: Window | None = None
-    _home: tuple[Stream, int] | None = None
+    home: tuple[Stream, int] | None = None
     _refitted: Callable[[bytes], bytes] | None = None
     _bits = bits_left = 0
     _order = "be"
@@ -104,7 +105,7 @@ class Stream:
         """Append what was made apart; what is not known in it is filled in here, too."""
         self.align()
         part.align()
-        part._home = self, len(self.data)
+        part.home = self, len(self.data)
         self.write(bytes(part.data))
         self.open += part.open
         self.last += part.last
@@ -112,19 +113,19 @@ class Stream:
     def patch(self, at: int, data: bytes) -> None:
         """Fill in bytes."""
         self.data[at : at + len(data)] = data
-        if self._home is not None:
-            stream, begin = self._home
+        if self.home is not None:
+            stream, begin = self.home
             if self._refitted is not None:
                 at, data = 0, self._refitted(bytes(self.data))
             stream.patch(begin + at, data)
 
     def stands_in(self, outer: Stream, begin: int, refitted: Callable[[bytes], bytes]) -> None:
         """Have what becomes known made anew there: of all bytes, as many as before."""
-        self._home, self._refitted = (outer, begin), refitted
+        self.home, self._refitted = (outer, begin), refitted
 
     def outermost(self) -> Stream:
         """The stream that it was appended to, if it was."""
-        return self if self._home is None else self._home[0].outermost()
+        return self if self.home is None else self.home[0].outermost()
 
     def pinned(self, data: bytes) -> bytes:
         """Bytes that come now, with those in them that are known already."""
@@ -246,7 +247,9 @@ class Stream:
             Refused: the choices lead to none; what was to stand there waits for another one.
         """
         if not (self.wanders or inner.wanders):
-            made = bytes(inner.data) if inner.is_whole() else inner.finish()
+            if inner.is_whole():
+                return bytes(inner.data)
+            made = inner.finish()
             self.open += inner.open if inner.is_awaited else []
             return made
         waiting = self.later

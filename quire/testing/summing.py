@@ -86,12 +86,14 @@ class _Checksum:
 
     def _of(self, frame: Frame, stream: Stream, at: int) -> int | bytes:
         """What it is of bytes that are there."""
-        key, end = self._key, at + self._size
-        found = [part(frame, stream, at, end) for part in self._parts]
+        algorithm, parts, end = self._key.algorithm, self._parts, at + self._size
         if self._is_unusual:
+            found = [part(frame, stream, at, end) for part in parts]
             return self._sum(frame, at, found).of(b"")
-        data = found[0] if len(found) == 1 else b"".join(found)
-        number = len(data) if key.algorithm == "length" else digest(key.algorithm, data)
+        data = parts[0](frame, stream, at, end)
+        if len(parts) > 1:
+            data = b"".join([data, *[part(frame, stream, at, end) for part in parts[1:]]])
+        number = len(data) if algorithm == "length" else digest(algorithm, data)
         return number if self._mask is None else number & int(self._mask(frame))
 
     def of_values(self, frame: Frame, stream: Stream) -> int | bytes:

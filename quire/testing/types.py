@@ -7,19 +7,12 @@ from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from quire.runtime import structure as s
+from quire.testing.apart import apart
 from quire.testing.arguments import argument
 from quire.testing.cases import case_of
 from quire.testing.choices import Choices
 from quire.testing.computed_rules import ComputedRules
-from quire.testing.contents import (
-    contents,
-    groups_for,
-    is_of_groups,
-    keeps_size,
-    processing,
-    refitting,
-    room_for,
-)
+from quire.testing.contents import contents
 from quire.testing.decided import decided
 from quire.testing.deciding import Deciding
 from quire.testing.expressions import Frame, Function, frames_of
@@ -46,9 +39,6 @@ DEEPEST = 40
 
 _NOT_SEEN = 32
 """Files that are taken to have gone well before the first."""
-
-_DIGITS = 256
-"""Bytes that are left in a text for numbers that are known later."""
 
 
 class TypeMaker:
@@ -309,43 +299,14 @@ class TypeMaker:
             made_like = frame.like and like(frame).inner(field.id, frame)
             return made_by().make(draw, stream, holder, root, given, wanted, alone, made_like)
 
-        return make if stored.extent is None else self._apart(field, stored.extent, make)
+        def plainly(draw: Choices, frame: Frame, stream: Stream) -> Frame:
+            if frame.of_next or frame.like:
+                return make(draw, frame, stream)
+            return made_by().make(draw, stream, frame, frame["_root"], NOTHING, NOTHING, alone)
 
-    def _apart(self, field: s.Field, extent: s.Extent, make: Make) -> Make:
-        """What makes a record in a stream of its own."""
-        room = room_for(self, field, extent)
-        process = processing(extent.process, self.maker.compiler)
-        end = extent.terminator if extent.size is None else None
-        is_number = extent.process is not None and is_of_groups(extent.process)
-        is_of_size = keeps_size(extent.process)
-        is_awaited = is_number and self.telling.is_told_in(field.id)
-
-        def apart(draw: Choices, frame: Frame, stream: Stream) -> Frame:
-            if stream.bits_left:
-                stream.align()
-            size = room(frame, stream)
-            inner = Stream(draw, size if is_of_size else None)
-            if process is None and stream.pins:
-                inner.pins = stream.pins_after(stream.pos())
-            inner.is_awaited = is_awaited
-            made: Frame = make(draw, frame, inner)
-            data = stream.finished(inner)
-            inner.bound(len(data))
-            if process is not None:
-                data = process(data, frame)
-            if inner.is_awaited:
-                refitted = refitting(extent.process, self.maker.compiler, frame)
-                most = groups_for(draw, frame, field.id) if is_number else len(data) + _DIGITS
-                data = refitted(bytes(inner.data), most)
-                inner.stands_in(stream, stream.pos(), lambda now: refitted(now, len(data)))
-            if size is not None and process is not None and len(data) != size:
-                raise Refused("another size")
-            if end is not None and end in data:
-                raise Refused("a terminator")
-            stream.write(data + (end or b""))
-            return made
-
-        return apart
+        is_plain = not (args or parent or stored.orphan or stored.foreign)
+        one = plainly if is_plain else make
+        return one if stored.extent is None else apart(self, field, stored.extent, one)
 
 
 # -- when all fields of a record are there -------------------------------------------------------

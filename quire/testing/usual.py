@@ -26,17 +26,15 @@ _NOT_KNOWN = (Unknown, TypeError, LookupError, ArithmeticError)
 
 def usual(owner: TypeMaker, field: s.Field) -> Usual:
     """What chooses one of the values that a field usually has; None where it shall be another."""
+    if (values := always_usual(owner, field)) is not None:
+        return _one_of(values)
     if field.usual is not None:
         several = owner.function(field.usual)
-        if (values := owner.maker.compiler.constants([field.usual])) is not None:
-            return _one_of(values[0])
     elif field.derive is not None and not isinstance(field.stored, s.Number | s.Bits):
         follows = owner.function(field.derive)
         return lambda _, frame: _known(follows, frame)
     elif field.default is not None and field.id not in owner.maker.mined.told:
         default = owner.function(field.default)
-        if (values := owner.maker.compiler.constants([field.default])) is not None:
-            return _one_of(values)
 
         def several(frame: Frame) -> list[Any]:
             return [default(frame)]
@@ -52,6 +50,18 @@ def usual(owner: TypeMaker, field: s.Field) -> Usual:
             return None
 
     return one
+
+
+def always_usual(owner: TypeMaker, field: s.Field) -> Sequence[Any] | None:
+    """The values that a field usually has, if these are the same in all records."""
+    constants = owner.maker.compiler.constants
+    if field.usual is not None:
+        found = constants([field.usual])
+        return None if found is None else list(found[0])
+    is_derived = field.derive is not None and not isinstance(field.stored, s.Number | s.Bits)
+    if is_derived or field.default is None or field.id in owner.maker.mined.told:
+        return None
+    return constants([field.default])
 
 
 def _one_of(values: Sequence[Any]) -> Usual:
