@@ -76,7 +76,7 @@ def test_any_bytes_are_changed(data: bytes) -> None:
 
 
 def test_the_same_seed_gives_the_same_file() -> None:
-    data = generated_bytes(kind_of("png"), seed=5)
+    data = max((generated_bytes(kind_of("png"), seed=seed) for seed in range(8)), key=len)
     first, second = FileMutator(kind_of("png")), FileMutator(kind_of("png"))
     assert first(data, 4096, 7) == second(data, 4096, 7) == first(data, 4096, 7)
     assert len({first(data, 4096, seed) for seed in range(20)}) > 15
