@@ -67,6 +67,7 @@ def test_a_byte_that_is_clicked_shows_its_innermost_field(page_of: Write, open_p
     assert "u4" in here[1]
 
 
+@pytest.mark.slow  # ten seconds of a browser, for what smaller pages above show
 def test_a_file_of_5_mb_is_seen_both_ways(sound: Path, page_of: Write, open_page: Open) -> None:
     data = sound.read_bytes()
     page = open_page(page_of(sound))
