@@ -115,6 +115,17 @@ def is_lazy(elements: Any) -> bool:
     return isinstance(elements, Lazy)
 
 
+def passing(elements: list[Any]) -> Iterator[Any]:
+    """The elements of a list; those that are not made are made some at a time, and not kept."""
+    if not isinstance(elements, Lazy):
+        yield from elements
+        return
+    source, made = elements._source, elements._made
+    for start in range(0, len(elements), FEW):
+        some = source.make(start, min(start + FEW, len(elements)))
+        yield from (made.get(i, each) for i, each in enumerate(some, start))
+
+
 def _after_filling(name: str) -> Callable[..., Any]:
     """A method of lists, for which all lists that it looks at are filled."""
     method = getattr(list, name)

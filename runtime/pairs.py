@@ -12,7 +12,7 @@ from quire.runtime.beside import has_stream, is_new
 from quire.runtime.columns import by_type, columns, own_fields
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE
-from quire.runtime.lazy import Lazy, Made
+from quire.runtime.lazy import Lazy, Made, passing
 from quire.runtime.members import have_more
 from quire.runtime.record import Record
 from quire.runtime.standing import are_in
@@ -41,7 +41,8 @@ def paired(
         value: A value of a record.
         was: The same of what was read.
         holder: The record that has it in a field; None for an instance.
-        in_order: Whether elements of lists cannot have moved, and what is new is there, too.
+        in_order: Whether elements of lists cannot have moved, and what is new is there, too; of
+            what is read those that are not made are not kept.
     """
     if isinstance(value, Record):
         if type(value) is type(was) and (in_order or not is_new(value, was, holder)):
@@ -49,7 +50,7 @@ def paired(
     elif isinstance(value, Lazy) and isinstance(was, Lazy):
         yield from ((each, was[i]) for i, each in value._made.items() if i < len(was))
     elif isinstance(was, list) and (type(value) is list or isinstance(value, Made)):
-        pairs = zip(value, was, strict=False) if in_order else _aligned(value, was)
+        pairs = zip(value, passing(was), strict=False) if in_order else _aligned(value, was)
         for each, other in pairs:
             if not isinstance(each, Record):
                 yield from paired(each, other, holder, in_order=in_order)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import chain, repeat
+from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.alike import instance_again, which_differ
@@ -19,6 +19,7 @@ from quire.runtime.members import have_more
 from quire.runtime.pairs import below, may_have_records, paired
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
+from quire.runtime.rows import Rows
 from quire.runtime.seen import Seen
 from quire.runtime.shown import same
 from quire.runtime.unedited import is_other
@@ -26,6 +27,10 @@ from quire.runtime.unedited import is_other
 if TYPE_CHECKING:
     from quire.runtime.passed import Passed
     from quire.runtime.revision import Revision
+
+
+TOGETHER = 4096
+"""Records that are compared at a time: those of a long list go again before others are made."""
 
 
 def expect_found(record: Any, data: bytes) -> None:
@@ -64,34 +69,63 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
         raise record._locate(FormatError("", expected, str(error))) from error
     if revision.passed.are_set:
         _expect_passed(record, whole, revision.passed)
-    pending = [(record, whole)]
-    seen = Seen()
-    views: list[Strange] = []
-    strange: list[Strange] = []
-    arrays: list[Strange] = []
-    there: list[tuple[Any, Any]] = []
+    found = _Compared(revision)
+    pending = [iter([(record, whole)])]
     while pending:
-        new = [pair for pair in pending if seen.is_new(*pair)]
-        there += new if record._places else ()
-        pending = []
-        for records, again in by_type(new):
-            edited = [*_edited(records, again, revision)]
-            views += edited
-            for left, name, value, now in (*_fields(records, again), *edited):
-                each = left, name, value, now
-                if _is_array(value):
-                    arrays += [each] if _has_become(*each, revision) else []
-                elif not _is_read_as(value, now) and _is_strange(*each, revision):
-                    strange.append(each)
-                pending += paired(value, now, in_order=True)
+        if some := [*islice(pending[-1], TOGETHER)]:
+            pending.append(found.with_more(some))
+        else:
+            pending.pop()
+    strange, views, there = found.strange, found.views, found.there
     if strange and not _are_seen(strange, views, revision):
         raise _lost(*strange[0])
     if there:
         from quire.runtime.reachable import expect_reachable  # the plan is read for it
 
         expect_reachable(there, revision)
-    _show([*strange, *(arrays if views else ())], revision)
+    _show([*strange, *(found.arrays if views else ())], revision)
     release(whole)
+
+
+class _Compared:
+    """Records, beside what is read again in their places.
+
+    Attributes:
+        views: The instances that somebody has changed.
+        strange: The fields that nobody has changed, and that are read as others.
+        arrays: Those of arrays.
+        there: The records, where some may stand at positions.
+    """
+
+    def __init__(self, revision: Revision) -> None:
+        self._revision = revision
+        self._seen = Seen()
+        self.views: list[Strange] = []
+        self.strange: list[Strange] = []
+        self.arrays: list[Strange] = []
+        self.there: list[tuple[Any, Any]] = []
+
+    def with_more(self, pairs: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
+        """Compare some more; the records in them are returned.
+
+        Raises:
+            FormatError: somebody has changed what is read as another.
+        """
+        revision, inside = self._revision, []
+        new = [pair for pair in pairs if self._seen.is_new(*pair)]
+        self.there += new if revision.record._places else ()
+        for records, again in by_type(new):
+            edited = [*_edited(records, again, revision)]
+            self.views += edited
+            for left, name, value, now in (*_fields(records, again), *edited):
+                each = left, name, value, now
+                if _is_array(value):
+                    self.arrays += [each] if _has_become(*each, revision) else []
+                elif not _is_read_as(value, now) and _is_strange(*each, revision):
+                    self.strange.append(each)
+                if may_have_records([value]):
+                    inside.append((value, now))
+        return chain.from_iterable(paired(*each, in_order=True) for each in inside)
 
 
 def _is_strange(left: Any, name: str, value: Any, now: Any, revision: Revision) -> bool:
@@ -259,6 +293,8 @@ def _is_read_as(value: Any, now: Any) -> bool:
     if isinstance(value, list) and isinstance(now, list):
         if len(value) != len(now):
             return False
+        if isinstance(now, Lazy) and isinstance(now._source, Rows):
+            return isinstance(value, Lazy) or {*map(type, value)} <= {now._source.kind}
         return isinstance(value, Lazy) or all(map(_is_read_as, value, now))
     if isinstance(value, float) and isinstance(now, float):  # of 4 bytes it is not quite the same
         return same(value, now) or _short(value) == _short(now) or value != value  # noqa: PLR0124  # not a number

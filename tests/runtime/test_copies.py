@@ -97,6 +97,14 @@ types:
 """
 
 
+ITEMS = """
+meta: {id: items, endian: le}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item: {seq: [{id: kind, type: u4}, {id: len_body, type: u4}, {id: body, size: len_body}]}
+"""
+
+
 CHUNKS = """
 meta: {id: chunks, endian: le}
 seq: [{id: items, type: chunk, repeat: eos}]
@@ -199,6 +207,22 @@ def test_what_many_records_have_is_not_copied_to_be_compared(depth: int, tmp_pat
     assert written == file(3)
     assert peak < 2.5 * size
     assert left < 1.3 * size
+
+
+def test_small_records_that_are_read_again_go_at_once(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, ITEMS, "Items")
+
+    def file(count: int, middle: bytes) -> bytes:
+        bodies = [bytes([n % 7]) * (240 + n % 3) for n in range(count)]
+        bodies[count // 2] = middle
+        return b"".join(struct.pack("<II", 2, len(each)) + each for each in bodies)
+
+    for count in (10, 16_000):  # what is loaded late is loaded
+        record = kind.from_bytes(file(count, b"as it was"))
+        assert {each.kind for each in record.items} == {2}  # all are made
+        record.items[count // 2].body = b"another"
+        peak = peak_of(record, file(count, b"another"))
+    assert peak < 5.6 * len(file(count, b""))  # twice what was there, and what is written
 
 
 def test_large_values_that_are_nearly_equal_are_told_apart(tmp_path: Path) -> None:
