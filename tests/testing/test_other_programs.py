@@ -260,6 +260,7 @@ def test_files_are_different(name: str) -> None:
     assert len(set(files(name))) >= FEWER.get(name, DIFFERENT)
 
 
+@pytest.mark.filterwarnings("default")  # of numpy in them, about vectors of zeros
 @pytest.mark.parametrize("who", PROGRAMS)
 def test_nearly_all_files_are_taken(who: str, tmp_path: Path) -> None:
     takes, taken = PROGRAMS[who](tmp_path), 0
