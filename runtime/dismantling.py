@@ -53,7 +53,7 @@ def release(record: Record) -> None:
 
 def _made(values: list[Any]) -> Iterator[Any]:
     """The records in some values, as far as they were made."""
-    return chain.from_iterable(map(made, values)) if may_have_records(values) else iter(())
+    return chain.from_iterable(map(made, (each for each in values if isinstance(each, _HOLDING))))
 
 
 def _let_go(records: list[Any]) -> Iterator[list[Any]]:
