@@ -58,7 +58,8 @@ def nearest(
     wanted = max(k, 0) + len(skip)
     rows, scores = np.empty(0, np.int64), np.empty(0, np.float32)
     for start in range(0, len(words), SCORES):
-        found = storage.scores(query, start, min(start + SCORES, len(words)))
+        with np.errstate(all="ignore"):  # rows may hold what is not finite
+            found = storage.scores(query, start, min(start + SCORES, len(words)))
         found[np.isnan(found)] = -np.inf  # nothing is near to what is no number
         best = greatest(found, wanted)
         rows = np.concatenate([rows, start + best])

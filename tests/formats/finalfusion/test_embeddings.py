@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -173,6 +174,21 @@ def test_the_nearest_words_by_their_dot_product() -> None:
     assert [each.word for each in simple().word_similarity("Berlin", 1) or ()] == ["Rom"]
     assert simple().word_similarity("Berlin", 0) == []
     assert list(found[0]) == ["Rom", 24.0]
+
+
+@pytest.mark.parametrize("is_quantised", [False, True])
+def test_rows_of_what_is_not_finite_are_near_to_nothing(*, is_quantised: bool) -> None:
+    rows = np.array([[0, 1], [np.inf, 1], [np.nan, 0], [1, 1]], np.float32)
+    storage: Any = NdArray(rows)
+    if is_quantised:
+        factors = np.array([1, np.inf, np.nan, 2], np.float32)
+        codebooks = np.array([[[0], [1]], [[1], [0]]], np.float32)
+        codes = np.array([[0, 0], [1, 1], [0, 0], [0, 0]], np.uint8)
+        storage = QuantizedArray(codes, codebooks, norms=factors)
+    embeddings = Embeddings(storage, SimpleVocab(["a", "b", "c", "d"]))
+    found = embeddings.embedding_similarity(np.array([0, 1], np.float32), 4)
+    assert {each.word: each.similarity for each in found}["a"] == 1
+    assert {each.word: each.similarity for each in found}["c"] == -np.inf
 
 
 def test_words_of_equal_similarity_are_in_their_order() -> None:
