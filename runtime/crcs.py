@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from quire.runtime.zlibs import fastest_zlib
+
 Buffer = bytes | bytearray | memoryview
 
 Step = Callable[[int, Buffer], int]
@@ -80,9 +82,7 @@ def register_of(crc: Crc, init: int) -> int:
 @cache
 def crc32() -> Callable[..., int]:
     """From bytes, and the checksum of what came before them, if there is any, to that of all."""
-    # isal computes the same several times faster.
-    name = "isal.isal_zlib" if importlib.util.find_spec("isal") else "zlib"
-    found: Callable[..., int] = importlib.import_module(name).crc32
+    found: Callable[..., int] = fastest_zlib().crc32
     return found
 
 

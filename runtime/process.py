@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import zlib
 from contextlib import suppress
-from functools import cache
-from types import ModuleType
 from typing import Any
 
 from quire.runtime.budget import most_decoded, too_much
 from quire.runtime.errors import LimitError, impossible
 from quire.runtime.kept import adler, kept_as
 from quire.runtime.reader import Reader
+from quire.runtime.zlibs import fastest_zlib
 
 LARGE = 1 << 10
 """Bytes of a stream for which it pays to have a faster library, at least."""
@@ -89,20 +87,13 @@ def _inflated(data: bytes | memoryview, window: int, most: int) -> tuple[bytes, 
     Raises:
         zlib.error: the stream is wrong.
     """
-    library: Any = _library() if len(data) >= LARGE else zlib
+    library: Any = fastest_zlib() if len(data) >= LARGE else zlib
     if library is not zlib:
         inflater = library.decompressobj(window)
         with suppress(library.error):  # what is wrong is told by zlib
             return inflater.decompress(data, most), inflater.eof
     inflater = zlib.decompressobj(window)
     return inflater.decompress(data, most), inflater.eof
-
-
-@cache
-def _library() -> ModuleType:
-    # isal inflates two to three times as fast; it takes a millisecond to import.
-    name = "isal.isal_zlib" if importlib.util.find_spec("isal") else "zlib"
-    return importlib.import_module(name)
 
 
 def deflate(

@@ -32,7 +32,7 @@ CONTENTS = [
 def library(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The library that is used."""
     module: ModuleType = pytest.importorskip(request.param, reason="pip install isal")
-    monkeypatch.setattr(zlib, "_library", lambda: module)
+    monkeypatch.setattr(zlib, "fastest_zlib", lambda: module)
     return module
 
 

@@ -27,8 +27,8 @@ ADLER = zlib.adler32(TEXT)
 @pytest.fixture(params=["isal.isal_zlib", "zlib"])
 def library(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each library there may be."""
-    found = pytest.importorskip(request.param)
-    monkeypatch.setattr(process, "_library", lambda: found)
+    found = pytest.importorskip(request.param, reason="pip install isal")
+    monkeypatch.setattr(process, "fastest_zlib", lambda: found)
 
 
 @pytest.fixture

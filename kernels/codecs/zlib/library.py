@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import zlib
 from collections.abc import Iterator
-from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -15,6 +12,7 @@ import numpy.typing as npt
 
 from quire.kernels.codecs.zlib.codec import Zlib, zlib_bound
 from quire.kernels.contract import StoredError
+from quire.runtime.zlibs import fastest_zlib
 
 PIECE = 1 << 16
 """Stored bytes that the library is given at a time: it copies what it leaves of them."""
@@ -77,7 +75,7 @@ def encode(data: Bytes, codec: Zlib) -> bytes:
         data: (m,) uint8, contiguous.
         codec: Level.
     """
-    library = _library()
+    library = fastest_zlib()
     if codec.level is not None:
         packed = _packed(zlib, data, codec, codec.level)
     elif library is zlib:
@@ -96,12 +94,12 @@ def _packed(library: ModuleType, data: Bytes, codec: Zlib, level: int) -> bytes:
 
 def library_name() -> str:
     """The package whose library compresses and inflates: "isal", or "zlib"."""
-    return _library().__name__.partition(".")[0]
+    return fastest_zlib().__name__.partition(".")[0]
 
 
 def _inflated(stored: Bytes, codec: Zlib, most: int | None = None) -> Iterator[bytes]:
     """What a stream inflates to, piece by piece; at most so many bytes."""
-    library = _library()
+    library = fastest_zlib()
     running: Any = library.decompressobj(codec.wbits)
     found = 0
     for begin in range(0, stored.size, PIECE):
@@ -135,11 +133,3 @@ def _pieces(running: Any, piece: Any, most: int | None) -> Iterator[bytes]:
         piece = running.unconsumed_tail
         if running.eof or (not piece and len(data) < step):
             return
-
-
-@cache
-def _library() -> ModuleType:
-    """What inflates fastest of what is installed."""
-    # isal does the same two to three times as fast.
-    name = "isal.isal_zlib" if importlib.util.find_spec("isal") else "zlib"
-    return importlib.import_module(name)
