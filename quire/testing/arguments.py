@@ -35,7 +35,7 @@ def argument(
         return draw.byte() >= 0x80
     if param.type == "int" or members:
         if is_measure and draw.byte() < 0xC0:
-            return values.count(draw, 0, 255)
+            return draw.few(64)
         known = sorted(members or {each for each in constants if isinstance(each, int)})
         return values.integer(draw, 0, 255, known)
     if param.type == "float":

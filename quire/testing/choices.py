@@ -51,9 +51,11 @@ class Choices:
         data: The decisions.
         random: Where those come from that are missing.
         evil: Whether some values are those at which parsers break: bounds, odd floats, long texts.
+        larger: How many times as many bytes and samples there are where nothing says how many.
 
     Attributes:
         evil: The same.
+        larger: The same.
         has_values: Whether values stand among them as they are in a file.
         is_plain: Whether these are no such choices, and no evil ones.
         largest: Bytes that a file of them may have.
@@ -67,9 +69,15 @@ class Choices:
     """
 
     def __init__(
-        self, data: bytes = b"", random: Source | None = None, *, evil: bool = False
+        self,
+        data: bytes = b"",
+        random: Source | None = None,
+        *,
+        evil: bool = False,
+        larger: int = 1,
     ) -> None:
         self._data, self._random, self.evil = bytearray(data), random, evil
+        self.larger = larger
         self.has_values = data.startswith(AS_THEY_ARE)
         self.is_plain = not (self.has_values or evil)
         self.count_made = len(AS_THEY_ARE) if self.has_values else 0
@@ -202,3 +210,7 @@ class Choices:
         if first < len(_FEW):
             return min(_FEW[first], most)
         return self.below(min(most, 64) + 1)
+
+    def length(self, most: int = LARGEST) -> int:
+        """How many bytes there are, up to `most`, where nothing says it."""
+        return min(self.few(64) * self.larger, most)

@@ -164,8 +164,9 @@ def _named(owner: TypeMaker, name: str | s.Computed) -> Callable[[Frame], str]:
 def _length(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], int]:
     """How many bytes a field has that may have any number of them: of an array, whole rows."""
     if field.array is None or isinstance(field.array.dtype, s.Choice):
+        most = most_told(owner, field)
         return lambda draw, _: (
-            values.evil_size(draw) if draw.evil and draw.is_evil() else draw.few(64)
+            values.evil_size(draw) if draw.evil and draw.is_evil() else draw.length(most)
         )
     dtype, shape = _named(owner, field.array.dtype), owner.function(field.array.shape)
 
@@ -177,6 +178,16 @@ def _length(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], int]
         return int(size)
 
     return rows
+
+
+def most_told(owner: TypeMaker, field: s.Field) -> int:
+    """How many bytes a field may have, for the number that tells how many."""
+    teller = owner.telling.plain_teller(field.id)
+    numbers = (each.stored for each in owner.type.fields if each.id == teller)
+    bits = (
+        8 * each.size - (each.kind == "signed") for each in numbers if isinstance(each, s.Number)
+    )
+    return min((1 << next(bits, 64)) - 1, LARGEST)
 
 
 def room_for(

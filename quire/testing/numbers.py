@@ -234,7 +234,7 @@ def _any_integer(
     known = {each for each in mined.constants.get(field.id, ()) if isinstance(each, int)}
     known |= owner.maker.rooms.get(field.id, set())
     preferred = sorted(each for each in known | members if low <= each <= high)
-    small = field.id in mined.measures
+    small, tells_bytes = field.id in mined.measures, _tells_bytes(owner, field)
 
     if not (rules.there_are or small):
         return lambda draw, _: values.integer(draw, low, high, preferred)
@@ -247,10 +247,19 @@ def _any_integer(
                 return int(draw.one_of(named))
             least, most = rules.bounds(frame, low, high)
         if small and draw.byte() < (0x60 if preferred else 0xFC):
-            return values.count(draw, least, most)
+            number = draw.length() if tells_bytes else draw.few(64)
+            return max(least, min(number, most))
         return values.integer(draw, least, most, preferred)
 
     return one
+
+
+def _tells_bytes(owner: TypeMaker, field: s.Field) -> bool:
+    """Whether a number tells how many bytes another field has."""
+    there = {each.id: each.stored for each in (*owner.type.fields, *owner.type.instances)}
+    edges = (edge for edge in owner.type.edges if isinstance(edge, s.Length))
+    told = (there.get(edge.of) for edge in edges if edge.field == field.id)
+    return any(isinstance(each, s.Bytes | s.Text) for each in told)
 
 
 def _keeps(

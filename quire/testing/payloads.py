@@ -64,7 +64,7 @@ class Payload:
             shape = given[chain.shape_at]
             if -1 in shape:
                 shape = tuple([some(draw) if axis == -1 else axis for axis in shape])
-            if min(shape, default=0) < 0 or math.prod(shape) > MOST:
+            if min(shape, default=0) < 0 or math.prod(shape) > MOST * draw.larger:
                 raise Refused("shape")
             given[chain.shape_at] = shape
             made: Coded = chain.coder(dtype, given)(draw)
@@ -187,7 +187,7 @@ def _chosen(on: Any, cases: Any, compiler: Compiler) -> Callable[[Frame], Any]:
 
 def some(draw: Choices) -> int:
     """How many elements there are, where nothing says it: seldom none."""
-    return draw.few(16) or int(draw.byte() >= 4)
+    return (draw.few(16) or int(draw.byte() >= 4)) * draw.larger
 
 
 def _arrays(shape: tuple[int, ...], dtype: str, bits: int | None) -> Callable[[Choices], Array]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from quire.runtime import structure as s
 from quire.testing.choices import Choices
-from quire.testing.contents import any_value, is_bare
+from quire.testing.contents import any_value, is_bare, most_told
 from quire.testing.expressions import NAMES, Frame, Unknown
 from quire.testing.holes import Hole, Late
 from quire.testing.numbers import late, plain_chooser
@@ -193,7 +193,7 @@ class _Source:
         lines = list[Line]()
         size = "size"
         if is_open:
-            size = "draw.few(64)" if is_any else "None"
+            size = f"draw.length({most_told(self._owner, field)})" if is_any else "None"
         elif isinstance(extent.size, int):
             size = str(extent.size)
         elif extent.size is not None:

@@ -109,6 +109,7 @@ class Stream:
         self.write(bytes(part.data))
         self.open += part.open
         self.last += part.last
+        part.last = []  # they lead to it: else only a collection frees it
 
     def patch(self, at: int, data: bytes) -> None:
         """Fill in bytes."""
@@ -277,6 +278,7 @@ class Stream:
             self.align()
         for end in self.ends:
             end.last()
+        self.ends = []  # they lead to it
         self._decide_open()
         if self.draw.has_values:
             rest = self.draw.value(None, lambda: self._like().behind(len(self.data)))
@@ -299,6 +301,7 @@ class Stream:
         """Fill in what is not known before all bytes are there."""
         for fill in self.last:
             fill()
+        self.last = []  # they lead to it
         self._decide_open()
         for frame, name in () if self.is_awaited else self.open:
             _ = frame[name]  # decided now, if nobody has

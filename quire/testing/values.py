@@ -35,11 +35,6 @@ def integer(draw: Choices, low: int, high: int, preferred: Sequence[int] = ()) -
     return low + int.from_bytes(draw.take((span.bit_length() + 7) // 8), "big") % span
 
 
-def count(draw: Choices, low: int, high: int) -> int:
-    """A number of bytes or of elements: a small one."""
-    return max(low, min(draw.few(64), high))
-
-
 def fraction(draw: Choices, size: int) -> float:
     """A finite float of so many bytes."""
     if draw.byte() < 0xC0:

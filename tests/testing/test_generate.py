@@ -75,6 +75,34 @@ def test_files_that_are_begun_again_are_those_that_are_made_with_care(kind: Any)
         assert generated_bytes(kind, careful) == generated_bytes(kind, seed=seed)
 
 
+def test_files_are_larger_where_nothing_says_how_many_bytes_there_are(kind: Any) -> None:
+    for seed in SEEDS:
+        draw = Choices(random=Random(seed), larger=50)  # noqa: S311  # no secret
+        data = generated_bytes(kind, draw)
+        assert kind.from_bytes(data).to_bytes() == data
+        assert generated_bytes(kind, Choices(draw.made, larger=50)) == data
+
+
+@pytest.mark.parametrize(
+    ("name", "larger", "mean"), [("wav", 2500, 20_000), ("gif", 1500, 4000), ("png", 64, 700)]
+)
+def test_files_are_as_large_as_one_likes(name: str, larger: int, mean: int) -> None:
+    choices = (Choices(random=Random(seed), larger=larger) for seed in range(100))  # noqa: S311  # no secret
+    sizes = [len(generated_bytes(kind_of(name), each)) for each in choices]
+    assert mean < sum(sizes) / len(sizes) < 2 * mean
+    assert max(sizes) <= 1 << 16
+
+
+def test_a_number_of_one_byte_tells_of_no_more_bytes_than_it_can(tmp_path: Path) -> None:
+    spec = "seq: [{id: len_a, type: u1}, {id: a, size: len_a}, {id: n, type: s1}, {id: b, size: n}]"
+    kind, sizes = compiled(tmp_path, spec), set[tuple[int, int]]()
+    for seed in SEEDS:
+        made = generate(kind, Choices(random=Random(seed), larger=1000))  # noqa: S311  # no secret
+        sizes.add((len(made.a), len(made.b)))
+    assert max(a for a, _ in sizes) == 255
+    assert max(b for _, b in sizes) == 127
+
+
 def test_sums_are_right() -> None:
     for name in ("gzip", "pcap", "finalfusion", "wav", "gif", "bmp", "zip", "cvc"):
         for seed in SEEDS:
