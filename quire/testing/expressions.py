@@ -136,24 +136,26 @@ _INFIX = {
     "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "and": "and",
     "or": "or", "bit_and": "&", "bit_or": "|", "bit_xor": "^", "bit_shr": ">>",
 }  # fmt: skip  # laid out as a table
+_WRITTEN = {
+    "list": "[{all}]", "length": "len({0})", "first": "{0}[0]", "last": "{0}[-1]",
+    "item": "{0}[{1}]", "pos": "{0}.pos()", "eof": "{0}.eof()", "as<bytes>": "bytes({0})",
+    "min": "min({all})", "max": "max({all})", "sum": "sum({all})",
+}  # fmt: skip  # laid out as a table
 _PREFIX = {"neg": "-", "plus": "+", "invert": "~", "not": "not "}
 _CALLED: dict[str, Callable[..., Any]] = {
     "bit_shl": lambda value, count: value << min(count, 4096),
     "to_i": lambda value, base=10: int(value, base) if isinstance(value, str) else int(value),
     "to_s": lambda value, *code: value.decode(*code) if code else str(value),
     "to_b": lambda text, code: text.encode(code),
-    "as<bytes>": bytes,
-    "length": len, "first": lambda items: items[0], "last": lambda items: items[-1],
-    "min": min, "max": max, "sum": sum, "sort": sorted, "product": math.prod,
+    "sort": sorted, "product": math.prod,
     "index_of": lambda data, byte: data.find(byte),
-    "reverse": lambda text: text[::-1], "item": lambda items, index: items[index],
+    "reverse": lambda text: text[::-1],
     "joined": b"".join,
     "last_index_of": lambda stream, data: stream.last_index_of(data),
-    "list": lambda *parts: [*parts], "format": lambda *parts: "".join(map(str, parts)),
+    "format": lambda *parts: "".join(map(str, parts)),
     "substring": lambda text, start, end: text[start:end],
     "slice": lambda items, start, end: items[start:end],
-    "pos": lambda stream: stream.pos(), "size": _size,
-    "eof": lambda of: of.eof(),
+    "size": _size,
 }  # fmt: skip  # laid out as a table
 
 
@@ -253,6 +255,8 @@ def _operation(name: str, parts: list[str]) -> str:
         return f"({parts[0]} {_INFIX[name]} {parts[1]})"
     if name in _PREFIX:
         return f"({_PREFIX[name]}{parts[0]})"
+    if name in _WRITTEN:
+        return _WRITTEN[name].format(*parts, all=", ".join(parts))
     if name in _CALLED:
         return f"call[{name!r}]({', '.join(parts)})"
     if name.startswith("as<"):

@@ -24,6 +24,9 @@ from quire.testing.stream import Refused
 MOST = 4096
 """Elements of an array."""
 
+_SHAPES = 2048
+"""Shapes and other arguments of which the codecs are kept: images have hundreds."""
+
 Array: TypeAlias = npt.NDArray[Any]
 
 Coded: TypeAlias = tuple[Array, bytes]
@@ -117,7 +120,7 @@ class _Chain:
         ]
         self.shape_at = -1 - names[::-1].index("shape")
         self._bits_at = [at for at, each in enumerate(names) if each == "bits"][-1:]
-        self._known = lru_cache(typed=True)(self._coder)
+        self._known = lru_cache(_SHAPES, typed=True)(self._coder)
 
     def given(self, frame: Frame, dtype: str) -> list[Any]:
         """The arguments of all stages."""

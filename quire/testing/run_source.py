@@ -129,11 +129,14 @@ class _Source:
                 pieces[-1] = pieces[-1][0] + code, [*pieces[-1][1], stored]
         for line in self._joined(lines):
             yield indent + line
-        packed = (
+        packed = " + ".join(
             stored[0] if code == TOLD else f"{self._packing(code)}({', '.join(stored)})"
             for code, stored in pieces
         )
-        yield f"{indent}data = {' + '.join(packed)}"
+        is_constant = not any(isinstance(line, str) for line in lines)
+        if is_constant and order_of(self._parts) != "chosen":
+            packed = repr(eval(packed, self.names))  # noqa: S307  # made here of constants
+        yield f"{indent}data = {packed}"
 
     def _held(self, fields: Iterable[s.Field]) -> Iterator[str]:
         """The lines that look at rules of what is computed, which some fields decide about."""
@@ -218,7 +221,7 @@ class _Source:
             is_checked = value.isdigit() and int(value) < 1 << width
             test = f"if not 0 <= {value} < {1 << width}: raise ValueError"
             lines += made if is_checked else [*made, test]
-            shifted.append(f"{value} << {shift}")
+            shifted.append(f"{value} << {shift}" if shift else value)
         big = "little" if order == "le" else "big"
         return lines, f"({' | '.join(shifted)}).to_bytes({sum(widths) // 8}, {big!r})"
 

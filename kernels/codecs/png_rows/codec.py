@@ -128,7 +128,7 @@ class PngRows(FixedCodec):
                 raise StoredError(at, f"a filter from 0 to {FILTERS - 1}", int(stored[at]))
 
 
-@lru_cache
+@lru_cache(1024)
 def _passes(
     height: int, width: int, channels: int, bits: int, *, interlaced: bool
 ) -> tuple[Pass, ...]:

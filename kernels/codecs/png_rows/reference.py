@@ -13,6 +13,7 @@ from quire.kernels.codecs.png_rows.codec import FILTERS, Pass, PngRows
 from quire.runtime.errors import EncodingError
 
 Bytes = npt.NDArray[np.uint8]
+Wide = npt.NDArray[np.int16]
 Array = npt.NDArray[Any]
 
 BLOCK = 1 << 18
@@ -143,23 +144,23 @@ def _packed(pixels: Array, part: Pass, codec: PngRows) -> Bytes:
 
 def _filter(rows: Bytes, above: Bytes, stored: Bytes, codec: PngRows) -> None:
     """The best of the filters for each row, after its number."""
-    pixel = codec.pixel_bytes
-    made, corner = np.zeros((FILTERS, *rows.shape), np.uint8), np.zeros(rows.shape, np.uint8)
-    _, left, up, average, nearest = made
-    left[:, pixel:], up[0], up[1:] = rows[:, :-pixel], above, rows[:-1]
-    corner[:, pixel:] = up[:, :-pixel]
-    average[:] = (left.astype(np.uint16) + up) >> 1
-    nearest[:] = _nearest(left, up, corner)
-    np.subtract(rows, made, out=made)
+    pixel, (count, width) = codec.pixel_bytes, rows.shape
+    wide = np.zeros((count + 1, pixel + width), np.int16)  # with what is above, and to the left
+    wide[0, pixel:], wide[1:, pixel:] = above, rows
+    left, up, corner = wide[1:, :width], wide[:-1, pixel:], wide[:-1, :width]
+    guesses = np.zeros((FILTERS, count, width), np.uint8)
+    guesses[1], guesses[2], guesses[3] = left, up, (left + up) >> 1
+    guesses[4] = _nearest(left, up, corner)
+    made = rows - guesses
     # The absolute values of signed bytes, of which there are 128 at most.
     sums = np.minimum(made, -made).sum(axis=2, dtype=np.int64)
     tags = stored[:, 0] = sums.argmin(axis=0)
-    stored[:, 1:] = made[tags, np.arange(len(rows))]
+    stored[:, 1:] = made[tags, np.arange(count)]
 
 
-def _nearest(left: Bytes, up: Bytes, corner: Bytes) -> Bytes:
+def _nearest(left: Wide, up: Wide, corner: Wide) -> Wide:
     """The Paeth predictor of all bytes at once."""
-    a, b, c = (each.astype(np.int16) for each in (left, up, corner))
-    to_left, to_up, to_corner = np.abs(b - c), np.abs(a - c), np.abs(a + b - 2 * c)
-    is_left = (to_left <= to_up) & (to_left <= to_corner)
-    return np.where(is_left, left, np.where(to_up <= to_corner, up, corner))
+    over, beside = up - corner, left - corner
+    to_left, to_up, to_corner = np.abs(over), np.abs(beside), np.abs(over + beside)
+    other = np.where(to_up <= to_corner, up, corner)
+    return np.where(to_left <= np.minimum(to_up, to_corner), left, other)
