@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from wasm.ksy (sha256 521720be05e8). Do not edit.
+# Made by `quire gen` 0.1.0 from wasm.ksy (sha256 6f5725272ff7). Do not edit.
 """WebAssembly module."""
 
 from __future__ import annotations
@@ -98,14 +98,17 @@ class Wasm(Struct):
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 4, place="/seq/1")
         self.sections = []
+        i = 0
         while pos < end or self._goes_on(buf, pos):
             here = pos
             child = new(Wasm.Section)
             child._parent, child._root = self, self._root
+            child.behind = 0 if i == 0 else self.sections[i - 1].goes_on
             pos = child._read_at(buf, pos, end)
             self.sections.append(child)
             if pos == here:
                 self._stands(pos, "sections")
+            i += 1
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
@@ -124,6 +127,7 @@ class Wasm(Struct):
     def _element_sections(self, buf: Bytes, pos: int, end: int, i: int) -> int:
         child = new(Wasm.Section)
         child._parent, child._root = self, self._root
+        child.behind = 0 if i == 0 else self.sections[i - 1].goes_on
         pos = child._read_at(buf, pos, end)
         self.sections.append(child)
         return pos
@@ -135,8 +139,40 @@ class Wasm(Struct):
     def _write__seq(self, io: Writer) -> None:
         io.put(self.magic)
         io.u4le(self.version, "version")
-        for section in self.sections:
+        for i, section in enumerate(self.sections):
+            self._expect_record("sections", section, Wasm.Section)
+            section.behind = 0 if i == 0 else self.sections[i - 1].goes_on
             self._write_child(io, "sections", section, Wasm.Section)
+
+    @computed
+    def is_whole(self) -> bool:
+        """Whether there are as many bodies of functions as types of these."""
+        this: Any = self  # whose fields of several types are looked into
+        value: bool = sum(
+            each.body.num_types.value
+            for each in [each for each in this.sections if each.kind == Wasm.Kind.functions]
+        ) == sum(
+            each.body.num_functions.value
+            for each in [each for each in this.sections if each.kind == Wasm.Kind.code]
+        )
+        expect_equal("is_whole", value, True, place="/instances/is_whole")
+        return value
+
+    @computed
+    def is_counted(self) -> bool:
+        """Whether there are as many segments of data as are told ahead."""
+        this: Any = self  # whose fields of several types are looked into
+        value: bool = len(
+            [each for each in self.sections if each.kind == Wasm.Kind.data_count]
+        ) == 0 or sum(
+            each.body.num_segments.value
+            for each in [each for each in this.sections if each.kind == Wasm.Kind.data_count]
+        ) == sum(
+            each.body.num_segments.value
+            for each in [each for each in this.sections if each.kind == Wasm.Kind.data]
+        )
+        expect_equal("is_counted", value, True, place="/instances/is_counted")
+        return value
 
     class Kind(LateEnum):
         """Values of `kind`."""
@@ -230,13 +266,54 @@ class Wasm(Struct):
             if end - pos < 8:
                 buf, end = self._reach(8, "value", pos)
             self.value = unpack_u8le(buf, pos)[0]
+            pos += 8
+            if not self.value <= 0xFFFFFFFF:
+                io = self._io_at(pos)
+                expect_at_most("value", self.value, 0xFFFFFFFF, io, 8, place="/types/number/seq/0")
+            return pos
+
+        def _check(self) -> None:
+            expect_at_most("value", self.value, 0xFFFFFFFF, place="/types/number/seq/0")
+
+        def _write__seq(self, io: Writer) -> None:
+            io.u8le(self.value, "value")
+
+    class Wide(Struct):
+        """A number of 64 bits."""
+
+        __slots__ = ("_start", "_end", "_stop", "value")
+
+        _root: Wasm
+        _parent: Wasm.Limits
+        value: int
+
+        SIZE: ClassVar[int] = 8
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                value: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 8:
+                buf, end = self._reach(8, "value", pos)
+            self.value = unpack_u8le(buf, pos)[0]
             return pos + 8
 
         def _write__seq(self, io: Writer) -> None:
             io.u8le(self.value, "value")
 
     class Signed(Struct):
-        """Type `signed`."""
+        """Type `signed`.
+
+        Attributes:
+            value: Of `ref_null`, the type of what is referred to, the highest bits of its byte set;
+                or the number of a type.
+        """
 
         __slots__ = ("_start", "_end", "_stop", "value")
 
@@ -259,7 +336,66 @@ class Wasm(Struct):
             if end - pos < 8:
                 buf, end = self._reach(8, "value", pos)
             self.value = unpack_s8le(buf, pos)[0]
-            return pos + 8
+            pos += 8
+            if not (
+                self._parent.opcode == Wasm.Opcode.i64_const
+                or (
+                    self._parent.opcode == Wasm.Opcode.i32_const
+                    and self.value >= -0x80000000
+                    and self.value < 0x80000000
+                )
+                or (
+                    self._parent.opcode == Wasm.Opcode.ref_null
+                    and (
+                        (self.value >= -23 and self.value <= -12)
+                        or (self.value >= 0 and self.value <= 0xFFFFFFFF)
+                    )
+                )
+            ):
+                io = self._io_at(pos)
+                expect_that(
+                    "value",
+                    self.value,
+                    self._parent.opcode == Wasm.Opcode.i64_const
+                    or (
+                        self._parent.opcode == Wasm.Opcode.i32_const
+                        and self.value >= -0x80000000
+                        and self.value < 0x80000000
+                    )
+                    or (
+                        self._parent.opcode == Wasm.Opcode.ref_null
+                        and (
+                            (self.value >= -23 and self.value <= -12)
+                            or (self.value >= 0 and self.value <= 0xFFFFFFFF)
+                        )
+                    ),
+                    "_parent.opcode == opcode::i64_const or _parent.opcode == opcode::i32_const and _ >= -0x80000000 and _ < 0x80000000 or _parent.opcode == opcode::ref_null and (_ >= -23 and _ <= -12 or _ >= 0 and _ <= 0xffffffff)",
+                    io,
+                    8,
+                    place="/types/signed/seq/0",
+                )
+            return pos
+
+        def _check(self) -> None:
+            expect_that(
+                "value",
+                self.value,
+                self._parent.opcode == Wasm.Opcode.i64_const
+                or (
+                    self._parent.opcode == Wasm.Opcode.i32_const
+                    and self.value >= -0x80000000
+                    and self.value < 0x80000000
+                )
+                or (
+                    self._parent.opcode == Wasm.Opcode.ref_null
+                    and (
+                        (self.value >= -23 and self.value <= -12)
+                        or (self.value >= 0 and self.value <= 0xFFFFFFFF)
+                    )
+                ),
+                "_parent.opcode == opcode::i64_const or _parent.opcode == opcode::i32_const and _ >= -0x80000000 and _ < 0x80000000 or _parent.opcode == opcode::ref_null and (_ >= -23 and _ <= -12 or _ >= 0 and _ <= 0xffffffff)",
+                place="/types/signed/seq/0",
+            )
 
         def _write__seq(self, io: Writer) -> None:
             io.s8le(self.value, "value")
@@ -323,9 +459,14 @@ class Wasm(Struct):
             io.put_sized(encode_text(self.text, "utf-8", "text"), self.len_text.value, "text")
 
     class Section(Struct):
-        """Type `section`."""
+        """Type `section`.
+
+        Attributes:
+            behind: The rank of the last section that is no custom one; 0 if there was none.
+        """
 
         __slots__ = (
+            "behind",
             "kind",
             "len_body",
             "body",
@@ -337,6 +478,7 @@ class Wasm(Struct):
         _root: Wasm
         _parent: Wasm
         _stored_body: bytes
+        behind: int
         kind: Wasm.Kind | int
         len_body: Wasm.Number
         body: (
@@ -363,6 +505,7 @@ class Wasm(Struct):
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
+                behind: int
                 kind: Wasm.Kind | int
                 len_body: Wasm.Number | Wasm.Number._Fields
                 body: Required[Any]
@@ -371,15 +514,38 @@ class Wasm(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
+        def __init__(
+            self,
+            behind: int = 0,
+            _io: Any = None,
+            _parent: Any = None,
+            _root: Any = None,
+            _name: str = "",
+            _holder: Any = None,
+        ) -> None:
+            self.behind = behind
+            super().__init__(_io, _parent, _root, _name, _holder)
+
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
             if end - pos < 1:
                 buf, end = self._reach(1, "kind", pos)
             self.kind = _members_Wasm_Kind[unpack_u1(buf, pos)[0]]
             pos += 1
-            if type(self.kind) is int:
+            if not (
+                int(self.kind) <= 13 and (self.kind == Wasm.Kind.custom or self.rank > self.behind)
+            ):
                 io = self._io_at(pos)
-                expect_member("kind", self.kind, Wasm.Kind, io, 1, place="/types/section/seq/0")
+                expect_that(
+                    "kind",
+                    self.kind,
+                    int(self.kind) <= 13
+                    and (self.kind == Wasm.Kind.custom or self.rank > self.behind),
+                    "_.to_i <= 13 and (_ == kind::custom or rank > behind)",
+                    io,
+                    1,
+                    place="/types/section/seq/0",
+                )
             io = self._io_at(pos)
             size = len_varint(io, "len_body")
             pos = io._pos
@@ -440,7 +606,13 @@ class Wasm(Struct):
             self._make("len_body", Wasm.Number)
 
         def _check(self) -> None:
-            expect_member("kind", self.kind, Wasm.Kind, place="/types/section/seq/0")
+            expect_that(
+                "kind",
+                self.kind,
+                int(self.kind) <= 13 and (self.kind == Wasm.Kind.custom or self.rank > self.behind),
+                "_.to_i <= 13 and (_ == kind::custom or rank > behind)",
+                place="/types/section/seq/0",
+            )
 
         def _write__seq(self, io: Writer) -> None:
             this: Any = self  # whose fields of several types are looked into
@@ -526,24 +698,23 @@ class Wasm(Struct):
                     "_raw__raw_len_body",
                 )
             )
-            if self.kind in (
-                Wasm.Kind.types,
-                Wasm.Kind.imports,
-                Wasm.Kind.functions,
-                Wasm.Kind.tables,
-                Wasm.Kind.memories,
-                Wasm.Kind.globals,
-                Wasm.Kind.exports,
-                Wasm.Kind.start,
-                Wasm.Kind.elements,
-                Wasm.Kind.code,
-                Wasm.Kind.data,
-                Wasm.Kind.data_count,
-                Wasm.Kind.tags,
-            ):
-                io.put_filled(self._stored_body, self.len_body.value, "body", 0)
-            else:
-                io.put_sized(self._stored_body, self.len_body.value, "body")
+            io.put_sized(self._stored_body, self.len_body.value, "body")
+
+        @computed
+        def rank(self) -> int:
+            """What the order of sections goes by."""
+            return (
+                11
+                if self.kind == Wasm.Kind.tags
+                else 19
+                if self.kind == Wasm.Kind.data_count
+                else int(self.kind) * 2
+            )
+
+        @computed
+        def goes_on(self) -> int:
+            """The rank that those behind this one come after."""
+            return self.behind if self.kind == Wasm.Kind.custom else self.rank
 
         @staticmethod
         def _body_types() -> dict[object, type[Any]]:
@@ -611,6 +782,7 @@ class Wasm(Struct):
             "_stop",
             "num_types",
             "types",
+            "_unnamed2",
             "_raw_num_types",
             "_raw__raw_num_types",
         )
@@ -619,12 +791,16 @@ class Wasm(Struct):
         _parent: Wasm.Section
         num_types: Wasm.Number
         types: list[Wasm.FunctionType]
+        _unnamed2: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 num_types: Wasm.Number | Wasm.Number._Fields
                 types: Required[Iterable[Wasm.FunctionType | Wasm.FunctionType._Fields]]
+                _unnamed2: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -655,9 +831,25 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.types.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/types/seq/2",
+                )
             return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_types", Wasm.Number)
             self._set_derived("value", len(self.types), "types", holder=self.num_types)
 
@@ -675,6 +867,7 @@ class Wasm(Struct):
             )
             for types_item in self.types:
                 self._write_child(io, "types", types_item, Wasm.FunctionType)
+            io.put(self._unnamed2)
 
     class FunctionType(Struct):
         """Type `function_type`."""
@@ -843,6 +1036,7 @@ class Wasm(Struct):
             "_stop",
             "num_imports",
             "imports",
+            "_unnamed2",
             "_raw_num_imports",
             "_raw__raw_num_imports",
         )
@@ -851,12 +1045,16 @@ class Wasm(Struct):
         _parent: Wasm.Section
         num_imports: Wasm.Number
         imports: list[Wasm.Import]
+        _unnamed2: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 num_imports: Wasm.Number | Wasm.Number._Fields
                 imports: Required[Iterable[Wasm.Import | Wasm.Import._Fields]]
+                _unnamed2: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -889,9 +1087,25 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.imports.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/imports/seq/2",
+                )
             return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_imports", Wasm.Number)
             self._set_derived("value", len(self.imports), "imports", holder=self.num_imports)
 
@@ -909,6 +1123,7 @@ class Wasm(Struct):
             )
             for import_ in self.imports:
                 self._write_child(io, "imports", import_, Wasm.Import)
+            io.put(self._unnamed2)
 
     class Import(Struct):
         """Type `import`."""
@@ -1053,8 +1268,8 @@ class Wasm(Struct):
         """Type `limits`.
 
         Attributes:
-            flags: 1 for a maximum, 2 for shared, 4 for addresses of 64 bits, 8 for pages of another
-                size.
+            flags: 1 for a maximum, 2 for shared (with a maximum), 4 for addresses of 64 bits, 8 for
+                pages of another size.
             min: In pages of 65,536 bytes; of a table, in elements.
             page: As a power of two.
         """
@@ -1072,16 +1287,16 @@ class Wasm(Struct):
 
         _root: Wasm
         flags: int
-        min: Wasm.Number
-        max: Wasm.Number
+        min: Wasm.Wide
+        max: Wasm.Wide
         page: Wasm.Number
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 flags: Required[int]
-                min: Wasm.Number | Wasm.Number._Fields
-                max: Wasm.Number | Wasm.Number._Fields
+                min: Required[Wasm.Wide | Wasm.Wide._Fields]
+                max: Wasm.Wide | Wasm.Wide._Fields
                 page: Wasm.Number | Wasm.Number._Fields
 
             @classmethod
@@ -1093,9 +1308,17 @@ class Wasm(Struct):
                 buf, end = self._reach(1, "flags", pos)
             self.flags = unpack_u1(buf, pos)[0]
             pos += 1
-            if not self.flags <= 15:
+            if not (self.flags <= 15 and self.flags & 3 != 2):
                 io = self._io_at(pos)
-                expect_at_most("flags", self.flags, 15, io, 1, place="/types/limits/seq/0")
+                expect_that(
+                    "flags",
+                    self.flags,
+                    self.flags <= 15 and self.flags & 3 != 2,
+                    "_ <= 15 and _ & 3 != 2",
+                    io,
+                    1,
+                    place="/types/limits/seq/0",
+                )
             io = self._io_at(pos)
             size = len_varint(io, "min")
             pos = io._pos
@@ -1107,7 +1330,7 @@ class Wasm(Struct):
             pos += size
             io = self._io_at(pos)
             self._raw_min = Tagged("uleb128").read(self._raw__raw_min, "min", io)
-            self.min = Wasm.Number(io.window(None, self._raw_min), self, self._root, "min")
+            self.min = Wasm.Wide(io.window(None, self._raw_min), self, self._root, "min")
             pos = io._pos
             if self.flags & 1 != 0:
                 io = self._io_at(pos)
@@ -1121,7 +1344,7 @@ class Wasm(Struct):
                 pos += size
                 io = self._io_at(pos)
                 self._raw_max = Tagged("uleb128").read(self._raw__raw_max, "max", io)
-                self.max = Wasm.Number(io.window(None, self._raw_max), self, self._root, "max")
+                self.max = Wasm.Wide(io.window(None, self._raw_max), self, self._root, "max")
                 pos = io._pos
             if self.flags & 8 != 0:
                 io = self._io_at(pos)
@@ -1140,21 +1363,27 @@ class Wasm(Struct):
             return pos
 
         def _derive(self) -> None:
-            self._make("min", Wasm.Number)
+            self._make("min", Wasm.Wide)
             if self.flags & 1 != 0:
-                self._make("max", Wasm.Number)
+                self._make("max", Wasm.Wide)
             if self.flags & 8 != 0:
                 self._make("page", Wasm.Number)
 
         def _check(self) -> None:
-            expect_at_most("flags", self.flags, 15, place="/types/limits/seq/0")
+            expect_that(
+                "flags",
+                self.flags,
+                self.flags <= 15 and self.flags & 3 != 2,
+                "_ <= 15 and _ & 3 != 2",
+                place="/types/limits/seq/0",
+            )
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.flags, "flags")
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "min", self.min, Wasm.Number),
+                    self._window(io, "min", self.min, Wasm.Wide),
                     self,
                     "_raw__raw_min",
                 )
@@ -1163,7 +1392,7 @@ class Wasm(Struct):
                 io.put(
                     encoded(
                         Tagged("uleb128"),
-                        self._window(io, "max", self.max, Wasm.Number),
+                        self._window(io, "max", self.max, Wasm.Wide),
                         self,
                         "_raw__raw_max",
                     )
@@ -1207,9 +1436,17 @@ class Wasm(Struct):
                 buf, end = self._reach(1, "kind", pos)
             self.kind = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
             pos += 1
-            if type(self.kind) is int:
+            if not (int(self.kind) >= 0x69 and int(self.kind) <= 0x74):
                 io = self._io_at(pos)
-                expect_member("kind", self.kind, Wasm.Value, io, 1, place="/types/table_type/seq/0")
+                expect_that(
+                    "kind",
+                    self.kind,
+                    int(self.kind) >= 0x69 and int(self.kind) <= 0x74,
+                    "_.to_i >= 0x69 and _.to_i <= 0x74",
+                    io,
+                    1,
+                    place="/types/table_type/seq/0",
+                )
             self.limits = child = new(Wasm.Limits)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
@@ -1219,7 +1456,13 @@ class Wasm(Struct):
             self._make("limits", Wasm.Limits)
 
         def _check(self) -> None:
-            expect_member("kind", self.kind, Wasm.Value, place="/types/table_type/seq/0")
+            expect_that(
+                "kind",
+                self.kind,
+                int(self.kind) >= 0x69 and int(self.kind) <= 0x74,
+                "_.to_i >= 0x69 and _.to_i <= 0x74",
+                place="/types/table_type/seq/0",
+            )
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.kind, "kind")
@@ -1343,6 +1586,7 @@ class Wasm(Struct):
             "_stop",
             "num_types",
             "types",
+            "_unnamed2",
             "_raw_num_types",
             "_raw__raw_num_types",
         )
@@ -1351,12 +1595,16 @@ class Wasm(Struct):
         _parent: Wasm.Section
         num_types: Wasm.Number
         types: list[Wasm.Index]
+        _unnamed2: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 num_types: Wasm.Number | Wasm.Number._Fields
                 types: Required[Iterable[Wasm.Index | Wasm.Index._Fields]]
+                _unnamed2: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -1389,9 +1637,25 @@ class Wasm(Struct):
                 self.types.append(child)
             if pos - here < count or count > 64:
                 self._pay(here, pos, count, "types")
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/functions/seq/2",
+                )
             return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_types", Wasm.Number)
             self._set_derived("value", len(self.types), "types", holder=self.num_types)
 
@@ -1409,6 +1673,7 @@ class Wasm(Struct):
             )
             for types_item in self.types:
                 self._write_child(io, "types", types_item, Wasm.Index)
+            io.put(self._unnamed2)
 
     class Tables(Struct):
         """Type `tables`."""
@@ -1419,6 +1684,7 @@ class Wasm(Struct):
             "_stop",
             "num_tables",
             "tables",
+            "_unnamed2",
             "_raw_num_tables",
             "_raw__raw_num_tables",
         )
@@ -1427,12 +1693,16 @@ class Wasm(Struct):
         _parent: Wasm.Section
         num_tables: Wasm.Number
         tables: list[Wasm.Table]
+        _unnamed2: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 num_tables: Wasm.Number | Wasm.Number._Fields
                 tables: Required[Iterable[Wasm.Table | Wasm.Table._Fields]]
+                _unnamed2: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -1465,9 +1735,25 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.tables.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/tables/seq/2",
+                )
             return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_tables", Wasm.Number)
             self._set_derived("value", len(self.tables), "tables", holder=self.num_tables)
 
@@ -1485,6 +1771,7 @@ class Wasm(Struct):
             )
             for table in self.tables:
                 self._write_child(io, "tables", table, Wasm.Table)
+            io.put(self._unnamed2)
 
     class Table(Struct):
         """Type `table`.
@@ -1523,9 +1810,21 @@ class Wasm(Struct):
                 buf, end = self._reach(1, "kind", pos)
             self.kind = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
             pos += 1
-            if type(self.kind) is int:
+            if not (
+                self.kind == Wasm.Value.with_value
+                or (int(self.kind) >= 0x69 and int(self.kind) <= 0x74)
+            ):
                 io = self._io_at(pos)
-                expect_member("kind", self.kind, Wasm.Value, io, 1, place="/types/table/seq/0")
+                expect_that(
+                    "kind",
+                    self.kind,
+                    self.kind == Wasm.Value.with_value
+                    or (int(self.kind) >= 0x69 and int(self.kind) <= 0x74),
+                    "_ == value::with_value or _.to_i >= 0x69 and _.to_i <= 0x74",
+                    io,
+                    1,
+                    place="/types/table/seq/0",
+                )
             if self.kind == Wasm.Value.with_value:
                 if end - pos < 1:
                     buf, end = self._reach(1, "zero", pos)
@@ -1538,12 +1837,13 @@ class Wasm(Struct):
                     buf, end = self._reach(1, "kind_of_value", pos)
                 self.kind_of_value = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
                 pos += 1
-                if type(self.kind_of_value) is int:
+                if not (int(self.kind_of_value) >= 0x69 and int(self.kind_of_value) <= 0x74):
                     io = self._io_at(pos)
-                    expect_member(
+                    expect_that(
                         "kind_of_value",
                         self.kind_of_value,
-                        Wasm.Value,
+                        int(self.kind_of_value) >= 0x69 and int(self.kind_of_value) <= 0x74,
+                        "_.to_i >= 0x69 and _.to_i <= 0x74",
                         io,
                         1,
                         place="/types/table/seq/2",
@@ -1565,10 +1865,21 @@ class Wasm(Struct):
                 self._make("value", Wasm.Expression)
 
         def _check(self) -> None:
-            expect_member("kind", self.kind, Wasm.Value, place="/types/table/seq/0")
+            expect_that(
+                "kind",
+                self.kind,
+                self.kind == Wasm.Value.with_value
+                or (int(self.kind) >= 0x69 and int(self.kind) <= 0x74),
+                "_ == value::with_value or _.to_i >= 0x69 and _.to_i <= 0x74",
+                place="/types/table/seq/0",
+            )
             if self.has_value:
-                expect_member(
-                    "kind_of_value", self.kind_of_value, Wasm.Value, place="/types/table/seq/2"
+                expect_that(
+                    "kind_of_value",
+                    self.kind_of_value,
+                    int(self.kind_of_value) >= 0x69 and int(self.kind_of_value) <= 0x74,
+                    "_.to_i >= 0x69 and _.to_i <= 0x74",
+                    place="/types/table/seq/2",
                 )
 
         def _write__seq(self, io: Writer) -> None:
@@ -1601,6 +1912,7 @@ class Wasm(Struct):
             "_stop",
             "num_memories",
             "memories",
+            "_unnamed2",
             "_raw_num_memories",
             "_raw__raw_num_memories",
         )
@@ -1609,12 +1921,16 @@ class Wasm(Struct):
         _parent: Wasm.Section
         num_memories: Wasm.Number
         memories: list[Wasm.Limits]
+        _unnamed2: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 num_memories: Wasm.Number | Wasm.Number._Fields
                 memories: Required[Iterable[Wasm.Limits | Wasm.Limits._Fields]]
+                _unnamed2: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -1647,9 +1963,25 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.memories.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/memories/seq/2",
+                )
             return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_memories", Wasm.Number)
             self._set_derived("value", len(self.memories), "memories", holder=self.num_memories)
 
@@ -1667,6 +1999,7 @@ class Wasm(Struct):
             )
             for memory in self.memories:
                 self._write_child(io, "memories", memory, Wasm.Limits)
+            io.put(self._unnamed2)
 
     class Globals(Struct):
         """Type `globals`."""
@@ -1677,6 +2010,7 @@ class Wasm(Struct):
             "_stop",
             "num_globals",
             "globals",
+            "_unnamed2",
             "_raw_num_globals",
             "_raw__raw_num_globals",
         )
@@ -1685,12 +2019,16 @@ class Wasm(Struct):
         _parent: Wasm.Section
         num_globals: Wasm.Number
         globals: list[Wasm.Global]
+        _unnamed2: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 num_globals: Wasm.Number | Wasm.Number._Fields
                 globals: Required[Iterable[Wasm.Global | Wasm.Global._Fields]]
+                _unnamed2: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -1723,9 +2061,25 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.globals.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/globals/seq/2",
+                )
             return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_globals", Wasm.Number)
             self._set_derived("value", len(self.globals), "globals", holder=self.num_globals)
 
@@ -1743,6 +2097,7 @@ class Wasm(Struct):
             )
             for global_ in self.globals:
                 self._write_child(io, "globals", global_, Wasm.Global)
+            io.put(self._unnamed2)
 
     class Global(Struct):
         """Type `global`."""
@@ -1790,6 +2145,7 @@ class Wasm(Struct):
             "_stop",
             "num_exports",
             "exports",
+            "_unnamed2",
             "_raw_num_exports",
             "_raw__raw_num_exports",
         )
@@ -1798,12 +2154,16 @@ class Wasm(Struct):
         _parent: Wasm.Section
         num_exports: Wasm.Number
         exports: list[Wasm.Export]
+        _unnamed2: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 num_exports: Wasm.Number | Wasm.Number._Fields
                 exports: Required[Iterable[Wasm.Export | Wasm.Export._Fields]]
+                _unnamed2: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -1836,9 +2196,25 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.exports.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/exports/seq/2",
+                )
             return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_exports", Wasm.Number)
             self._set_derived("value", len(self.exports), "exports", holder=self.num_exports)
 
@@ -1856,6 +2232,7 @@ class Wasm(Struct):
             )
             for export in self.exports:
                 self._write_child(io, "exports", export, Wasm.Export)
+            io.put(self._unnamed2)
 
     class Export(Struct):
         """Type `export`.
@@ -1930,16 +2307,28 @@ class Wasm(Struct):
     class Start(Struct):
         """Type `start`."""
 
-        __slots__ = ("_start", "_end", "_stop", "function", "_raw_function", "_raw__raw_function")
+        __slots__ = (
+            "_start",
+            "_end",
+            "_stop",
+            "function",
+            "_unnamed1",
+            "_raw_function",
+            "_raw__raw_function",
+        )
 
         _root: Wasm
         _parent: Wasm.Section
         function: Wasm.Number
+        _unnamed1: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("_unnamed1",)
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 function: Wasm.Number | Wasm.Number._Fields
+                _unnamed1: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -1960,9 +2349,26 @@ class Wasm(Struct):
             self.function = Wasm.Number(
                 io.window(None, self._raw_function), self, self._root, "function"
             )
-            return io._pos
+            pos = io._pos
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed1 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed1 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed1",
+                    self._unnamed1,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/start/seq/1",
+                )
+            return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed1", bytes([]), "the format")
             self._make("function", Wasm.Number)
 
         def _write__seq(self, io: Writer) -> None:
@@ -1974,6 +2380,7 @@ class Wasm(Struct):
                     "_raw__raw_function",
                 )
             )
+            io.put(self._unnamed1)
 
     class Elements(Struct):
         """Type `elements`."""
@@ -1984,6 +2391,7 @@ class Wasm(Struct):
             "_stop",
             "num_segments",
             "segments",
+            "_unnamed2",
             "_raw_num_segments",
             "_raw__raw_num_segments",
         )
@@ -1992,12 +2400,16 @@ class Wasm(Struct):
         _parent: Wasm.Section
         num_segments: Wasm.Number
         segments: list[Wasm.ElementSegment]
+        _unnamed2: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 num_segments: Wasm.Number | Wasm.Number._Fields
                 segments: Required[Iterable[Wasm.ElementSegment | Wasm.ElementSegment._Fields]]
+                _unnamed2: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -2030,9 +2442,25 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.segments.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/elements/seq/2",
+                )
             return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_segments", Wasm.Number)
             self._set_derived("value", len(self.segments), "segments", holder=self.num_segments)
 
@@ -2050,6 +2478,7 @@ class Wasm(Struct):
             )
             for segment in self.segments:
                 self._write_child(io, "segments", segment, Wasm.ElementSegment)
+            io.put(self._unnamed2)
 
     class ElementSegment(Struct):
         """Elements of a table.
@@ -2266,6 +2695,7 @@ class Wasm(Struct):
             "_stop",
             "num_functions",
             "functions",
+            "_unnamed2",
             "_raw_num_functions",
             "_raw__raw_num_functions",
         )
@@ -2274,12 +2704,16 @@ class Wasm(Struct):
         _parent: Wasm.Section
         num_functions: Wasm.Number
         functions: list[Wasm.Function]
+        _unnamed2: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 num_functions: Wasm.Number | Wasm.Number._Fields
                 functions: Required[Iterable[Wasm.Function | Wasm.Function._Fields]]
+                _unnamed2: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -2314,9 +2748,25 @@ class Wasm(Struct):
                 self.functions.append(child)
             if pos - here < count or count > 64:
                 self._pay(here, pos, count, "functions")
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/code/seq/2",
+                )
             return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_functions", Wasm.Number)
             self._set_derived("value", len(self.functions), "functions", holder=self.num_functions)
 
@@ -2334,6 +2784,7 @@ class Wasm(Struct):
             )
             for function in self.functions:
                 self._write_child(io, "functions", function, Wasm.Function)
+            io.put(self._unnamed2)
 
     class Function(Struct):
         """Type `function`."""
@@ -2466,10 +2917,22 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.locals.append(child)
+            start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.code = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
+            if not (len(self.code) > 0 and self.code[-1] == 0x0B):
+                io = self._io_at(pos)
+                expect_that(
+                    "code",
+                    self.code,
+                    len(self.code) > 0 and self.code[-1] == 0x0B,
+                    "_.size > 0 and _.last == 0x0b",
+                    io,
+                    io._pos - start,
+                    place="/types/body/seq/2",
+                )
             return pos
 
         def _derive(self) -> None:
@@ -2478,6 +2941,13 @@ class Wasm(Struct):
 
         def _check(self) -> None:
             expect_count("locals", self.locals, self.num_locals.value)
+            expect_that(
+                "code",
+                self.code,
+                len(self.code) > 0 and self.code[-1] == 0x0B,
+                "_.size > 0 and _.last == 0x0b",
+                place="/types/body/seq/2",
+            )
 
         def _write__seq(self, io: Writer) -> None:
             io.put(
@@ -2561,6 +3031,7 @@ class Wasm(Struct):
             "_stop",
             "num_segments",
             "segments",
+            "_unnamed2",
             "_raw_num_segments",
             "_raw__raw_num_segments",
         )
@@ -2569,12 +3040,16 @@ class Wasm(Struct):
         _parent: Wasm.Section
         num_segments: Wasm.Number
         segments: list[Wasm.DataSegment]
+        _unnamed2: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 num_segments: Wasm.Number | Wasm.Number._Fields
                 segments: Required[Iterable[Wasm.DataSegment | Wasm.DataSegment._Fields]]
+                _unnamed2: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -2607,9 +3082,25 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.segments.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/data/seq/2",
+                )
             return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_segments", Wasm.Number)
             self._set_derived("value", len(self.segments), "segments", holder=self.num_segments)
 
@@ -2627,6 +3118,7 @@ class Wasm(Struct):
             )
             for segment in self.segments:
                 self._write_child(io, "segments", segment, Wasm.DataSegment)
+            io.put(self._unnamed2)
 
     class DataSegment(Struct):
         """Bytes of a memory.
@@ -2763,6 +3255,7 @@ class Wasm(Struct):
             "_end",
             "_stop",
             "num_segments",
+            "_unnamed1",
             "_raw_num_segments",
             "_raw__raw_num_segments",
         )
@@ -2770,11 +3263,15 @@ class Wasm(Struct):
         _root: Wasm
         _parent: Wasm.Section
         num_segments: Wasm.Number
+        _unnamed1: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("_unnamed1",)
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 num_segments: Wasm.Number | Wasm.Number._Fields
+                _unnamed1: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -2797,9 +3294,26 @@ class Wasm(Struct):
             self.num_segments = Wasm.Number(
                 io.window(None, self._raw_num_segments), self, self._root, "num_segments"
             )
-            return io._pos
+            pos = io._pos
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed1 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed1 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed1",
+                    self._unnamed1,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/data_count/seq/1",
+                )
+            return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed1", bytes([]), "the format")
             self._make("num_segments", Wasm.Number)
 
         def _write__seq(self, io: Writer) -> None:
@@ -2811,6 +3325,7 @@ class Wasm(Struct):
                     "_raw__raw_num_segments",
                 )
             )
+            io.put(self._unnamed1)
 
     class Tags(Struct):
         """Type `tags`."""
@@ -2821,6 +3336,7 @@ class Wasm(Struct):
             "_stop",
             "num_tags",
             "tags",
+            "_unnamed2",
             "_raw_num_tags",
             "_raw__raw_num_tags",
         )
@@ -2829,12 +3345,16 @@ class Wasm(Struct):
         _parent: Wasm.Section
         num_tags: Wasm.Number
         tags: list[Wasm.Tag]
+        _unnamed2: bytes
+
+        _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 num_tags: Wasm.Number | Wasm.Number._Fields
                 tags: Required[Iterable[Wasm.Tag | Wasm.Tag._Fields]]
+                _unnamed2: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -2865,9 +3385,25 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.tags.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/tags/seq/2",
+                )
             return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_tags", Wasm.Number)
             self._set_derived("value", len(self.tags), "tags", holder=self.num_tags)
 
@@ -2885,6 +3421,7 @@ class Wasm(Struct):
             )
             for tag in self.tags:
                 self._write_child(io, "tags", tag, Wasm.Tag)
+            io.put(self._unnamed2)
 
     class Expression(Struct):
         """Instructions that make a constant, up to `end`."""
@@ -3132,49 +3669,78 @@ _unpack_Wasm_Lanes_0 = Wasm.Lanes._BLOCK_0.unpack
 
 # What the spec says, for `quire.plan_of`.
 _PLAN = r"""
-{"classes":{"Wasm":"wasm","Wasm.Number":"wasm::number","Wasm.Signed":"wasm::signed",
-"Wasm.Name":"wasm::name","Wasm.Section":"wasm::section","Wasm.Custom":"wasm::custom",
-"Wasm.Types":"wasm::types","Wasm.FunctionType":"wasm::function_type","Wasm.Imports":"wasm::imports",
-"Wasm.Import":"wasm::import","Wasm.Index":"wasm::index","Wasm.Limits":"wasm::limits",
-"Wasm.TableType":"wasm::table_type","Wasm.GlobalType":"wasm::global_type","Wasm.Tag":"wasm::tag",
-"Wasm.Functions":"wasm::functions","Wasm.Tables":"wasm::tables","Wasm.Table":"wasm::table",
-"Wasm.Memories":"wasm::memories","Wasm.Globals":"wasm::globals","Wasm.Global":"wasm::global",
-"Wasm.Exports":"wasm::exports","Wasm.Export":"wasm::export","Wasm.Start":"wasm::start",
-"Wasm.Elements":"wasm::elements","Wasm.ElementSegment":"wasm::element_segment",
-"Wasm.Code":"wasm::code","Wasm.Function":"wasm::function","Wasm.Body":"wasm::body",
-"Wasm.Local":"wasm::local","Wasm.Data":"wasm::data","Wasm.DataSegment":"wasm::data_segment",
+{"classes":{"Wasm":"wasm","Wasm.Number":"wasm::number","Wasm.Wide":"wasm::wide",
+"Wasm.Signed":"wasm::signed","Wasm.Name":"wasm::name","Wasm.Section":"wasm::section",
+"Wasm.Custom":"wasm::custom","Wasm.Types":"wasm::types","Wasm.FunctionType":"wasm::function_type",
+"Wasm.Imports":"wasm::imports","Wasm.Import":"wasm::import","Wasm.Index":"wasm::index",
+"Wasm.Limits":"wasm::limits","Wasm.TableType":"wasm::table_type",
+"Wasm.GlobalType":"wasm::global_type","Wasm.Tag":"wasm::tag","Wasm.Functions":"wasm::functions",
+"Wasm.Tables":"wasm::tables","Wasm.Table":"wasm::table","Wasm.Memories":"wasm::memories",
+"Wasm.Globals":"wasm::globals","Wasm.Global":"wasm::global","Wasm.Exports":"wasm::exports",
+"Wasm.Export":"wasm::export","Wasm.Start":"wasm::start","Wasm.Elements":"wasm::elements",
+"Wasm.ElementSegment":"wasm::element_segment","Wasm.Code":"wasm::code",
+"Wasm.Function":"wasm::function","Wasm.Body":"wasm::body","Wasm.Local":"wasm::local",
+"Wasm.Data":"wasm::data","Wasm.DataSegment":"wasm::data_segment",
 "Wasm.DataCount":"wasm::data_count","Wasm.Tags":"wasm::tags","Wasm.Expression":"wasm::expression",
 "Wasm.Instruction":"wasm::instruction","Wasm.Lanes":"wasm::lanes"},
 "spec":{"id":"wasm","title":"WebAssembly module","file":"wasm.ksy",
-"digest":"521720be05e8c8216d2464cbf1a4f3005fee9e028b8ee104440cc2523adcb370","types":[
+"digest":"6f5725272ff7659e5cb43ed1aed44e279a19d11e1c9e9684d43b8e066e07b6b9","types":[
 {"path":"wasm","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"0061736d"}},
 {"id":"version","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":4,"size":4,"valid":[{"kind":"equal","args":[1]}]},
-{"id":"sections","type":"wasm::section[]","stored":{"is":"Record","path":"wasm::section"},
-"offset":8,"repeat":{},"doc":"In the order of their kinds as far as the program goes, each kind
- once; custom ones anywhere."}],"doc":"Programs for a virtual machine: sections of types, functions,
- memories and others.\n\nNumbers are in groups of seven bits. The code of a function is
- bytes.\n\n\nSee https://webassembly.github.io/spec/core/binary/ WebAssembly, Binary Format"},
+{"id":"sections","type":"wasm::section[]","stored":{"is":"Record","path":"wasm::section",
+"args":[["behind",["if",["eq","_index",0],0,["get",["item","sections",["sub","_index",1]],
+"goes_on"]]]]},"offset":8,"repeat":{},"doc":"In the order of their kinds as far as the program goes,
+ each kind once; custom ones anywhere."}],"instances":[
+{"id":"is_whole","type":"bool","value":["eq",["sum",["map",["where","sections",["eq",["get","_",
+"kind"],["enum","wasm::kind","functions"]]],["get",["get",["get","_","body"],"num_types"],
+"value"]]],["sum",["map",["where","sections",["eq",["get","_","kind"],["enum","wasm::kind",
+"code"]]],["get",["get",["get","_","body"],"num_functions"],"value"]]]],"valid":[{"kind":"equal",
+"args":[true]}],"doc":"Whether there are as many bodies of functions as types of these."},
+{"id":"is_counted","type":"bool","value":["or",["eq",["size",["where","sections",["eq",["get","_",
+"kind"],["enum","wasm::kind","data_count"]]]],0],["eq",["sum",["map",["where","sections",["eq",
+["get","_","kind"],["enum","wasm::kind","data_count"]]],["get",["get",["get","_","body"],
+"num_segments"],"value"]]],["sum",["map",["where","sections",["eq",["get","_","kind"],["enum",
+"wasm::kind","data"]]],["get",["get",["get","_","body"],"num_segments"],"value"]]]]],
+"valid":[{"kind":"equal","args":[true]}],"doc":"Whether there are as many segments of data as are
+ told ahead."}],"doc":"Programs for a virtual machine: sections of types, functions, memories and
+ others.\n\nNumbers are in groups of seven bits. The code of a function is bytes.\n\n\nSee
+ https://webassembly.github.io/spec/core/binary/ WebAssembly, Binary Format"},
 {"path":"wasm::number","parent":"any record","endian":"le","size":8,"fields":[
 {"id":"value","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":0,"size":8,"usual":["list",0]}]},
+"offset":0,"size":8,"valid":[{"kind":"at_most","args":[{"int":"0xffffffff"}]}],"usual":["list",
+0]}]},
+{"path":"wasm::wide","parent":"wasm::limits","endian":"le","size":8,"fields":[
+{"id":"value","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
+"offset":0,"size":8,"usual":["list",0]}],"doc":"A number of 64 bits."},
 {"path":"wasm::signed","parent":"wasm::instruction","endian":"le","size":8,"fields":[
 {"id":"value","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
-"offset":0,"size":8,"usual":["list",["neg",1],0,1,1000]}]},
+"offset":0,"size":8,"valid":[{"kind":"that","args":[["or",["or",["eq",["get","_parent","opcode"],
+["enum","wasm::opcode","i64_const"]],["and",["and",["eq",["get","_parent","opcode"],["enum",
+"wasm::opcode","i32_const"]],["ge","_",["neg",{"int":"0x80000000"}]]],["lt","_",
+{"int":"0x80000000"}]]],["and",["eq",["get","_parent","opcode"],["enum","wasm::opcode","ref_null"]],
+["or",["and",["ge","_",["neg",23]],["le","_",["neg",12]]],["and",["ge","_",0],["le","_",
+{"int":"0xffffffff"}]]]]]]}],"usual":["list",["if",["eq",["get","_parent","opcode"],["enum",
+"wasm::opcode","ref_null"]],["neg",16],1000],["if",["eq",["get","_parent","opcode"],["enum",
+"wasm::opcode","ref_null"]],["neg",17],["neg",1]]],"doc":"Of `ref_null`, the type of what is
+ referred to, the highest bits of its byte set; or the number of a type."}]},
 {"path":"wasm::name","parent":"any record","endian":"le","fields":[
 {"id":"len_text","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"text","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":["get",
 "len_text","value"]}}}],"edges":[{"is":"Length","field":["get","len_text","value"],"of":"text"}]},
-{"path":"wasm::section","parent":"wasm","endian":"le","fields":[
+{"path":"wasm::section","parent":"wasm","endian":"le","params":[
+{"id":"behind","type":"int","doc":"The rank of the last section that is no custom one; 0 if there
+ was none."}],"fields":[
 {"id":"kind","type":"enum wasm::kind","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"wasm::kind"},"offset":0,"size":1,"valid":[{"kind":"member"}],"usual":["if",["eq",["size",
-["get","_root","sections"]],0],["list",["enum","wasm::kind","types"]],["if",["eq",["size",["get",
-"_root","sections"]],1],["list",["enum","wasm::kind","imports"]],["if",["eq",["size",["get","_root",
-"sections"]],2],["list",["enum","wasm::kind","memories"]],["if",["eq",["size",["get","_root",
-"sections"]],3],["list",["enum","wasm::kind","globals"]],["list",["enum","wasm::kind",
+"enum":"wasm::kind"},"offset":0,"size":1,"valid":[{"kind":"that","args":[["and",["le",["to_i","_"],
+13],["or",["eq","_",["enum","wasm::kind","custom"]],["gt","rank","behind"]]]]}],"usual":["if",["eq",
+["size",["get","_root","sections"]],0],["list",["enum","wasm::kind","types"]],["if",["eq",["size",
+["get","_root","sections"]],1],["list",["enum","wasm::kind","imports"]],["if",["eq",["size",["get",
+"_root","sections"]],2],["list",["enum","wasm::kind","memories"]],["if",["eq",["size",["get",
+"_root","sections"]],3],["list",["enum","wasm::kind","globals"]],["list",["enum","wasm::kind",
 "custom"]]]]]]},
 {"id":"len_body","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":1},
@@ -3200,15 +3766,21 @@ _PLAN = r"""
 "stored":{"is":"Record","path":"wasm::data_count","extent":{"size":["get","len_body","value"]}}},
 {"key":["enum","wasm::kind","tags"],"stored":{"is":"Record","path":"wasm::tags",
 "extent":{"size":["get","len_body","value"]}}},{"stored":{"is":"Bytes","extent":{"size":["get",
-"len_body","value"]}}}]}}],"edges":[{"is":"Tag","field":"kind","of":"body","cases":[["wasm::custom",
-["enum","wasm::kind","custom"]],["wasm::types",["enum","wasm::kind","types"]],["wasm::imports",
-["enum","wasm::kind","imports"]],["wasm::functions",["enum","wasm::kind","functions"]],
-["wasm::tables",["enum","wasm::kind","tables"]],["wasm::memories",["enum","wasm::kind","memories"]],
-["wasm::globals",["enum","wasm::kind","globals"]],["wasm::exports",["enum","wasm::kind","exports"]],
-["wasm::start",["enum","wasm::kind","start"]],["wasm::elements",["enum","wasm::kind","elements"]],
-["wasm::code",["enum","wasm::kind","code"]],["wasm::data",["enum","wasm::kind","data"]],
-["wasm::data_count",["enum","wasm::kind","data_count"]],["wasm::tags",["enum","wasm::kind",
-"tags"]]]},{"is":"Length","field":["get","len_body","value"],"of":"body","at_least":true}]},
+"len_body","value"]}}}]}}],"instances":[
+{"id":"rank","type":"int","value":["if",["eq","kind",["enum","wasm::kind","tags"]],11,["if",["eq",
+"kind",["enum","wasm::kind","data_count"]],19,["mul",["to_i","kind"],2]]],"doc":"What the order of
+ sections goes by."},
+{"id":"goes_on","type":"int","value":["if",["eq","kind",["enum","wasm::kind","custom"]],"behind",
+"rank"],"doc":"The rank that those behind this one come after."}],"edges":[{"is":"Tag",
+"field":"kind","of":"body","cases":[["wasm::custom",["enum","wasm::kind","custom"]],["wasm::types",
+["enum","wasm::kind","types"]],["wasm::imports",["enum","wasm::kind","imports"]],["wasm::functions",
+["enum","wasm::kind","functions"]],["wasm::tables",["enum","wasm::kind","tables"]],
+["wasm::memories",["enum","wasm::kind","memories"]],["wasm::globals",["enum","wasm::kind",
+"globals"]],["wasm::exports",["enum","wasm::kind","exports"]],["wasm::start",["enum","wasm::kind",
+"start"]],["wasm::elements",["enum","wasm::kind","elements"]],["wasm::code",["enum","wasm::kind",
+"code"]],["wasm::data",["enum","wasm::kind","data"]],["wasm::data_count",["enum","wasm::kind",
+"data_count"]],["wasm::tags",["enum","wasm::kind","tags"]]]},{"is":"Length","field":["get",
+"len_body","value"],"of":"body","at_least":true}]},
 {"path":"wasm::custom","parent":"wasm::section","endian":"le","fields":[
 {"id":"name","type":"wasm::name","stored":{"is":"Record","path":"wasm::name"},"offset":0},
 {"id":"data","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}}}],"doc":"What the
@@ -3217,8 +3789,10 @@ _PLAN = r"""
 {"id":"num_types","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"types","type":"wasm::function_type[]","stored":{"is":"Record","path":"wasm::function_type"},
-"repeat":{"count":["get","num_types","value"]}}],"edges":[{"is":"Count","field":["get","num_types",
-"value"],"of":"types"}]},
+"repeat":{"count":["get","num_types","value"]}},
+{"id":"_unnamed2","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"equal","args":[["as<bytes>",["list"]]]}]}],"edges":[{"is":"Count","field":["get",
+"num_types","value"],"of":"types"}]},
 {"path":"wasm::function_type","parent":"wasm::types","endian":"le","fields":[
 {"id":"form","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
 "valid":[{"kind":"equal","args":[{"int":"0x60"}]}]},
@@ -3238,7 +3812,9 @@ _PLAN = r"""
 {"id":"num_imports","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"imports","type":"wasm::import[]","stored":{"is":"Record","path":"wasm::import"},
-"repeat":{"count":["get","num_imports","value"]}}],"edges":[{"is":"Count","field":["get",
+"repeat":{"count":["get","num_imports","value"]}},
+{"id":"_unnamed2","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"equal","args":[["as<bytes>",["list"]]]}]}],"edges":[{"is":"Count","field":["get",
 "num_imports","value"],"of":"imports"}]},
 {"path":"wasm::import","parent":"wasm::imports","endian":"le","fields":[
 {"id":"module","type":"wasm::name","stored":{"is":"Record","path":"wasm::name"},"offset":0},
@@ -3261,12 +3837,13 @@ _PLAN = r"""
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0}]},
 {"path":"wasm::limits","parent":"any record","endian":"le","fields":[
 {"id":"flags","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"valid":[{"kind":"at_most","args":[15]}],"usual":["list",0],"doc":"1 for a maximum, 2 for shared, 4
- for addresses of 64 bits, 8 for pages of another size."},
-{"id":"min","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
+"valid":[{"kind":"that","args":[["and",["le","_",15],["ne",["bit_and","_",3],2]]]}],"usual":["list",
+0],"doc":"1 for a maximum, 2 for shared (with a maximum), 4 for addresses of 64 bits, 8 for pages
+ of another size."},
+{"id":"min","type":"wasm::wide","stored":{"is":"Record","path":"wasm::wide",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":1,"doc":"In pages
  of 65,536 bytes; of a table, in elements."},
-{"id":"max","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
+{"id":"max","type":"wasm::wide","stored":{"is":"Record","path":"wasm::wide",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"condition":["ne",
 ["bit_and","flags",1],0]},
 {"id":"page","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
@@ -3274,8 +3851,9 @@ _PLAN = r"""
 ["bit_and","flags",8],0],"doc":"As a power of two."}]},
 {"path":"wasm::table_type","parent":"wasm::import","endian":"le","fields":[
 {"id":"kind","type":"enum wasm::value","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"wasm::value"},"offset":0,"size":1,"valid":[{"kind":"member"}],"usual":["list",["enum",
-"wasm::value","function_reference"]]},
+"enum":"wasm::value"},"offset":0,"size":1,"valid":[{"kind":"that","args":[["and",["ge",["to_i","_"],
+{"int":"0x69"}],["le",["to_i","_"],{"int":"0x74"}]]]}],"usual":["list",["enum","wasm::value",
+"function_reference"]]},
 {"id":"limits","type":"wasm::limits","stored":{"is":"Record","path":"wasm::limits"},"offset":1}]},
 {"path":"wasm::global_type","parent":"any record","endian":"le","size":2,"fields":[
 {"id":"kind","type":"enum wasm::value","stored":{"is":"Number","kind":"unsigned","size":1,
@@ -3293,22 +3871,28 @@ _PLAN = r"""
 {"id":"num_types","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"types","type":"wasm::index[]","stored":{"is":"Record","path":"wasm::index"},
-"repeat":{"count":["get","num_types","value"]}}],"edges":[{"is":"Count","field":["get","num_types",
-"value"],"of":"types"}],"doc":"Their types; `code` has the same number of bodies."},
+"repeat":{"count":["get","num_types","value"]}},
+{"id":"_unnamed2","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"equal","args":[["as<bytes>",["list"]]]}]}],"edges":[{"is":"Count","field":["get",
+"num_types","value"],"of":"types"}],"doc":"Their types; `code` has the same number of bodies."},
 {"path":"wasm::tables","parent":"wasm::section","endian":"le","fields":[
 {"id":"num_tables","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"tables","type":"wasm::table[]","stored":{"is":"Record","path":"wasm::table"},
-"repeat":{"count":["get","num_tables","value"]}}],"edges":[{"is":"Count","field":["get",
+"repeat":{"count":["get","num_tables","value"]}},
+{"id":"_unnamed2","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"equal","args":[["as<bytes>",["list"]]]}]}],"edges":[{"is":"Count","field":["get",
 "num_tables","value"],"of":"tables"}]},
 {"path":"wasm::table","parent":"wasm::tables","endian":"le","fields":[
 {"id":"kind","type":"enum wasm::value","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"wasm::value"},"offset":0,"size":1,"valid":[{"kind":"member"}],"usual":["list",["enum",
-"wasm::value","function_reference"]]},
+"enum":"wasm::value"},"offset":0,"size":1,"valid":[{"kind":"that","args":[["or",["eq","_",["enum",
+"wasm::value","with_value"]],["and",["ge",["to_i","_"],{"int":"0x69"}],["le",["to_i","_"],
+{"int":"0x74"}]]]]}],"usual":["list",["enum","wasm::value","function_reference"]]},
 {"id":"zero","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,"size":1,
 "condition":"has_value","valid":[{"kind":"equal","args":[0]}]},
 {"id":"kind_of_value","type":"enum wasm::value","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"wasm::value"},"size":1,"condition":"has_value","valid":[{"kind":"member"}]},
+"enum":"wasm::value"},"size":1,"condition":"has_value","valid":[{"kind":"that","args":[["and",["ge",
+["to_i","_"],{"int":"0x69"}],["le",["to_i","_"],{"int":"0x74"}]]]}]},
 {"id":"limits","type":"wasm::limits","stored":{"is":"Record","path":"wasm::limits"}},
 {"id":"value","type":"wasm::expression","stored":{"is":"Record","path":"wasm::expression"},
 "condition":"has_value","doc":"What all elements are at first."}],"instances":[
@@ -3317,13 +3901,17 @@ _PLAN = r"""
 {"id":"num_memories","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"memories","type":"wasm::limits[]","stored":{"is":"Record","path":"wasm::limits"},
-"repeat":{"count":["get","num_memories","value"]}}],"edges":[{"is":"Count","field":["get",
+"repeat":{"count":["get","num_memories","value"]}},
+{"id":"_unnamed2","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"equal","args":[["as<bytes>",["list"]]]}]}],"edges":[{"is":"Count","field":["get",
 "num_memories","value"],"of":"memories"}]},
 {"path":"wasm::globals","parent":"wasm::section","endian":"le","fields":[
 {"id":"num_globals","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"globals","type":"wasm::global[]","stored":{"is":"Record","path":"wasm::global"},
-"repeat":{"count":["get","num_globals","value"]}}],"edges":[{"is":"Count","field":["get",
+"repeat":{"count":["get","num_globals","value"]}},
+{"id":"_unnamed2","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"equal","args":[["as<bytes>",["list"]]]}]}],"edges":[{"is":"Count","field":["get",
 "num_globals","value"],"of":"globals"}]},
 {"path":"wasm::global","parent":"wasm::globals","endian":"le","fields":[
 {"id":"type","type":"wasm::global_type","stored":{"is":"Record","path":"wasm::global_type"},
@@ -3334,7 +3922,9 @@ _PLAN = r"""
 {"id":"num_exports","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"exports","type":"wasm::export[]","stored":{"is":"Record","path":"wasm::export"},
-"repeat":{"count":["get","num_exports","value"]}}],"edges":[{"is":"Count","field":["get",
+"repeat":{"count":["get","num_exports","value"]}},
+{"id":"_unnamed2","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"equal","args":[["as<bytes>",["list"]]]}]}],"edges":[{"is":"Count","field":["get",
 "num_exports","value"],"of":"exports"}]},
 {"path":"wasm::export","parent":"wasm::exports","endian":"le","fields":[
 {"id":"name","type":"wasm::name","stored":{"is":"Record","path":"wasm::name"},"offset":0},
@@ -3345,13 +3935,17 @@ _PLAN = r"""
  kind, those that are imported first."}]},
 {"path":"wasm::start","parent":"wasm::section","endian":"le","fields":[
 {"id":"function","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
-"extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0}]},
+"extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
+{"id":"_unnamed1","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"equal","args":[["as<bytes>",["list"]]]}]}]},
 {"path":"wasm::elements","parent":"wasm::section","endian":"le","fields":[
 {"id":"num_segments","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"segments","type":"wasm::element_segment[]","stored":{"is":"Record",
-"path":"wasm::element_segment"},"repeat":{"count":["get","num_segments","value"]}}],
-"edges":[{"is":"Count","field":["get","num_segments","value"],"of":"segments"}]},
+"path":"wasm::element_segment"},"repeat":{"count":["get","num_segments","value"]}},
+{"id":"_unnamed2","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"equal","args":[["as<bytes>",["list"]]]}]}],"edges":[{"is":"Count","field":["get",
+"num_segments","value"],"of":"segments"}]},
 {"path":"wasm::element_segment","parent":"wasm::elements","endian":"le","fields":[
 {"id":"flags","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
 "valid":[{"kind":"at_most","args":[7]}],"doc":"1 where nothing is put into a table by itself, 2
@@ -3379,7 +3973,9 @@ _PLAN = r"""
 {"id":"num_functions","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"functions","type":"wasm::function[]","stored":{"is":"Record","path":"wasm::function"},
-"repeat":{"count":["get","num_functions","value"]}}],"edges":[{"is":"Count","field":["get",
+"repeat":{"count":["get","num_functions","value"]}},
+{"id":"_unnamed2","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"equal","args":[["as<bytes>",["list"]]]}]}],"edges":[{"is":"Count","field":["get",
 "num_functions","value"],"of":"functions"}]},
 {"path":"wasm::function","parent":"wasm::code","endian":"le","fields":[
 {"id":"len_body","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
@@ -3392,9 +3988,11 @@ _PLAN = r"""
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"locals","type":"wasm::local[]","stored":{"is":"Record","path":"wasm::local"},
 "repeat":{"count":["get","num_locals","value"]}},
-{"id":"code","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"usual":["list",
-["as<bytes>",["list",{"int":"0x0b"}]]],"doc":"Instructions up to the last `end`, 0x0b."}],
-"edges":[{"is":"Count","field":["get","num_locals","value"],"of":"locals"}]},
+{"id":"code","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"that","args":[["and",["gt",["length","_"],0],["eq",["last","_"],
+{"int":"0x0b"}]]]}],"usual":["list",["as<bytes>",["list",{"int":"0x0b"}]]],"doc":"Instructions up
+ to the last `end`, 0x0b."}],"edges":[{"is":"Count","field":["get","num_locals","value"],
+"of":"locals"}]},
 {"path":"wasm::local","parent":"wasm::body","endian":"le","fields":[
 {"id":"count","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
@@ -3404,7 +4002,9 @@ _PLAN = r"""
 {"id":"num_segments","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"segments","type":"wasm::data_segment[]","stored":{"is":"Record","path":"wasm::data_segment"},
-"repeat":{"count":["get","num_segments","value"]}}],"edges":[{"is":"Count","field":["get",
+"repeat":{"count":["get","num_segments","value"]}},
+{"id":"_unnamed2","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"equal","args":[["as<bytes>",["list"]]]}]}],"edges":[{"is":"Count","field":["get",
 "num_segments","value"],"of":"segments"}]},
 {"path":"wasm::data_segment","parent":"wasm::data","endian":"le","fields":[
 {"id":"flags","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
@@ -3422,13 +4022,17 @@ _PLAN = r"""
  memory."},
 {"path":"wasm::data_count","parent":"wasm::section","endian":"le","fields":[
 {"id":"num_segments","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
-"extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0}]},
+"extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
+{"id":"_unnamed1","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"equal","args":[["as<bytes>",["list"]]]}]}]},
 {"path":"wasm::tags","parent":"wasm::section","endian":"le","fields":[
 {"id":"num_tags","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},
 {"id":"tags","type":"wasm::tag[]","stored":{"is":"Record","path":"wasm::tag"},
-"repeat":{"count":["get","num_tags","value"]}}],"edges":[{"is":"Count","field":["get","num_tags",
-"value"],"of":"tags"}]},
+"repeat":{"count":["get","num_tags","value"]}},
+{"id":"_unnamed2","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
+"valid":[{"kind":"equal","args":[["as<bytes>",["list"]]]}]}],"edges":[{"is":"Count","field":["get",
+"num_tags","value"],"of":"tags"}]},
 {"path":"wasm::expression","parent":"any record","endian":"le","fields":[
 {"id":"instructions","type":"wasm::instruction[]","stored":{"is":"Record",
 "path":"wasm::instruction"},"offset":0,"repeat":{"until":["eq",["get","_","opcode"],["enum",

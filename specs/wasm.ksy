@@ -20,18 +20,47 @@ seq:
     type: u4
     valid: 1
   - id: sections
-    type: section
+    type: 'section(_index == 0 ? 0 : sections[_index - 1].goes_on)'
     repeat: eos
     doc: In the order of their kinds as far as the program goes, each kind once; custom ones anywhere.
+instances:
+  is_whole:
+    value: true
+    -value: >-
+      sections.where(_.kind == kind::functions).map(_.body.as<functions>.num_types.value).sum
+      == sections.where(_.kind == kind::code).map(_.body.as<code>.num_functions.value).sum
+    -valid: true
+    doc: Whether there are as many bodies of functions as types of these.
+  is_counted:
+    value: true
+    -value: >-
+      sections.where(_.kind == kind::data_count).size == 0
+      or sections.where(_.kind == kind::data_count).map(_.body.as<data_count>.num_segments.value).sum
+      == sections.where(_.kind == kind::data).map(_.body.as<data>.num_segments.value).sum
+    -valid: true
+    doc: Whether there are as many segments of data as are told ahead.
 types:
   number:
     seq:
       - id: value
         type: u8
+        valid: {max: 0xffffffff}
         -usual: [0]
+  wide:
+    doc: A number of 64 bits.
+    seq:
+      - {id: value, type: u8, -usual: [0]}
   signed:
     seq:
-      - {id: value, type: s8, -usual: [-1, 0, 1, 1000]}
+      - id: value
+        type: s8
+        valid:
+          expr: >-
+            _parent.opcode == opcode::i64_const
+            or _parent.opcode == opcode::i32_const and _ >= -0x80000000 and _ < 0x80000000
+            or _parent.opcode == opcode::ref_null and (_ >= -23 and _ <= -12 or _ >= 0 and _ <= 0xffffffff)
+        -usual: ['_parent.opcode == opcode::ref_null ? -16 : 1000', '_parent.opcode == opcode::ref_null ? -17 : -1']
+        doc: Of `ref_null`, the type of what is referred to, the highest bits of its byte set; or the number of a type.
   name:
     seq:
       - {id: len_text, type: number, size: 1, -size: _io.len_varint, process: uleb128}
@@ -39,11 +68,15 @@ types:
         type: str
         size: len_text.value
   section:
+    params:
+      - id: behind
+        type: u1
+        doc: The rank of the last section that is no custom one; 0 if there was none.
     seq:
       - id: kind
         type: u1
         enum: kind
-        valid: {in-enum: true}
+        valid: {expr: _.to_i <= 13 and (_ == kind::custom or rank > behind)}
         -usual: >-
           _root.sections.size == 0 ? [kind::types] : _root.sections.size == 1 ? [kind::imports]
           : _root.sections.size == 2 ? [kind::memories] : _root.sections.size == 3 ? [kind::globals]
@@ -68,6 +101,13 @@ types:
             kind::data: data
             kind::data_count: data_count
             kind::tags: tags
+    instances:
+      rank:
+        value: 'kind == kind::tags ? 11 : kind == kind::data_count ? 19 : kind.to_i * 2'
+        doc: What the order of sections goes by.
+      goes_on:
+        value: 'kind == kind::custom ? behind : rank'
+        doc: The rank that those behind this one come after.
   custom:
     doc: What the program does not need, like the names of functions.
     seq:
@@ -82,6 +122,7 @@ types:
         type: function_type
         repeat: expr
         repeat-expr: num_types.value
+      - {size-eos: true, valid: '[].as<bytes>'}
   function_type:
     seq:
       - id: form
@@ -110,6 +151,7 @@ types:
         type: import
         repeat: expr
         repeat-expr: num_imports.value
+      - {size-eos: true, valid: '[].as<bytes>'}
   import:
     seq:
       - id: module
@@ -137,18 +179,18 @@ types:
     seq:
       - id: flags
         type: u1
-        valid: {max: 15}
+        valid: {expr: '_ <= 15 and _ & 3 != 2'}
         -usual: [0]
-        doc: 1 for a maximum, 2 for shared, 4 for addresses of 64 bits, 8 for pages of another size.
-      - {id: min, type: number, size: 1, -size: _io.len_varint, process: uleb128, doc: 'In pages of 65,536 bytes; of a table, in elements.'}
-      - {id: max, type: number, size: 1, -size: _io.len_varint, process: uleb128, if: 'flags & 1 != 0'}
+        doc: 1 for a maximum, 2 for shared (with a maximum), 4 for addresses of 64 bits, 8 for pages of another size.
+      - {id: min, type: wide, size: 1, -size: _io.len_varint, process: uleb128, doc: 'In pages of 65,536 bytes; of a table, in elements.'}
+      - {id: max, type: wide, size: 1, -size: _io.len_varint, process: uleb128, if: 'flags & 1 != 0'}
       - {id: page, type: number, size: 1, -size: _io.len_varint, process: uleb128, if: 'flags & 8 != 0', doc: As a power of two.}
   table_type:
     seq:
       - id: kind
         type: u1
         enum: value
-        valid: {in-enum: true}
+        valid: {expr: '_.to_i >= 0x69 and _.to_i <= 0x74'}
         -usual: [value::function_reference]
       - id: limits
         type: limits
@@ -177,6 +219,7 @@ types:
         type: index
         repeat: expr
         repeat-expr: num_types.value
+      - {size-eos: true, valid: '[].as<bytes>'}
   tables:
     seq:
       - {id: num_tables, type: number, size: 1, -size: _io.len_varint, process: uleb128}
@@ -184,12 +227,13 @@ types:
         type: table
         repeat: expr
         repeat-expr: num_tables.value
+      - {size-eos: true, valid: '[].as<bytes>'}
   table:
     seq:
       - id: kind
         type: u1
         enum: value
-        valid: {in-enum: true}
+        valid: {expr: '_ == value::with_value or _.to_i >= 0x69 and _.to_i <= 0x74'}
         -usual: [value::function_reference]
       - id: zero
         type: u1
@@ -198,7 +242,7 @@ types:
       - id: kind_of_value
         type: u1
         enum: value
-        valid: {in-enum: true}
+        valid: {expr: '_.to_i >= 0x69 and _.to_i <= 0x74'}
         if: has_value
       - id: limits
         type: limits
@@ -216,6 +260,7 @@ types:
         type: limits
         repeat: expr
         repeat-expr: num_memories.value
+      - {size-eos: true, valid: '[].as<bytes>'}
   globals:
     seq:
       - {id: num_globals, type: number, size: 1, -size: _io.len_varint, process: uleb128}
@@ -223,6 +268,7 @@ types:
         type: global
         repeat: expr
         repeat-expr: num_globals.value
+      - {size-eos: true, valid: '[].as<bytes>'}
   global:
     seq:
       - id: type
@@ -236,6 +282,7 @@ types:
         type: export
         repeat: expr
         repeat-expr: num_exports.value
+      - {size-eos: true, valid: '[].as<bytes>'}
   export:
     seq:
       - id: name
@@ -248,6 +295,7 @@ types:
   start:
     seq:
       - {id: function, type: number, size: 1, -size: _io.len_varint, process: uleb128}
+      - {size-eos: true, valid: '[].as<bytes>'}
   elements:
     seq:
       - {id: num_segments, type: number, size: 1, -size: _io.len_varint, process: uleb128}
@@ -255,6 +303,7 @@ types:
         type: element_segment
         repeat: expr
         repeat-expr: num_segments.value
+      - {size-eos: true, valid: '[].as<bytes>'}
   element_segment:
     doc: Elements of a table.
     seq:
@@ -290,6 +339,7 @@ types:
         type: function
         repeat: expr
         repeat-expr: num_functions.value
+      - {size-eos: true, valid: '[].as<bytes>'}
   function:
     seq:
       - {id: len_body, type: number, size: 1, -size: _io.len_varint, process: uleb128}
@@ -306,6 +356,7 @@ types:
       - id: code
         size-eos: true
         -usual: ['[0x0b].as<bytes>']
+        valid: {expr: _.size > 0 and _.last == 0x0b}
         doc: Instructions up to the last `end`, 0x0b.
   local:
     seq:
@@ -321,6 +372,7 @@ types:
         type: data_segment
         repeat: expr
         repeat-expr: num_segments.value
+      - {size-eos: true, valid: '[].as<bytes>'}
   data_segment:
     doc: Bytes of a memory.
     seq:
@@ -338,6 +390,7 @@ types:
   data_count:
     seq:
       - {id: num_segments, type: number, size: 1, -size: _io.len_varint, process: uleb128}
+      - {size-eos: true, valid: '[].as<bytes>'}
   tags:
     seq:
       - {id: num_tags, type: number, size: 1, -size: _io.len_varint, process: uleb128}
@@ -345,6 +398,7 @@ types:
         type: tag
         repeat: expr
         repeat-expr: num_tags.value
+      - {size-eos: true, valid: '[].as<bytes>'}
   expression:
     doc: Instructions that make a constant, up to `end`.
     seq:

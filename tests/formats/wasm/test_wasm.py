@@ -101,6 +101,70 @@ def test_types_of_more_than_a_byte_are_refused_and_not_taken_for_others(text: st
     assert caught.value.path.partition("body.")[2] == TYPED[text]
 
 
+def sections_of(*stored: bytes) -> bytes:
+    """A module of sections, each a byte for its kind, one for its length, and its body."""
+    return b"\0asm\1\0\0\0" + b"".join(stored)
+
+
+TYPE, FUNCTION, CODE = b"\1\4\1\x60\0\0", b"\3\2\1\0", b"\x0a\4\1\2\0\x0b"
+WRONG = {
+    "a section twice": (sections_of(TYPE, TYPE), "sections[1].kind"),
+    "the wrong order": (sections_of(FUNCTION, TYPE), "sections[1].kind"),
+    "across a custom one": (sections_of(FUNCTION, b"\0\2\1x", TYPE), "sections[2].kind"),
+    "tags behind globals": (sections_of(b"\6\1\0", b"\x0d\1\0"), "sections[1].kind"),
+    "bytes left over": (sections_of(b"\1\5" + TYPE[2:] + b"\0"), "sections[0].body._unnamed2"),
+    "no bodies": (sections_of(TYPE, FUNCTION), "is_whole"),
+    "fewer segments": (sections_of(b"\x0c\1\1"), "is_counted"),
+    "code without end": (
+        sections_of(TYPE, FUNCTION, CODE[:-1] + b"\1"),
+        "sections[2].body.functions[0].body.code",
+    ),
+    "a table of numbers": (sections_of(b"\4\4\1\x7f\0\1"), "sections[0].body.tables[0].kind"),
+    "shared without end": (sections_of(b"\5\3\1\2\1"), "sections[0].body.memories[0].flags"),
+    "a count of 33 bits": (
+        sections_of(b"\1\6\x80\x80\x80\x80\x10\0"),
+        "sections[0].body.num_types.value",
+    ),
+    "a constant of 33 bits": (
+        sections_of(b"\6\x0a\1\x7f\0\x41\x80\x80\x80\x80\x10\x0b"),
+        "sections[0].body.globals[0].value.instructions[0].signed.value",
+    ),
+    "a reference to nothing known": (
+        sections_of(b"\6\6\1\x70\0\xd0\x7f\x0b"),
+        "sections[0].body.globals[0].value.instructions[0].signed.value",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_wasmtime_refuses_for_its_structure_is_refused(name: str) -> None:
+    data, path = WRONG[name]
+    with pytest.raises(wasmtime.WasmtimeError):
+        expect_valid(data)
+    with pytest.raises(quire.FormatError) as caught:
+        Wasm.from_bytes(data).validate()
+    assert caught.value.path == path
+
+
+def test_sections_of_all_kinds_stand_in_their_order() -> None:
+    data = sections_of(
+        TYPE, b"\2\1\0", FUNCTION, b"\0\2\1x", b"\4\1\0", b"\5\1\0", b"\x0d\1\0", b"\6\1\0",
+        b"\7\1\0", b"\x08\1\0", b"\x09\1\0", b"\x0c\1\0", CODE, b"\x0b\1\0", b"\0\2\1x",
+    )  # fmt: skip  # one after another
+    expect_valid(data)
+    found = Wasm.from_bytes(data)
+    found.validate()
+    assert found.to_bytes() == data
+
+
+def test_a_section_in_the_wrong_place_is_not_written() -> None:
+    made = Wasm.from_bytes(module(ANSWER))
+    made.sections.append({"body": Wasm.Types.build(types=[])})
+    with pytest.raises(quire.FormatError) as caught:
+        made.to_bytes()
+    assert caught.value.path == "sections[4].kind"
+
+
 def test_an_object_of_a_compiler_is_read_and_written_back() -> None:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
