@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from arrow.ksy (sha256 3fd14e7550c4). Do not edit.
+# Made by `quire gen` 0.1.0 from arrow.ksy (sha256 03aaa32d6a57). Do not edit.
 """Arrow IPC file (Feather)."""
 
 from __future__ import annotations
@@ -7,8 +7,7 @@ from quire.runtime.contract import require
 
 __contract__ = require(11, __name__)
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import repeat
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
@@ -19,14 +18,15 @@ from quire.runtime import (
     Marks,
     Members,
     Raw,
-    Stride,
     Struct,
     Sum,
     Writer,
     computed,
     copied,
     expect_at_least,
+    expect_at_most,
     expect_count,
+    expect_equal,
     expect_that,
     expect_until,
     instance,
@@ -813,6 +813,17 @@ class Arrow(Struct):
         def _put_buffers(self, io: Writer) -> None:
             self._write_child(io, "buffers", self.buffers, Arrow.Buffers)
 
+        @computed
+        def is_even(self) -> bool:
+            """Whether the first column has as many values as there are rows."""
+            value = (
+                self.slots.all[0] == 0
+                or len(self.nodes.all) == 0
+                or self.nodes.all[0].num_values == self.num_rows
+            )
+            expect_equal("is_even", value, True, place="/types/batch/instances/is_even")
+            return value
+
     class Nodes(Struct):
         """Type `nodes`."""
 
@@ -843,7 +854,12 @@ class Arrow(Struct):
             count = self.num_all
             if not 0 <= count * 16 <= end - pos:
                 count = self._io_at(pos).count(count, "all", 16)
-            self.all, pos = self._rows_at(Arrow.Node, buf, pos, end, count, "all")
+            self.all = []
+            for _ in range(count):
+                child = new(Arrow.Node)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+                self.all.append(child)
             return pos
 
         def _derive(self) -> None:
@@ -851,7 +867,8 @@ class Arrow(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.u4le(self.num_all, "num_all")
-            self._write_rows(io, "all", self.all, Arrow.Node)
+            for all_item in self.all:
+                self._write_child(io, "all", all_item, Arrow.Node)
 
     class Node(Struct):
         """Type `node`."""
@@ -865,7 +882,6 @@ class Arrow(Struct):
 
         SIZE: ClassVar[int] = 16
         _BLOCK_0: ClassVar[Block] = Block(("num_values", "s8le"), ("num_nulls", "s8le"))
-        _STRIDE: ClassVar[Stride] = Stride(("skip", 16))
 
         if TYPE_CHECKING:
 
@@ -881,30 +897,27 @@ class Arrow(Struct):
             if end - pos < 16:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.num_values, self.num_nulls = _unpack_Arrow_Node_0(buf, pos)
-            return pos + 16
+            pos += 16
+            if not self.num_values >= 0:
+                io = self._io_at(pos)
+                expect_at_least("num_values", self.num_values, 0, io, 16, place="/types/node/seq/0")
+            if not self.num_nulls >= 0:
+                io = self._io_at(pos)
+                expect_at_least("num_nulls", self.num_nulls, 0, io, 8, place="/types/node/seq/1")
+            if not self.num_nulls <= self.num_values:
+                io = self._io_at(pos)
+                expect_at_most(
+                    "num_nulls", self.num_nulls, self.num_values, io, 8, place="/types/node/seq/1"
+                )
+            return pos
 
-        @classmethod
-        def _make_rows(
-            cls, buf: bytes, pos: int, count: int, holder: Any
-        ) -> tuple[list[Self], int]:
-            records, root, stop = [*map(new, repeat(cls, count))], holder._root, pos + count * 16
-            each = cls._BLOCK_0.each(buf[pos:stop])
-            for record, values in zip(records, each, strict=True):
-                record._parent, record._root = holder, root
-                record.num_values, record.num_nulls = values
-            return records, stop
+        def _check(self) -> None:
+            expect_at_least("num_values", self.num_values, 0, place="/types/node/seq/0")
+            expect_at_least("num_nulls", self.num_nulls, 0, place="/types/node/seq/1")
+            expect_at_most("num_nulls", self.num_nulls, self.num_values, place="/types/node/seq/1")
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.num_values, self.num_nulls)
-
-        @classmethod
-        def _packed(cls, rows: Sequence[Self]) -> list[bytes | bytearray]:
-            pack, size, pos = cls._BLOCK_0.pack_into, cls._BLOCK_0.size, 0
-            packed = bytearray(size * len(rows))
-            for row in rows:
-                pack(packed, pos, row.num_values, row.num_nulls)
-                pos += size
-            return [packed]
 
     class Buffers(Struct):
         """Type `buffers`."""
@@ -936,7 +949,12 @@ class Arrow(Struct):
             count = self.num_all
             if not 0 <= count * 16 <= end - pos:
                 count = self._io_at(pos).count(count, "all", 16)
-            self.all, pos = self._rows_at(Arrow.Buffer, buf, pos, end, count, "all")
+            self.all = []
+            for _ in range(count):
+                child = new(Arrow.Buffer)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+                self.all.append(child)
             return pos
 
         def _derive(self) -> None:
@@ -944,7 +962,8 @@ class Arrow(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.u4le(self.num_all, "num_all")
-            self._write_rows(io, "all", self.all, Arrow.Buffer)
+            for all_item in self.all:
+                self._write_child(io, "all", all_item, Arrow.Buffer)
 
     class Buffer(Struct):
         """Type `buffer`.
@@ -962,7 +981,6 @@ class Arrow(Struct):
 
         SIZE: ClassVar[int] = 16
         _BLOCK_0: ClassVar[Block] = Block(("ofs_data", "s8le"), ("len_data", "s8le"))
-        _STRIDE: ClassVar[Stride] = Stride(("skip", 16))
 
         if TYPE_CHECKING:
 
@@ -978,30 +996,37 @@ class Arrow(Struct):
             if end - pos < 16:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.ofs_data, self.len_data = _unpack_Arrow_Buffer_0(buf, pos)
-            return pos + 16
+            pos += 16
+            if not self.ofs_data >= 0:
+                io = self._io_at(pos)
+                expect_at_least("ofs_data", self.ofs_data, 0, io, 16, place="/types/buffer/seq/0")
+            if not self.len_data >= 0:
+                io = self._io_at(pos)
+                expect_at_least("len_data", self.len_data, 0, io, 8, place="/types/buffer/seq/1")
+            if not self.len_data <= self._parent._parent._parent.len_body - self.ofs_data:
+                io = self._io_at(pos)
+                expect_at_most(
+                    "len_data",
+                    self.len_data,
+                    self._parent._parent._parent.len_body - self.ofs_data,
+                    io,
+                    8,
+                    place="/types/buffer/seq/1",
+                )
+            return pos
 
-        @classmethod
-        def _make_rows(
-            cls, buf: bytes, pos: int, count: int, holder: Any
-        ) -> tuple[list[Self], int]:
-            records, root, stop = [*map(new, repeat(cls, count))], holder._root, pos + count * 16
-            each = cls._BLOCK_0.each(buf[pos:stop])
-            for record, values in zip(records, each, strict=True):
-                record._parent, record._root = holder, root
-                record.ofs_data, record.len_data = values
-            return records, stop
+        def _check(self) -> None:
+            expect_at_least("ofs_data", self.ofs_data, 0, place="/types/buffer/seq/0")
+            expect_at_least("len_data", self.len_data, 0, place="/types/buffer/seq/1")
+            expect_at_most(
+                "len_data",
+                self.len_data,
+                self._parent._parent._parent.len_body - self.ofs_data,
+                place="/types/buffer/seq/1",
+            )
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.ofs_data, self.len_data)
-
-        @classmethod
-        def _packed(cls, rows: Sequence[Self]) -> list[bytes | bytearray]:
-            pack, size, pos = cls._BLOCK_0.pack_into, cls._BLOCK_0.size, 0
-            packed = bytearray(size * len(rows))
-            for row in rows:
-                pack(packed, pos, row.ofs_data, row.len_data)
-                pos += size
-            return [packed]
 
 
 # What methods look up, at the price of a name.
@@ -1020,7 +1045,7 @@ _PLAN = r"""
 "Arrow.Batch":"arrow::batch","Arrow.Nodes":"arrow::nodes","Arrow.Node":"arrow::node",
 "Arrow.Buffers":"arrow::buffers","Arrow.Buffer":"arrow::buffer"},
 "spec":{"id":"arrow","title":"Arrow IPC file (Feather)","file":"arrow.ksy",
-"digest":"3fd14e7550c46061ac866908111c117ae19b003da64c7dff0442bd5e04db5a7f","types":[
+"digest":"03aaa32d6a57b9b25670934596fa73a5d474c8fe6ab96a264663745a05b8a8c7","types":[
 {"path":"arrow","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":8}},"offset":0,"size":8,
 "contents":{"hex":"4152524f57310000"}},
@@ -1117,8 +1142,12 @@ _PLAN = r"""
 {"id":"ofs_buffers","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "size":4,"pos":["add","at",["item",["get","slots","all"],2]]},
 {"id":"buffers","type":"arrow::buffers","stored":{"is":"Record","path":"arrow::buffers"},
-"pos":["add",["add","at",["item",["get","slots","all"],2]],"ofs_buffers"]}],
-"edges":[{"is":"Position","field":"back","of":"slots","steps":[["from","at"]]}]},
+"pos":["add",["add","at",["item",["get","slots","all"],2]],"ofs_buffers"]},
+{"id":"is_even","type":"bool","value":["or",["or",["eq",["item",["get","slots","all"],0],0],["eq",
+["size",["get","nodes","all"]],0]],["eq",["get",["item",["get","nodes","all"],0],"num_values"],
+"num_rows"]],"valid":[{"kind":"equal","args":[true]}],"doc":"Whether the first column has as many
+ values as there are rows."}],"edges":[{"is":"Position","field":"back","of":"slots",
+"steps":[["from","at"]]}]},
 {"path":"arrow::nodes","parent":"arrow::batch","endian":"le","fields":[
 {"id":"num_all","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":0,"size":4},
@@ -1126,9 +1155,10 @@ _PLAN = r"""
 "repeat":{"count":"num_all"}}],"edges":[{"is":"Count","field":"num_all","of":"all"}]},
 {"path":"arrow::node","parent":"arrow::nodes","endian":"le","size":16,"fields":[
 {"id":"num_values","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
-"offset":0,"size":8},
+"offset":0,"size":8,"valid":[{"kind":"at_least","args":[0]}]},
 {"id":"num_nulls","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
-"offset":8,"size":8}]},
+"offset":8,"size":8,"valid":[{"kind":"at_least","args":[0]},{"kind":"at_most",
+"args":["num_values"]}]}]},
 {"path":"arrow::buffers","parent":"arrow::batch","endian":"le","fields":[
 {"id":"num_all","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":0,"size":4},
@@ -1136,9 +1166,10 @@ _PLAN = r"""
 "repeat":{"count":"num_all"}}],"edges":[{"is":"Count","field":"num_all","of":"all"}]},
 {"path":"arrow::buffer","parent":"arrow::buffers","endian":"le","size":16,"fields":[
 {"id":"ofs_data","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
-"offset":0,"size":8,"doc":"In the body of the message."},
+"offset":0,"size":8,"valid":[{"kind":"at_least","args":[0]}],"doc":"In the body of the message."},
 {"id":"len_data","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
-"offset":8,"size":8}]}],"enums":[
+"offset":8,"size":8,"valid":[{"kind":"at_least","args":[0]},{"kind":"at_most","args":[["sub",["get",
+["get",["get","_parent","_parent"],"_parent"],"len_body"],"ofs_data"]]}]}]}],"enums":[
 {"path":"arrow::kind","members":[{"id":"none","value":0},{"id":"schema","value":1},
 {"id":"dictionary","value":2},{"id":"batch","value":3}]}]}}
 """

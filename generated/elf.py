@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from elf.ksy (sha256 6d066d413f6f). Do not edit.
+# Made by `quire gen` 0.1.0 from elf.ksy (sha256 7f7964119ed2). Do not edit.
 """ELF program, library or object."""
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from quire.runtime import (
     encode_text,
     expect_equal,
     expect_member,
+    expect_that,
     instance,
     undecided,
 )
@@ -1121,11 +1122,33 @@ class Elf(Struct):
                         buf, end = self._FIXED_2.reach(self, pos)
                     self.align, self.len_entry = _unpack_Elf_Header_Section_FIXED_2(buf, pos)
                     pos += 8
+                    if not (self.len_record == 0 or self.len_entry == self.len_record):
+                        io = self._io_at(pos)
+                        expect_that(
+                            "len_entry",
+                            self.len_entry,
+                            self.len_record == 0 or self.len_entry == self.len_record,
+                            "len_record == 0 or _ == len_record",
+                            io,
+                            4,
+                            place="/types/header/types/section/seq/9",
+                        )
                 elif self._root.width == Elf.Width.bits_64:
                     if end - pos < 16:
                         buf, end = self._FIXED_3.reach(self, pos)
                     self.align, self.len_entry = _unpack_Elf_Header_Section_FIXED_3(buf, pos)
                     pos += 16
+                    if not (self.len_record == 0 or self.len_entry == self.len_record):
+                        io = self._io_at(pos)
+                        expect_that(
+                            "len_entry",
+                            self.len_entry,
+                            self.len_record == 0 or self.len_entry == self.len_record,
+                            "len_record == 0 or _ == len_record",
+                            io,
+                            8,
+                            place="/types/header/types/section/seq/9",
+                        )
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
@@ -1157,11 +1180,33 @@ class Elf(Struct):
                         buf, end = self._FIXED_6.reach(self, pos)
                     self.align, self.len_entry = _unpack_Elf_Header_Section_FIXED_6(buf, pos)
                     pos += 8
+                    if not (self.len_record == 0 or self.len_entry == self.len_record):
+                        io = self._io_at(pos)
+                        expect_that(
+                            "len_entry",
+                            self.len_entry,
+                            self.len_record == 0 or self.len_entry == self.len_record,
+                            "len_record == 0 or _ == len_record",
+                            io,
+                            4,
+                            place="/types/header/types/section/seq/9",
+                        )
                 elif self._root.width == Elf.Width.bits_64:
                     if end - pos < 16:
                         buf, end = self._FIXED_7.reach(self, pos)
                     self.align, self.len_entry = _unpack_Elf_Header_Section_FIXED_7(buf, pos)
                     pos += 16
+                    if not (self.len_record == 0 or self.len_entry == self.len_record):
+                        io = self._io_at(pos)
+                        expect_that(
+                            "len_entry",
+                            self.len_entry,
+                            self.len_record == 0 or self.len_entry == self.len_record,
+                            "len_record == 0 or _ == len_record",
+                            io,
+                            8,
+                            place="/types/header/types/section/seq/9",
+                        )
                 return pos
 
             def _derive(self) -> None:
@@ -1173,7 +1218,7 @@ class Elf(Struct):
                 self._set_default("link", 0)
                 self._set_default("info", 0)
                 self._set_default("align", 1)
-                self._set_default("len_entry", 0)
+                self._set_default("len_entry", self.len_record)
                 if self._is_there("body"):
                     self._set_default("len_body", 0)
                     self._set_default("len_body", 0)
@@ -1186,6 +1231,15 @@ class Elf(Struct):
                     self._set_default("ofs_body", 0)
                 if self._is_there("name"):
                     self._set_default("ofs_name", 0)
+
+            def _check(self) -> None:
+                expect_that(
+                    "len_entry",
+                    self.len_entry,
+                    self.len_record == 0 or self.len_entry == self.len_record,
+                    "len_record == 0 or _ == len_record",
+                    place="/types/header/types/section/seq/9",
+                )
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
@@ -1264,6 +1318,42 @@ class Elf(Struct):
                     self._place(io, "name", self._beside_name)
                 else:
                     self._leave_out("name")
+
+            @computed
+            def has_symbols(self) -> bool:
+                """Instance `has_symbols`."""
+                return (
+                    self.kind == Elf.SectionKind.symbols
+                    or self.kind == Elf.SectionKind.dynamic_symbols
+                )
+
+            @computed
+            def len_record(self) -> int:
+                """Bytes of an entry, where entries are records that do not tell."""
+                return (
+                    (16 if self._root.width == Elf.Width.bits_32 else 24)
+                    if self.has_symbols
+                    else (8 if self._root.width == Elf.Width.bits_32 else 16)
+                    if self.kind == Elf.SectionKind.relocations
+                    else (12 if self._root.width == Elf.Width.bits_32 else 24)
+                    if self.kind == Elf.SectionKind.relocations_with_sums
+                    else 0
+                )
+
+            @computed
+            def is_linked(self) -> bool:
+                """Whether texts of symbols and dynamic entries are in a section that is there."""
+                value: bool = (not self.has_symbols and self.kind != Elf.SectionKind.dynamic) or (
+                    self.link < len(self._parent.sections)
+                    and self._parent.sections[self.link].kind == Elf.SectionKind.strings
+                )
+                expect_equal(
+                    "is_linked",
+                    value,
+                    True,
+                    place="/types/header/types/section/instances/is_linked",
+                )
+                return value
 
             @computed
             def is_stored(self) -> bool:
@@ -2556,7 +2646,7 @@ _PLAN = r"""
 "Elf.Header.RelocationWithSum":"elf::header::relocation_with_sum",
 "Elf.Header.Notes":"elf::header::notes","Elf.Header.Note":"elf::header::note"},
 "spec":{"id":"elf","title":"ELF program, library or object","file":"elf.ksy",
-"digest":"6d066d413f6fefbf54194f4cf672a1aadde18e89127e5d123da67a15927f04ee","types":[
+"digest":"7f7964119ed258dd48a03837bf0d1ec7ef05115dac0e38bc2e7ee2b0c88c660d","types":[
 {"path":"elf","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"7f454c46"}},
@@ -2714,7 +2804,22 @@ _PLAN = r"""
 {"id":"len_entry","type":"int","stored":{"is":"Switch","on":["get","_root","width"],
 "cases":[{"key":["enum","elf::width","bits_32"],"stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"chosen"}},{"key":["enum","elf::width","bits_64"],"stored":{"is":"Number",
-"kind":"unsigned","size":8,"endian":"chosen"}}]},"default":0,"usual":["list",0]}],"instances":[
+"kind":"unsigned","size":8,"endian":"chosen"}}]},"valid":[{"kind":"that","args":[["or",["eq",
+"len_record",0],["eq","_","len_record"]]]}],"default":"len_record","usual":["list","len_record"]}],
+"instances":[
+{"id":"has_symbols","type":"bool","value":["or",["eq","kind",["enum","elf::section_kind",
+"symbols"]],["eq","kind",["enum","elf::section_kind","dynamic_symbols"]]]},
+{"id":"len_record","type":"int","value":["if","has_symbols",["if",["eq",["get","_root","width"],
+["enum","elf::width","bits_32"]],16,24],["if",["eq","kind",["enum","elf::section_kind",
+"relocations"]],["if",["eq",["get","_root","width"],["enum","elf::width","bits_32"]],8,16],["if",
+["eq","kind",["enum","elf::section_kind","relocations_with_sums"]],["if",["eq",["get","_root",
+"width"],["enum","elf::width","bits_32"]],12,24],0]]],"doc":"Bytes of an entry, where entries are
+ records that do not tell."},
+{"id":"is_linked","type":"bool","value":["or",["and",["not","has_symbols"],["ne","kind",["enum",
+"elf::section_kind","dynamic"]]],["and",["lt","link",["size",["get","_parent","sections"]]],["eq",
+["get",["item",["get","_parent","sections"],"link"],"kind"],["enum","elf::section_kind",
+"strings"]]]],"valid":[{"kind":"equal","args":[true]}],"doc":"Whether texts of symbols and dynamic
+ entries are in a section that is there."},
 {"id":"is_stored","type":"bool","value":["and",["ne","kind",["enum","elf::section_kind","none"]],
 ["ne","kind",["enum","elf::section_kind","no_bits"]]]},
 {"id":"body","type":"mixed","stored":{"is":"Switch","on":"kind","cases":[{"key":["enum",

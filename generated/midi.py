@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from midi.ksy (sha256 59696667f9b1). Do not edit.
+# Made by `quire gen` 0.1.0 from midi.ksy (sha256 b5e0ca8f527f). Do not edit.
 """MIDI file (standard MIDI file)."""
 
 from __future__ import annotations
@@ -1311,11 +1311,32 @@ class Midi(Struct):
             self.minutes, self.seconds, self.frames, self.hundredths = _unpack_Midi_SmpteOffset_0(
                 buf, pos
             )
-            return pos + 4
+            pos += 4
+            if not self.minutes <= 59:
+                io = self._io_at(pos)
+                expect_at_most(
+                    "minutes", self.minutes, 59, io, 4, place="/types/smpte_offset/seq/3"
+                )
+            if not self.seconds <= 59:
+                io = self._io_at(pos)
+                expect_at_most(
+                    "seconds", self.seconds, 59, io, 3, place="/types/smpte_offset/seq/4"
+                )
+            if not self.hundredths <= 99:
+                io = self._io_at(pos)
+                expect_at_most(
+                    "hundredths", self.hundredths, 99, io, 1, place="/types/smpte_offset/seq/6"
+                )
+            return pos
 
         def _derive(self) -> None:
             self._set_derived("_unnamed0", False, "the format")
             self._set_default("_unnamed0", False)
+
+        def _check(self) -> None:
+            expect_at_most("minutes", self.minutes, 59, place="/types/smpte_offset/seq/3")
+            expect_at_most("seconds", self.seconds, 59, place="/types/smpte_offset/seq/4")
+            expect_at_most("hundredths", self.hundredths, 99, place="/types/smpte_offset/seq/6")
 
         def _write__seq(self, io: Writer) -> None:
             io.bits_be(1, int(self._unnamed0), "_unnamed0")
@@ -1460,7 +1481,7 @@ _PLAN = r"""
 "Midi.Tempo":"midi::tempo","Midi.SmpteOffset":"midi::smpte_offset",
 "Midi.TimeSignature":"midi::time_signature","Midi.KeySignature":"midi::key_signature"},
 "spec":{"id":"midi","title":"MIDI file (standard MIDI file)","file":"midi.ksy",
-"digest":"59696667f9b153b9cddebfd66dce78a6a2f6f336f87da952aa291ef917beee5b","types":[
+"digest":"b5e0ca8f527f24b67c8763cfbcc620e10584149763e67b88fa47388f7d84ceb4","types":[
 {"path":"midi","parent":"any record","endian":"be","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"4d546864"}},
@@ -1629,13 +1650,13 @@ _PLAN = r"""
 "doc":"24, 25, 29.97 or 30 frames of a second."},
 {"id":"hours","type":"int","stored":{"is":"Bits","width":5,"endian":"be"},"offset":0,"bit":3},
 {"id":"minutes","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,
-"size":1},
+"size":1,"valid":[{"kind":"at_most","args":[59]}]},
 {"id":"seconds","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":2,
-"size":1},
+"size":1,"valid":[{"kind":"at_most","args":[59]}]},
 {"id":"frames","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":3,
 "size":1},
 {"id":"hundredths","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":4,
-"size":1}]},
+"size":1,"valid":[{"kind":"at_most","args":[99]}]}]},
 {"path":"midi::time_signature","parent":"midi::meta","endian":"be","size":4,"fields":[
 {"id":"numerator","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
 "size":1,"usual":["list",4,3]},

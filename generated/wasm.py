@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from wasm.ksy (sha256 6f5725272ff7). Do not edit.
+# Made by `quire gen` 0.1.0 from wasm.ksy (sha256 771b4587db39). Do not edit.
 """WebAssembly module."""
 
 from __future__ import annotations
@@ -311,8 +311,8 @@ class Wasm(Struct):
         """Type `signed`.
 
         Attributes:
-            value: Of `ref_null`, the type of what is referred to, the highest bits of its byte set;
-                or the number of a type.
+            value: Of `ref_null`, what is referred to, -12 to -23 for one that is known to all, or
+                the number of a type.
         """
 
         __slots__ = ("_start", "_end", "_stop", "value")
@@ -338,38 +338,18 @@ class Wasm(Struct):
             self.value = unpack_s8le(buf, pos)[0]
             pos += 8
             if not (
-                self._parent.opcode == Wasm.Opcode.i64_const
-                or (
-                    self._parent.opcode == Wasm.Opcode.i32_const
-                    and self.value >= -0x80000000
-                    and self.value < 0x80000000
-                )
-                or (
-                    self._parent.opcode == Wasm.Opcode.ref_null
-                    and (
-                        (self.value >= -23 and self.value <= -12)
-                        or (self.value >= 0 and self.value <= 0xFFFFFFFF)
-                    )
-                )
+                self.value >= self.least
+                and self.value <= self.most
+                and (not self.is_reference or self.value < -11 or self.value >= 0)
             ):
                 io = self._io_at(pos)
                 expect_that(
                     "value",
                     self.value,
-                    self._parent.opcode == Wasm.Opcode.i64_const
-                    or (
-                        self._parent.opcode == Wasm.Opcode.i32_const
-                        and self.value >= -0x80000000
-                        and self.value < 0x80000000
-                    )
-                    or (
-                        self._parent.opcode == Wasm.Opcode.ref_null
-                        and (
-                            (self.value >= -23 and self.value <= -12)
-                            or (self.value >= 0 and self.value <= 0xFFFFFFFF)
-                        )
-                    ),
-                    "_parent.opcode == opcode::i64_const or _parent.opcode == opcode::i32_const and _ >= -0x80000000 and _ < 0x80000000 or _parent.opcode == opcode::ref_null and (_ >= -23 and _ <= -12 or _ >= 0 and _ <= 0xffffffff)",
+                    self.value >= self.least
+                    and self.value <= self.most
+                    and (not self.is_reference or self.value < -11 or self.value >= 0),
+                    "_ >= least and _ <= most and (not is_reference or _ < -11 or _ >= 0)",
                     io,
                     8,
                     place="/types/signed/seq/0",
@@ -380,25 +360,45 @@ class Wasm(Struct):
             expect_that(
                 "value",
                 self.value,
-                self._parent.opcode == Wasm.Opcode.i64_const
-                or (
-                    self._parent.opcode == Wasm.Opcode.i32_const
-                    and self.value >= -0x80000000
-                    and self.value < 0x80000000
-                )
-                or (
-                    self._parent.opcode == Wasm.Opcode.ref_null
-                    and (
-                        (self.value >= -23 and self.value <= -12)
-                        or (self.value >= 0 and self.value <= 0xFFFFFFFF)
-                    )
-                ),
-                "_parent.opcode == opcode::i64_const or _parent.opcode == opcode::i32_const and _ >= -0x80000000 and _ < 0x80000000 or _parent.opcode == opcode::ref_null and (_ >= -23 and _ <= -12 or _ >= 0 and _ <= 0xffffffff)",
+                self.value >= self.least
+                and self.value <= self.most
+                and (not self.is_reference or self.value < -11 or self.value >= 0),
+                "_ >= least and _ <= most and (not is_reference or _ < -11 or _ >= 0)",
                 place="/types/signed/seq/0",
             )
 
         def _write__seq(self, io: Writer) -> None:
             io.s8le(self.value, "value")
+
+        @computed
+        def is_reference(self) -> bool:
+            """Instance `is_reference`."""
+            value: bool = self._parent.opcode == Wasm.Opcode.ref_null
+            return value
+
+        @computed
+        def least(self) -> int:
+            """Instance `least`."""
+            value: int = (
+                -23
+                if self.is_reference
+                else -0x80000000
+                if self._parent.opcode == Wasm.Opcode.i32_const
+                else -0x8000000000000000
+            )
+            return value
+
+        @computed
+        def most(self) -> int:
+            """Instance `most`."""
+            value: int = (
+                0xFFFFFFFF
+                if self.is_reference
+                else 0x7FFFFFFF
+                if self._parent.opcode == Wasm.Opcode.i32_const
+                else 0x7FFFFFFFFFFFFFFF
+            )
+            return value
 
     class Name(Struct):
         """Type `name`."""
@@ -3684,7 +3684,7 @@ _PLAN = r"""
 "Wasm.DataCount":"wasm::data_count","Wasm.Tags":"wasm::tags","Wasm.Expression":"wasm::expression",
 "Wasm.Instruction":"wasm::instruction","Wasm.Lanes":"wasm::lanes"},
 "spec":{"id":"wasm","title":"WebAssembly module","file":"wasm.ksy",
-"digest":"6f5725272ff7659e5cb43ed1aed44e279a19d11e1c9e9684d43b8e066e07b6b9","types":[
+"digest":"771b4587db39127b7cf373155ced18bb6cb1f962ee683da8e5eb88f4a249d6c5","types":[
 {"path":"wasm","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"0061736d"}},
@@ -3717,15 +3717,19 @@ _PLAN = r"""
 "offset":0,"size":8,"usual":["list",0]}],"doc":"A number of 64 bits."},
 {"path":"wasm::signed","parent":"wasm::instruction","endian":"le","size":8,"fields":[
 {"id":"value","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
-"offset":0,"size":8,"valid":[{"kind":"that","args":[["or",["or",["eq",["get","_parent","opcode"],
-["enum","wasm::opcode","i64_const"]],["and",["and",["eq",["get","_parent","opcode"],["enum",
-"wasm::opcode","i32_const"]],["ge","_",["neg",{"int":"0x80000000"}]]],["lt","_",
-{"int":"0x80000000"}]]],["and",["eq",["get","_parent","opcode"],["enum","wasm::opcode","ref_null"]],
-["or",["and",["ge","_",["neg",23]],["le","_",["neg",12]]],["and",["ge","_",0],["le","_",
-{"int":"0xffffffff"}]]]]]]}],"usual":["list",["if",["eq",["get","_parent","opcode"],["enum",
-"wasm::opcode","ref_null"]],["neg",16],1000],["if",["eq",["get","_parent","opcode"],["enum",
-"wasm::opcode","ref_null"]],["neg",17],["neg",1]]],"doc":"Of `ref_null`, the type of what is
- referred to, the highest bits of its byte set; or the number of a type."}]},
+"offset":0,"size":8,"valid":[{"kind":"that","args":[["and",["and",["ge","_","least"],["le","_",
+"most"]],["or",["or",["not","is_reference"],["lt","_",["neg",11]]],["ge","_",0]]]]}],
+"usual":["list",["if","is_reference",["neg",16],1000],["if","is_reference",["neg",17],["neg",1]]],
+"doc":"Of `ref_null`, what is referred to, -12 to -23 for one that is known to all, or the number
+ of a type."}],"instances":[
+{"id":"is_reference","type":"bool","value":["eq",["get","_parent","opcode"],["enum","wasm::opcode",
+"ref_null"]]},
+{"id":"least","type":"int","value":["if","is_reference",["neg",23],["if",["eq",["get","_parent",
+"opcode"],["enum","wasm::opcode","i32_const"]],["neg",{"int":"0x80000000"}],["neg",
+{"int":"0x8000000000000000"}]]]},
+{"id":"most","type":"int","value":["if","is_reference",{"int":"0xffffffff"},["if",["eq",["get",
+"_parent","opcode"],["enum","wasm::opcode","i32_const"]],{"int":"0x7fffffff"},
+{"int":"0x7fffffffffffffff"}]]}]},
 {"path":"wasm::name","parent":"any record","endian":"le","fields":[
 {"id":"len_text","type":"wasm::number","stored":{"is":"Record","path":"wasm::number",
 "extent":{"size":["len_varint","_io"],"process":{"routine":"uleb128"}}},"offset":0},

@@ -159,6 +159,11 @@ types:
       buffers:
         pos: at + slots.all[2] + ofs_buffers
         type: buffers
+      is_even:
+        value: true
+        -value: slots.all[0] == 0 or nodes.all.size == 0 or nodes.all[0].num_values == num_rows
+        -valid: true
+        doc: Whether the first column has as many values as there are rows.
   nodes:
     seq:
       - id: num_all
@@ -171,8 +176,10 @@ types:
     seq:
       - id: num_values
         type: s8
+        valid: {min: 0}
       - id: num_nulls
         type: s8
+        valid: {min: 0, max: num_values}
   buffers:
     seq:
       - id: num_all
@@ -185,9 +192,11 @@ types:
     seq:
       - id: ofs_data
         type: s8
+        valid: {min: 0}
         doc: In the body of the message.
       - id: len_data
         type: s8
+        valid: {min: 0, max: _parent._parent._parent.len_body - ofs_data}
 enums:
   kind:
     0: none

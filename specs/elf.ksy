@@ -215,9 +215,25 @@ types:
             -usual: [1]
           - id: len_entry
             type: {switch-on: _root.width, cases: {'width::bits_32': u4, 'width::bits_64': u8}}
-            -default: 0
-            -usual: [0]
+            valid: {expr: len_record == 0 or _ == len_record}
+            -default: len_record
+            -usual: [len_record]
         instances:
+          has_symbols:
+            value: kind == section_kind::symbols or kind == section_kind::dynamic_symbols
+          len_record:
+            value: >-
+              has_symbols ? (_root.width == width::bits_32 ? 16 : 24)
+              : kind == section_kind::relocations ? (_root.width == width::bits_32 ? 8 : 16)
+              : kind == section_kind::relocations_with_sums ? (_root.width == width::bits_32 ? 12 : 24) : 0
+            doc: Bytes of an entry, where entries are records that do not tell.
+          is_linked:
+            value: true
+            -value: >-
+              (not has_symbols and kind != section_kind::dynamic)
+              or link < _parent.sections.size and _parent.sections[link].kind == section_kind::strings
+            -valid: true
+            doc: Whether texts of symbols and dynamic entries are in a section that is there.
           is_stored:
             value: kind != section_kind::none and kind != section_kind::no_bits
           body:

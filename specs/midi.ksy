@@ -211,10 +211,10 @@ types:
       - {type: b1, valid: false}
       - {id: rate, type: b2, doc: '24, 25, 29.97 or 30 frames of a second.'}
       - {id: hours, type: b5}
-      - {id: minutes, type: u1}
-      - {id: seconds, type: u1}
+      - {id: minutes, type: u1, valid: {max: 59}}
+      - {id: seconds, type: u1, valid: {max: 59}}
       - {id: frames, type: u1}
-      - {id: hundredths, type: u1}
+      - {id: hundredths, type: u1, valid: {max: 99}}
   time_signature:
     seq:
       - {id: numerator, type: u1, -usual: [4, 3]}

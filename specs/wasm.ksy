@@ -54,13 +54,16 @@ types:
     seq:
       - id: value
         type: s8
-        valid:
-          expr: >-
-            _parent.opcode == opcode::i64_const
-            or _parent.opcode == opcode::i32_const and _ >= -0x80000000 and _ < 0x80000000
-            or _parent.opcode == opcode::ref_null and (_ >= -23 and _ <= -12 or _ >= 0 and _ <= 0xffffffff)
-        -usual: ['_parent.opcode == opcode::ref_null ? -16 : 1000', '_parent.opcode == opcode::ref_null ? -17 : -1']
-        doc: Of `ref_null`, the type of what is referred to, the highest bits of its byte set; or the number of a type.
+        valid: {expr: '_ >= least and _ <= most and (not is_reference or _ < -11 or _ >= 0)'}
+        -usual: ['is_reference ? -16 : 1000', 'is_reference ? -17 : -1']
+        doc: Of `ref_null`, what is referred to, -12 to -23 for one that is known to all, or the number of a type.
+    instances:
+      is_reference:
+        value: _parent.opcode == opcode::ref_null
+      least:
+        value: 'is_reference ? -23 : _parent.opcode == opcode::i32_const ? -0x80000000 : -0x8000000000000000'
+      most:
+        value: 'is_reference ? 0xffffffff : _parent.opcode == opcode::i32_const ? 0x7fffffff : 0x7fffffffffffffff'
   name:
     seq:
       - {id: len_text, type: number, size: 1, -size: _io.len_varint, process: uleb128}

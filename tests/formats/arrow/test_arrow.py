@@ -146,6 +146,29 @@ def test_an_error_names_the_field(at: int, byte: int, path: str) -> None:
     assert caught.value.path == path
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "path"),
+    [
+        ("buffers.all[1].ofs_data", -8, "buffers.all[1].ofs_data"),
+        ("buffers.all[1].len_data", -1, "buffers.all[1].len_data"),
+        ("buffers.all[1].len_data", 1 << 40, "buffers.all[1].len_data"),
+        ("nodes.all[0].num_values", 4, "is_even"),
+        ("nodes.all[0].num_values", -1, "nodes.all[0].num_values"),
+        ("nodes.all[0].num_nulls", 6, "nodes.all[0].num_nulls"),
+    ],
+)
+def test_what_pyarrow_refuses_of_a_batch_is_refused(field: str, value: int, path: str) -> None:
+    stored = written(5, "numbers")
+    batch = "messages[1].metadata.told.batch"
+    at = Arrow.from_bytes(stored).offset_of(f"{batch}.{field}")
+    data = stored[:at] + value.to_bytes(8, "little", signed=True) + stored[at + 8 :]
+    with pytest.raises((pa.ArrowInvalid, OSError)):
+        read(data).validate(full=True)
+    with pytest.raises(quire.FormatError) as caught:
+        Arrow.from_bytes(data).validate()
+    assert caught.value.path == f"{batch}.{path}"
+
+
 def test_damaged_files_are_refused_or_told() -> None:
     stored, chance, refused = written(9, "numbers", "texts"), np.random.default_rng(7), 0
     for _ in range(300):

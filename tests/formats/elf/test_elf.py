@@ -20,6 +20,7 @@ from quire.formats import find_format
 from quire.generated import elf as of_elf
 
 elffile: Any = pytest.importorskip("elftools.elf.elffile", reason="pip install pyelftools")
+ELFError: Any = pytest.importorskip("elftools.common.exceptions").ELFError
 
 Elf: Any = of_elf.Elf
 Section: Any = Elf.Header.Section
@@ -257,6 +258,56 @@ def test_an_error_names_the_field(at: int, byte: int, path: str) -> None:
     with pytest.raises(quire.FormatError) as caught:
         Elf.from_bytes(bytes(data)).validate()
     assert caught.value.path == path
+
+
+@pytest.mark.parametrize("machine", ["x86_64", "i386", "s390x", "sparc"])
+@pytest.mark.parametrize("name", [".symtab", ".text"])
+def test_entries_of_another_size_are_refused(machine: str, name: str) -> None:
+    made = Elf.from_bytes(compiled(machine))
+    if name == ".text":  # its relocations
+        name = next(each.name for each in made.header.sections if each.name.startswith(".rel"))
+    number = [each.name for each in made.header.sections].index(name)
+    at = made.offset_of(f"header.sections[{number}].len_entry")
+    data, size = bytearray(made.to_bytes()), made.header.sections[number].len_entry
+    order = "little" if made.byte_order.name == "little" else "big"
+    width = 4 if made.width.name == "bits_32" else 8
+    data[at : at + width] = (size + 1).to_bytes(width, order)
+    with pytest.raises(ELFError):
+        bodies(bytes(data))
+    with pytest.raises(quire.FormatError) as caught:
+        Elf.from_bytes(bytes(data)).validate()
+    assert caught.value.path == f"header.sections[{number}].len_entry"
+
+
+@pytest.mark.parametrize("link", [0, 1000, 0xFFFF_FFFF])
+def test_symbols_without_texts_are_refused(link: int) -> None:
+    made = Elf.from_bytes(compiled("x86_64"))
+    number = [each.name for each in made.header.sections].index(".symtab")
+    at = made.offset_of(f"header.sections[{number}].link")
+    data = bytearray(made.to_bytes())
+    data[at : at + 4] = link.to_bytes(4, "little")
+    with pytest.raises(ELFError):
+        bodies(bytes(data))
+    with pytest.raises(quire.FormatError) as caught:
+        Elf.from_bytes(bytes(data)).validate()
+    assert caught.value.path == f"header.sections[{number}].is_linked"
+
+
+@pytest.mark.parametrize(("width", "order"), KINDS)
+def test_symbols_that_are_built_have_their_size(width: str, order: str) -> None:
+    symbol = {"ofs_name": 1, "binding": 1, "kind": 2, "section": 1}
+    symbol |= {f"{name}_{width[-2:]}": 7 for name in ("value", "size")}
+    body = Elf.Header.Symbols.build(all=[symbol] * 3)
+    texts = Strings.build(all=b"\0some\0.symtab\0")
+    sections = [
+        {"kind": "none"},
+        {"kind": "symbols", "ofs_name": 6, "link": 2, "body": body},
+        {"kind": "strings", "body": texts},
+    ]
+    header = {"kind": "object", "names": 2, "sections": sections}
+    data = Elf.build(width=width, byte_order=order, header=header).to_bytes()
+    found = opened(data).get_section_by_name(".symtab")
+    assert [(each.name, each["st_size"]) for each in found.iter_symbols()] == [("some", 7)] * 3
 
 
 @pytest.mark.parametrize("machine", ["x86_64", "powerpc"])

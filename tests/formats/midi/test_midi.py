@@ -175,6 +175,20 @@ def test_an_error_names_the_field(at: int, byte: int, path: str) -> None:
     assert caught.value.path == path
 
 
+@pytest.mark.parametrize(("place", "most"), [(1, 59), (2, 59), (4, 99)])
+def test_times_of_films_stay_in_their_bounds(place: int, most: int) -> None:
+    data = bytearray(stored := written())
+    at = stored.index(b"\xff\x54\x05") + 3 + place
+    data[at] = most
+    assert len(messages(bytes(data))) == len(messages(stored))
+    Midi.from_bytes(bytes(data)).validate()
+    data[at] = most + 1
+    with pytest.raises(ValueError, match="must be in range"):
+        messages(bytes(data))
+    with pytest.raises(quire.FormatError, match=f"expected at most {most}"):
+        Midi.from_bytes(bytes(data)).validate()
+
+
 def test_damaged_files_are_refused_or_told() -> None:
     stored, chance, refused = written(10, 200), np.random.default_rng(7), 0
     for _ in range(500):
