@@ -1,11 +1,11 @@
-# Made by `quire gen` 0.1.0 from zip.ksy (sha256 6b23249e88a4). Do not edit.
+# Made by `quire gen` 0.1.0 from zip.ksy (sha256 4a0b519224fe). Do not edit.
 """ZIP archive."""
 
 from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(11, __name__)
+__contract__ = require(12, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -29,6 +29,7 @@ from quire.runtime import (
     computed,
     copied,
     encode_text,
+    has_at,
     instance,
     last_index_of,
     payload_bytes,
@@ -130,14 +131,10 @@ class Zip(Struct):
 
     @instance
     def is_wide(self) -> bool:
-        """Whether there is more than the end record has numbers for (ZIP64)."""
+        """Whether the records of ZIP64 are there, with need or without."""
         if self._io is None:
             return len(self.end.entries) >= 0xFFFF
-        return (
-            self.end.num_entries == 0xFFFF
-            or self.end.len_directory == 0xFFFFFFFF
-            or self.end.ofs_directory == 0xFFFFFFFF
-        )
+        return self.end.num_entries == 0xFFFF or has_at(self._io, self.ofs_end - 20, b"PK\x06\x07")
 
     @instance
     def locator(self) -> Zip.Locator | None:
@@ -2151,15 +2148,15 @@ _PLAN = r"""
 "Zip.LocalWide":"zip::local_wide","Zip.Times":"zip::times","Zip.Owner":"zip::owner",
 "Zip.UnicodeText":"zip::unicode_text"},
 "spec":{"id":"zip","title":"ZIP archive","file":"zip.ksy",
-"digest":"6b23249e88a492129797f35f1513f7cc09fb207ed2a8d747159127311023c009","types":[
+"digest":"4a0b519224fed778af24cc6012eaaff6746607edeabfae4c69f1556385d39f51","types":[
 {"path":"zip","parent":"any record","endian":"le","size":0,"instances":[
 {"id":"ofs_end","type":"int","value":["last_index_of","_io",{"hex":"504b0506"}],"doc":"Where the
  end record stands."},
 {"id":"end","type":"zip::end","stored":{"is":"Record","path":"zip::end"},"pos":"ofs_end"},
-{"id":"is_wide","type":"bool","value":["or",["or",["eq",["get","end","num_entries"],
-{"int":"0xffff"}],["eq",["get","end","len_directory"],{"int":"0xffffffff"}]],["eq",["get","end",
-"ofs_directory"],{"int":"0xffffffff"}]],"default":["ge",["size",["get","end","entries"]],
-{"int":"0xffff"}],"doc":"Whether there is more than the end record has numbers for (ZIP64)."},
+{"id":"is_wide","type":"bool","value":["or",["eq",["get","end","num_entries"],{"int":"0xffff"}],
+["has_at","_io",["sub","ofs_end",20],{"hex":"504b0607"}]],"default":["ge",["size",["get","end",
+"entries"]],{"int":"0xffff"}],"doc":"Whether the records of ZIP64 are there, with need or
+ without."},
 {"id":"locator","type":"zip::locator","stored":{"is":"Record","path":"zip::locator"},"size":20,
 "condition":"is_wide","pos":["sub","ofs_end",20]},
 {"id":"wide_end","type":"zip::wide_end","stored":{"is":"Record","path":"zip::wide_end"},"size":56,

@@ -45,7 +45,7 @@ from quire.runtime.errors import (
 )
 from quire.runtime.explaining import located
 from quire.runtime.fed import FieldsPart, ListPart
-from quire.runtime.finding import first_of, last_index_of
+from quire.runtime.finding import first_of, has_at, last_index_of
 from quire.runtime.fixed import Fixed
 from quire.runtime.found import Found
 from quire.runtime.instance import computed, instance
@@ -134,6 +134,7 @@ __all__ = [
     "expect_within",
     "exponent",
     "first_of",
+    "has_at",
     "inflate",
     "instance",
     "last_index_of",

@@ -39,3 +39,11 @@ def last_index_of(io: Reader, wanted: bytes) -> int:
             return start + found
         end = start
     raise IndexError(f"{wanted!r} is nowhere in the stream")
+
+
+def has_at(io: Reader, pos: int, wanted: bytes) -> bool:
+    """Whether some bytes stand at a position of a stream; they do not where it has no room."""
+    if not 0 <= pos <= io.size() - len(wanted):
+        return False
+    with io.at(pos):
+        return io.take_bytes(len(wanted), "") == wanted

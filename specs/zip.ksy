@@ -25,8 +25,9 @@ instances:
     type: end
   is_wide:
     value: end.num_entries == 0xffff or end.len_directory == 0xffffffff or end.ofs_directory == 0xffffffff
+    -value: end.num_entries == 0xffff or _io.has_at(ofs_end - 20, [0x50, 0x4b, 6, 7])
     -default: end.entries.size >= 0xffff
-    doc: Whether there is more than the end record has numbers for (ZIP64).
+    doc: Whether the records of ZIP64 are there, with need or without.
   locator:
     pos: ofs_end - 20
     type: locator

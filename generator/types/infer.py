@@ -276,9 +276,9 @@ class Inference(Members):
                 return model.MapOver(ListType(body.type), node.span, of, body)
             self.require(body, (model.BOOL,), "what `where` asks")
             return model.Where(of.type, node.span, of, body)
-        if node.name == "last_index_of" and of.type is STREAM and not scope.extension:
-            return self._own(node.name, node.span)
         method = METHODS.get((kind_of(of.type), node.name))
+        if method is not None and of.type is STREAM and not scope.extension:
+            return self._own(node.name, node.span)
         if node.name == "slice" and isinstance(of.type, ListType) and scope.extension:
             method = ("substring", (INT, INT), of.type)
         return self._called(node, of, method, scope)

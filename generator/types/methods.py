@@ -40,6 +40,7 @@ METHODS: dict[tuple[str, str], tuple[str, tuple[Type, ...], Type]] = {
     ("bytes", "to_s"): ("decode", (STR,), STR),
     ("bytes", "index_of"): ("index_of", (INT,), INT),
     ("stream", "last_index_of"): ("last_index", (BYTES,), INT),
+    ("stream", "has_at"): ("has_at", (INT, BYTES), BOOL),
 }
 """Methods with arguments: (kind, name) to (operator, arguments, type)."""
 
@@ -56,7 +57,7 @@ def members_of(type_: Type, *, extension: bool) -> dict[str, str]:
     found |= {
         f"{name}({', '.join(map(str, wanted))})": str(given)
         for (of, name), (_, wanted, given) in METHODS.items()
-        if of == kind and (extension or name != "last_index_of")
+        if of == kind and (extension or kind != "stream")
     }
     if isinstance(type_, ListType):
         found |= dict.fromkeys(ELEMENTS, str(type_.of))

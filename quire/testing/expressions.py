@@ -152,6 +152,7 @@ _CALLED: dict[str, Callable[..., Any]] = {
     "reverse": lambda text: text[::-1],
     "joined": b"".join,
     "last_index_of": lambda stream, data: stream.last_index_of(data),
+    "has_at": lambda stream, pos, data: stream.has_at(pos, data),
     "format": lambda *parts: "".join(map(str, parts)),
     "substring": lambda text, start, end: text[start:end],
     "slice": lambda items, start, end: items[start:end],

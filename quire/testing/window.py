@@ -77,6 +77,10 @@ class Window:
             raise IndexError(data)
         return found - self.begin
 
+    def has_at(self, pos: int, data: bytes) -> bool:
+        """Whether some bytes stand at a position."""
+        return pos >= 0 and self.behind(pos).startswith(data)
+
     # -- reading --------------------------------------------------------------------------------
 
     def left(self) -> int:

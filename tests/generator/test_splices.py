@@ -240,6 +240,7 @@ NODES = {
     if inspect.isclass(kind) and issubclass(kind, g.Node | m.Expr) and kind.__module__ == g.__name__
 } - ABSTRACT
 IN_ONE_PLACE = {
+    "has_at",
     "last_index",
     "len_deflated",
     "len_sub_blocks",

@@ -234,6 +234,40 @@ def test_a_record_found_from_the_end_is_there_where_its_if_holds(tmp_path: Path)
         kind.build(kind=1, end={"num": 7}, map={"num": 3}).to_bytes()
 
 
+MARKED = """
+meta: {id: spec}
+seq: [{id: body, size: 4}]
+instances:
+  is_marked: {value: 'false', -value: '_io.has_at(at, [0x4e, 0x4f])'}
+  at: {value: 'body[0] - 4'}
+"""
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (b"\5NO!", 1),
+        (b"\5N!O", 0),
+        (b"\6.NO", 1),
+        (b"\7..N", 0),  # which ends too early
+        (b"\x09NOO", 0),
+        (b"\3NON", 0),  # a position in front of all
+    ],
+)
+def test_bytes_are_looked_for_at_a_position(data: bytes, found: int, tmp_path: Path) -> None:
+    (tmp_path / "spec.ksy").write_text(MARKED, "utf-8")
+    record = quire.compile(tmp_path / "spec.ksy").Spec.from_bytes(data)
+    assert record.is_marked is bool(found)
+    assert record._io.pos() == 4
+
+
+def test_a_place_that_is_looked_at_is_quires_own(tmp_path: Path) -> None:
+    spec = MARKED.replace("value: 'false', -value", "value")
+    (tmp_path / "spec.ksy").write_text(spec, "utf-8")
+    with pytest.raises(quire.SpecError, match="`has_at` is quire's own"):
+        quire.compile(tmp_path / "spec.ksy")
+
+
 def test_a_reader_is_not_led_astray_by_what_was_built() -> None:
     zip_ = importlib.import_module("quire.generated.zip").Zip
     end = {"entries": [{"name": b"a", "local": {"data": b"x"}}]}

@@ -60,6 +60,7 @@ _CALLS = {
     "len_sub_blocks": "len_sub_blocks({}, {})",
     "len_varint": "len_varint({}, {})",
     "last_index": "last_index_of({}, {})",
+    "has_at": "has_at({}, {}, {})",
     "payload_bytes": "payload_bytes({}, {}, {})",
     "size_put": "size_put({}, {})",
 }
@@ -85,6 +86,7 @@ _NEEDS = {
     "len_sub_blocks": "len_sub_blocks",
     "len_varint": "len_varint",
     "last_index": "last_index_of",
+    "has_at": "has_at",
     "size_put": "size_put",
     "payload_bytes": "payload_bytes",
 }

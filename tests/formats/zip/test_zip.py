@@ -254,6 +254,34 @@ def test_an_archive_with_wide_numbers_is_built_and_edited(tmp_path: Path) -> Non
     assert numbers == (3, 3, edited.index(b"PK\6\6") - numbers[3], edited.index(b"PK\1\2"))
 
 
+@pytest.mark.parametrize("front", [b"", b"#!/bin/sh\n"])
+def test_wide_records_that_no_number_needs_are_read_and_follow(
+    front: bytes, tmp_path: Path
+) -> None:
+    plain = made(FILES, zipfile.ZIP_DEFLATED)
+    at = plain.index(b"PK\5\6")
+    number, size, offset = struct.unpack_from("<HII", plain, at + 10)
+    told = struct.pack("<4Q", number, number, size, offset)
+    wide = b"PK\6\6" + struct.pack("<QHHII", 44, 45, 45, 0, 0) + told
+    locator = b"PK\6\7" + struct.pack("<IQI", 0, at, 1)
+    data = front + plain[:at] + wide + locator + plain[at:]
+    assert seen(data) == FILES
+    archive = Zip.from_bytes(data)
+    archive.validate()
+    assert archive.is_wide
+    assert archive.to_bytes() == data
+    archive.entries.append({"name": b"more", "local": {"data": b"more"}})
+    del archive.entries[0]
+    edited = archive.to_bytes()
+    assert seen(edited) == [*FILES[1:], ("more", b"more")]
+    if not front:
+        expect_accepted(edited, tmp_path)
+    numbers = struct.unpack_from("<4Q", edited, edited.index(b"PK\6\6") + 24)
+    end = struct.unpack_from("<HHII", edited, edited.index(b"PK\5\6") + 8)
+    assert numbers == end == (3, 3, edited.index(b"PK\6\6") - edited.index(b"PK\1\2"), numbers[3])
+    assert numbers[3] == edited.index(b"PK\1\2") - len(front)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "wide_ends"), [(65_534, 0), (65_535, 1), (70_000, 1)])
 def test_very_many_members_are_built(number: int, wide_ends: int, tmp_path: Path) -> None:
