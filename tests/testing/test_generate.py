@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import struct
 import zlib
@@ -13,7 +14,9 @@ from typing import Any
 import pytest
 
 import quire
+from quire.runtime.collecting import not_collecting
 from quire.testing import Choices, Refused, generate, generated_bytes
+from quire.testing.stream import Stream
 
 SPECS = (
     "bmp", "cdd", "cryptodd", "cvc", "fasttext", "finalfusion", "gif", "gzip", "hpdkv",
@@ -101,6 +104,13 @@ def test_a_number_of_one_byte_tells_of_no_more_bytes_than_it_can(tmp_path: Path)
         sizes.add((len(made.a), len(made.b)))
     assert max(a for a, _ in sizes) == 255
     assert max(b for _, b in sizes) == 127
+
+
+def test_what_a_file_was_made_in_goes_with_no_collection() -> None:
+    for name in ("bmp", "gzip", "pcap", "png", "zip"):
+        with not_collecting():
+            generated_bytes(kind_of(name), seed=1)
+            assert not [each for each in gc.get_objects() if isinstance(each, Stream)], name
 
 
 def test_sums_are_right() -> None:
