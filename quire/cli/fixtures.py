@@ -30,6 +30,10 @@ from quire.storage.atomic import write_files
     help="Valid files with values at which parsers break: bounds, odd floats, long texts.",
 )  # fmt: skip  # laid out as a table
 @click.option(
+    "--larger", type=click.IntRange(min=1), default=1, metavar="TIMES",
+    help="How many times as many bytes valid files have where the spec does not say how many.",
+)  # fmt: skip  # laid out as a table
+@click.option(
     "--branches", type=click.IntRange(min=1, max=4), metavar="DEPTH",
     help="As many files as it takes for all branches of the spec, and so many of them together.",
 )  # fmt: skip  # laid out as a table
@@ -41,6 +45,7 @@ def command(
     seed: int,
     broken: bool,
     evil: bool,
+    larger: int,
     branches: int | None,
     **compiling: Any,
 ) -> None:
@@ -55,7 +60,7 @@ def command(
         message = f"{output} is not empty: name another folder"
         raise click.UsageError(message)
     kind = class_named(spec, **compiling)
-    maker = Fixtures(kind, seed, branches or 0, evil)
+    maker = Fixtures(kind, seed, branches or 0, evil, larger)
     try:
         valid = maker.valid(number)
     except (Refused, TypeError) as error:

@@ -53,6 +53,9 @@ class Choices:
         evil: Whether some values are those at which parsers break: bounds, odd floats, long texts.
         larger: How many times as many bytes and samples there are where nothing says how many.
 
+    Raises:
+        ValueError: `larger` is less than 1.
+
     Attributes:
         evil: The same.
         larger: The same.
@@ -76,6 +79,9 @@ class Choices:
         evil: bool = False,
         larger: int = 1,
     ) -> None:
+        if larger < 1:
+            message = f"larger: expected 1 or more, found {larger}"
+            raise ValueError(message)
         self._data, self._random, self.evil = bytearray(data), random, evil
         self.larger = larger
         self.has_values = data.startswith(AS_THEY_ARE)

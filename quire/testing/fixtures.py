@@ -43,6 +43,7 @@ class Fixtures:
         seed: What decides which ones.
         depth: Branches of the spec that are looked at together; 0 for none.
         evil: Whether values at which parsers break are among those of valid files.
+        larger: How many times as many bytes they have where nothing says how many.
 
     Attributes:
         taken: The branches that the valid files take.
@@ -52,6 +53,7 @@ class Fixtures:
     seed: int
     depth: int = 0
     evil: bool = False
+    larger: int = 1
     taken: set[tuple[str, ...]] = field(default_factory=set)
 
     def valid(self, number: int) -> list[Valid]:
@@ -64,7 +66,8 @@ class Fixtures:
         found: dict[bytes, Valid] = {}
         in_vain = 0
         for each in count():
-            data = generated_bytes(self.kind, Choices(random=self._random(each), evil=self.evil))
+            draw = Choices(random=self._random(each), evil=self.evil, larger=self.larger)
+            data = generated_bytes(self.kind, draw)
             new = self._branches(verdicts, data) - self.taken
             in_vain = 0 if new else in_vain + 1
             if data not in found and (new or len(found) < number):

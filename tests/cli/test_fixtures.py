@@ -126,3 +126,13 @@ def test_evil_files_are_others_and_valid(quire: Quire) -> None:
     sizes = {len(Path("made", each["file"]).read_bytes()) for each in manifest()["files"]}
     assert max(sizes) > 200
     assert all(each["validates"] for each in manifest()["files"])
+
+
+@pytest.mark.usefixtures("kind")
+def test_files_are_larger_by_as_much_as_one_likes(quire: Quire) -> None:
+    Path("long.ksy").write_text("meta: {id: long}\nseq: [{id: a, size-eos: true}]\n")
+    assert quire("fixtures", "long.ksy", "-o", "made", "-n", "60", "--larger", "1000").status == 0
+    sizes = {len(Path("made", each["file"]).read_bytes()) for each in manifest()["files"]}
+    assert {1000, 2000, 7000} < sizes
+    assert all(size % 1000 == 0 for size in sizes)
+    assert all(each["validates"] for each in manifest()["files"])

@@ -37,6 +37,11 @@ def kind(request: pytest.FixtureRequest) -> Any:
     return kind_of(request.param)
 
 
+def count_of(kind: type) -> int:
+    """How many objects of a class nobody has freed."""
+    return sum(type(each) is kind for each in gc.get_objects())
+
+
 def compiled(tmp_path: Path, text: str) -> Any:
     path = tmp_path / "made.ksy"
     path.write_text("meta: {id: made, endian: le}\n" + text)
@@ -96,6 +101,11 @@ def test_files_are_as_large_as_one_likes(name: str, larger: int, mean: int) -> N
     assert max(sizes) <= 1 << 16
 
 
+def test_files_are_not_made_smaller_than_they_are() -> None:
+    with pytest.raises(ValueError, match="larger: expected 1 or more, found 0"):
+        Choices(larger=0)
+
+
 def test_a_number_of_one_byte_tells_of_no_more_bytes_than_it_can(tmp_path: Path) -> None:
     spec = "seq: [{id: len_a, type: u1}, {id: a, size: len_a}, {id: n, type: s1}, {id: b, size: n}]"
     kind, sizes = compiled(tmp_path, spec), set[tuple[int, int]]()
@@ -109,8 +119,9 @@ def test_a_number_of_one_byte_tells_of_no_more_bytes_than_it_can(tmp_path: Path)
 def test_what_a_file_was_made_in_goes_with_no_collection() -> None:
     for name in ("bmp", "gzip", "pcap", "png", "zip"):
         with not_collecting():
+            before = count_of(Stream)
             generated_bytes(kind_of(name), seed=1)
-            assert not [each for each in gc.get_objects() if isinstance(each, Stream)], name
+            assert count_of(Stream) == before, name
 
 
 def test_sums_are_right() -> None:
