@@ -1,11 +1,11 @@
-# Made by `quire gen` 0.1.0 from npy.ksy (sha256 d17c7dcc6547). Do not edit.
+# Made by `quire gen` 0.1.0 from npy.ksy (sha256 d9d0ae71d49d). Do not edit.
 """NumPy array."""
 
 from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(12, __name__)
+__contract__ = require(13, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -42,7 +42,8 @@ class Npy(Struct):
     See https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html numpy.lib.format
 
     Attributes:
-        major: The version; since 2 the header may be longer than 65,535 bytes, in 3 it is UTF-8.
+        major: The version; since 2 the header may be longer than 65,535 bytes, in 3 it is UTF-8,
+            before it ISO-8859-1.
         data: The elements.
     """
 
@@ -121,7 +122,12 @@ class Npy(Struct):
         io = self._io_at(pos)
         self._raw__raw_header = io.take_bytes(self.len_header, "header", limit=0xFFFF)
         self._raw_header = Tagged(
-            "literal", 64, 10 if self.major == 1 else 12, "descr fortran_order shape", "descr"
+            "literal",
+            64,
+            10 if self.major == 1 else 12,
+            "descr fortran_order shape",
+            "descr",
+            "ISO-8859-1" if self.major < 3 else "UTF-8",
         ).read(self._raw__raw_header, "header", io)
         self.header = Npy.Header(io.window(None, self._raw_header), self, self._root, "header")
         self.data = view_array(
@@ -147,7 +153,12 @@ class Npy(Struct):
     def _write__seq(self, io: Writer) -> None:
         self._stored_header = encoded(
             Tagged(
-                "literal", 64, 10 if self.major == 1 else 12, "descr fortran_order shape", "descr"
+                "literal",
+                64,
+                10 if self.major == 1 else 12,
+                "descr fortran_order shape",
+                "descr",
+                "ISO-8859-1" if self.major < 3 else "UTF-8",
             ),
             self._window(io, "header", self.header, Npy.Header, grows=True),
             self,
@@ -350,13 +361,14 @@ _unpack_Npy_Header_FIXED_2 = Npy.Header._FIXED_2.unpack
 _PLAN = r"""
 {"classes":{"Npy":"npy","Npy.Header":"npy::header"},
 "spec":{"id":"npy","title":"NumPy array","file":"npy.ksy",
-"digest":"d17c7dcc65476e857fdac9aadd9c05633e9776994512a184413504bd5e2928f2","types":[
+"digest":"d9d0ae71d49d0c07011de542c9c0f1202622b058d2bce13033352ac9a89b759e","types":[
 {"path":"npy","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":6}},"offset":0,"size":6,
 "contents":{"hex":"934e554d5059"}},
 {"id":"major","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":6,"size":1,
 "valid":[{"kind":"at_least","args":[1]},{"kind":"at_most","args":[3]}],"default":1,"usual":["list",
-1],"doc":"The version; since 2 the header may be longer than 65,535 bytes, in 3 it is UTF-8."},
+1],"doc":"The version; since 2 the header may be longer than 65,535 bytes, in 3 it is UTF-8, before
+ it ISO-8859-1."},
 {"id":"minor","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":7,"size":1,
 "valid":[{"kind":"equal","args":[0]}]},
 {"id":"len_header","type":"int","stored":{"is":"Switch","on":"major","cases":[{"key":1,
@@ -364,7 +376,8 @@ _PLAN = r"""
 "kind":"unsigned","size":4,"endian":"le"}}]},"offset":8},
 {"id":"header","type":"npy::header","stored":{"is":"Record","path":"npy::header",
 "extent":{"size":"len_header","limit":65535,"process":{"routine":"literal","args":[64,["if",["eq",
-"major",1],10,12],["text","descr fortran_order shape"],["text","descr"]]}}}},
+"major",1],10,12],["text","descr fortran_order shape"],["text","descr"],["if",["lt","major",3],
+["text","ISO-8859-1"],["text","UTF-8"]]]}}}},
 {"id":"data","type":"array ","stored":{"is":"Bytes","extent":{"to_end":true}},
 "array":{"dtype":{"is":"Computed","name":["get","header","descr"]},"shape":["get","header","shape"],
 "order":{"is":"Computed","name":["if",["get","header","is_by_columns"],["text","F"],["text","C"]]}},

@@ -1,11 +1,11 @@
-# Made by `quire gen` 0.1.0 from tar.ksy (sha256 a3b8e121dc30). Do not edit.
+# Made by `quire gen` 0.1.0 from tar.ksy (sha256 0530cc808059). Do not edit.
 """Tape archive (tar)."""
 
 from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(12, __name__)
+__contract__ = require(13, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -160,6 +160,7 @@ class Tar(Struct):
         gnu_link = 75
         gnu_name = 76
         gnu_sparse = 83
+        gnu_label = 86
         pax_global = 103
         pax = 120
 
@@ -204,7 +205,7 @@ class Tar(Struct):
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
-            if self.is_there:
+            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
                 on_body = self.header.about.kind
                 if on_body in (Tar.Kind.pax, Tar.Kind.pax_global):
                     size = int(self.header.about.len_body, 8)
@@ -246,7 +247,7 @@ class Tar(Struct):
             return pos
 
         def _derive(self) -> None:
-            if self.is_there:
+            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
                 self._set_tag(
                     "body",
                     "kind",
@@ -259,12 +260,12 @@ class Tar(Struct):
                     holder=self.header.about,
                 )
             self._make("header", Tar.Header)
-            if self.is_there:
+            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
                 self._set_default("padding", b"")
 
         def _write__seq(self, io: Writer) -> None:
             this: Any = self  # whose fields of several types are looked into
-            if self.is_there:
+            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
                 on_body = self.header.about.kind
                 if on_body in (Tar.Kind.pax, Tar.Kind.pax_global):
                     self._stored_body = self._window(
@@ -300,7 +301,7 @@ class Tar(Struct):
                 "header",
                 0,
             )
-            if self.is_there:
+            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
                 on_body = self.header.about.kind
                 if on_body in (Tar.Kind.gnu_name, Tar.Kind.gnu_link):
                     io.put_filled(self._stored_body, int(self.header.about.len_body, 8), "body", 0)
@@ -501,7 +502,7 @@ class Tar(Struct):
                     b"\x00",
                     include=False,
                 ),
-                "utf-8",
+                "iso8859-1",
                 "mode",
                 self,
                 pos,
@@ -516,7 +517,7 @@ class Tar(Struct):
                     b"\x00",
                     include=False,
                 ),
-                "utf-8",
+                "iso8859-1",
                 "owner",
                 self,
                 pos,
@@ -531,7 +532,7 @@ class Tar(Struct):
                     b"\x00",
                     include=False,
                 ),
-                "utf-8",
+                "iso8859-1",
                 "group",
                 self,
                 pos,
@@ -561,7 +562,7 @@ class Tar(Struct):
                     b"\x00",
                     include=False,
                 ),
-                "utf-8",
+                "iso8859-1",
                 "time",
                 self,
                 pos,
@@ -625,7 +626,7 @@ class Tar(Struct):
                     b"\x00",
                     include=False,
                 ),
-                "utf-8",
+                "iso8859-1",
                 "major",
                 self,
                 pos,
@@ -640,7 +641,7 @@ class Tar(Struct):
                     b"\x00",
                     include=False,
                 ),
-                "utf-8",
+                "iso8859-1",
                 "minor",
                 self,
                 pos,
@@ -699,13 +700,23 @@ class Tar(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.put_trimmed(
-                encode_text(self.mode, "utf-8", "mode"), 8, "mode", None, b"\x00", include=False
+                encode_text(self.mode, "iso8859-1", "mode"), 8, "mode", None, b"\x00", include=False
             )
             io.put_trimmed(
-                encode_text(self.owner, "utf-8", "owner"), 8, "owner", None, b"\x00", include=False
+                encode_text(self.owner, "iso8859-1", "owner"),
+                8,
+                "owner",
+                None,
+                b"\x00",
+                include=False,
             )
             io.put_trimmed(
-                encode_text(self.group, "utf-8", "group"), 8, "group", None, b"\x00", include=False
+                encode_text(self.group, "iso8859-1", "group"),
+                8,
+                "group",
+                None,
+                b"\x00",
+                include=False,
             )
             io.put_trimmed(
                 encode_text(self.len_body, "utf-8", "len_body"),
@@ -716,7 +727,12 @@ class Tar(Struct):
                 include=False,
             )
             io.put_trimmed(
-                encode_text(self.time, "utf-8", "time"), 12, "time", None, b"\x00", include=False
+                encode_text(self.time, "iso8859-1", "time"),
+                12,
+                "time",
+                None,
+                b"\x00",
+                include=False,
             )
             mark_0 = io.pos()
             io.put_sized(encode_text(self.checksum, "utf-8", "checksum"), 6, "checksum")
@@ -748,10 +764,20 @@ class Tar(Struct):
                 include=False,
             )
             io.put_trimmed(
-                encode_text(self.major, "utf-8", "major"), 8, "major", None, b"\x00", include=False
+                encode_text(self.major, "iso8859-1", "major"),
+                8,
+                "major",
+                None,
+                b"\x00",
+                include=False,
             )
             io.put_trimmed(
-                encode_text(self.minor, "utf-8", "minor"), 8, "minor", None, b"\x00", include=False
+                encode_text(self.minor, "iso8859-1", "minor"),
+                8,
+                "minor",
+                None,
+                b"\x00",
+                include=False,
             )
             io.put_trimmed(
                 encode_text(self.prefix, "utf-8", "prefix"),
@@ -930,7 +956,7 @@ _PLAN = r"""
 "Tar.About":"tar::about","Tar.Pax":"tar::pax","Tar.PaxRecord":"tar::pax_record",
 "Tar.LongName":"tar::long_name"},
 "spec":{"id":"tar","title":"Tape archive (tar)","file":"tar.ksy",
-"digest":"a3b8e121dc30508d0da36ce5b3005cadb2fa4b4e3de78ce8d5fbf455cbc9de31","types":[
+"digest":"0530cc8080597d89e213d27e9158c97774395dabf11732faa0c51d2bf20f0b4d","types":[
 {"path":"tar","parent":"any record","endian":"le","fields":[
 {"id":"members","type":"tar::member[]","stored":{"is":"Record","path":"tar::member"},"offset":0,
 "repeat":{"until":["not",["get","_","is_there"]]},"doc":"What is in the archive; the last one has
@@ -956,16 +982,19 @@ _PLAN = r"""
 "about"],"len_body"],8]}}},{"key":["enum","tar::kind","gnu_link"],"stored":{"is":"Record",
 "path":"tar::long_name","extent":{"size":["to_i",["get",["get","header","about"],"len_body"],8]}}},
 {"stored":{"is":"Bytes","extent":{"size":["to_i",["get",["get","header","about"],"len_body"],
-8]}}}]},"offset":512,"condition":"is_there","doc":"What the file holds."},
+8]}}}]},"offset":512,"condition":["and","is_there",["ne",["get",["get","header","about"],"kind"],
+["enum","tar::kind","gnu_label"]]],"doc":"What the file holds."},
 {"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["mod",["sub",512,["mod",
-["to_i",["get",["get","header","about"],"len_body"],8],512]],512],"fill":0}},
-"condition":"is_there"}],"instances":[
+["to_i",["get",["get","header","about"],"len_body"],8],512]],512],"fill":0}},"condition":["and",
+"is_there",["ne",["get",["get","header","about"],"kind"],["enum","tar::kind","gnu_label"]]]}],
+"instances":[
 {"id":"is_there","type":"bool","value":["ne",["get","header","name"],["text",""]]}],
-"edges":[{"is":"Tag","field":["get",["get","header","about"],"kind"],"of":"body",
-"condition":"is_there","cases":[["tar::pax",["enum","tar::kind","pax"]],["tar::pax",["enum",
-"tar::kind","pax_global"]],["tar::long_name",["enum","tar::kind","gnu_name"]],["tar::long_name",
-["enum","tar::kind","gnu_link"]]]},{"is":"Length","field":["get",["get","header","about"],
-"len_body"],"of":"body","steps":[["digits",["list",8,11]]]}]},
+"edges":[{"is":"Tag","field":["get",["get","header","about"],"kind"],"of":"body","condition":["and",
+"is_there",["ne",["get",["get","header","about"],"kind"],["enum","tar::kind","gnu_label"]]],
+"cases":[["tar::pax",["enum","tar::kind","pax"]],["tar::pax",["enum","tar::kind","pax_global"]],
+["tar::long_name",["enum","tar::kind","gnu_name"]],["tar::long_name",["enum","tar::kind",
+"gnu_link"]]]},{"is":"Length","field":["get",["get","header","about"],"len_body"],"of":"body",
+"steps":[["digits",["list",8,11]]]}]},
 {"path":"tar::header","parent":"tar::member","endian":"le","fields":[
 {"id":"name","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":100,
 "terminator":{"hex":"00"}}},"offset":0,"size":100,"usual":["list",["text","a.txt"],["text",
@@ -976,20 +1005,20 @@ _PLAN = r"""
 {"id":"blank","type":"int","stored":{"is":"Bits","width":3296,"endian":"be"},"condition":["eq",
 "name",["text",""]],"valid":[{"kind":"equal","args":[0]}]}]},
 {"path":"tar::about","parent":"tar::header","endian":"le","size":412,"fields":[
-{"id":"mode","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":8,
+{"id":"mode","type":"str","stored":{"is":"Text","encoding":"iso8859-1","extent":{"size":8,
 "terminator":{"hex":"00"}}},"offset":0,"size":8,"default":["text","0000644"],"usual":["list",
 ["text","0000644"],["text","0000755"]]},
-{"id":"owner","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":8,
+{"id":"owner","type":"str","stored":{"is":"Text","encoding":"iso8859-1","extent":{"size":8,
 "terminator":{"hex":"00"}}},"offset":8,"size":8,"default":["text","0000000"],"usual":["list",
 ["text","0000000"],["text","0001750"]]},
-{"id":"group","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":8,
+{"id":"group","type":"str","stored":{"is":"Text","encoding":"iso8859-1","extent":{"size":8,
 "terminator":{"hex":"00"}}},"offset":16,"size":8,"default":["text","0000000"],"usual":["list",
 ["text","0000000"],["text","0001750"]]},
 {"id":"len_body","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":12,
 "terminator":{"hex":"00"}}},"offset":24,"size":12,"usual":["list",["text","00000000012"],["text",
 "00000000005"],["text","00000000000"],["text","00000001003"]],"doc":"Bytes of the body, in octal
  digits."},
-{"id":"time","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":12,
+{"id":"time","type":"str","stored":{"is":"Text","encoding":"iso8859-1","extent":{"size":12,
 "terminator":{"hex":"00"}}},"offset":36,"size":12,"default":["text","00000000000"],"usual":["list",
 ["text","00000000000"],["text","14672567123"]],"doc":"When it was changed, in seconds since 1970,
  in octal digits."},
@@ -1019,10 +1048,10 @@ _PLAN = r"""
 {"id":"group_name","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":32,
 "terminator":{"hex":"00"}}},"offset":197,"size":32,"default":["text",""],"usual":["list",["text",
 ""],["text","root"]]},
-{"id":"major","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":8,
+{"id":"major","type":"str","stored":{"is":"Text","encoding":"iso8859-1","extent":{"size":8,
 "terminator":{"hex":"00"}}},"offset":229,"size":8,"default":["text","0000000"],"usual":["list",
 ["text","0000000"]]},
-{"id":"minor","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":8,
+{"id":"minor","type":"str","stored":{"is":"Text","encoding":"iso8859-1","extent":{"size":8,
 "terminator":{"hex":"00"}}},"offset":237,"size":8,"default":["text","0000000"],"usual":["list",
 ["text","0000000"]]},
 {"id":"prefix","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":155,
@@ -1054,6 +1083,6 @@ _PLAN = r"""
 {"id":"hard_link","value":49},{"id":"symbolic_link","value":50},{"id":"character_device",
 "value":51},{"id":"block_device","value":52},{"id":"folder","value":53},{"id":"pipe","value":54},
 {"id":"contiguous_file","value":55},{"id":"gnu_folder","value":68},{"id":"gnu_link","value":75},
-{"id":"gnu_name","value":76},{"id":"gnu_sparse","value":83},{"id":"pax_global","value":103},
-{"id":"pax","value":120}]}]}}
+{"id":"gnu_name","value":76},{"id":"gnu_sparse","value":83},{"id":"gnu_label","value":86},
+{"id":"pax_global","value":103},{"id":"pax","value":120}]}]}}
 """

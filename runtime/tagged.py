@@ -30,6 +30,7 @@ from quire.runtime.reader import Reader
 _NOTHING = {None: 0, False: 1, True: 2}
 _INTEGER, _FRACTION, _TEXT, _INTEGERS, _LIST, _OBJECT, _LARGE = range(3, 10)
 _WIDTH = 63
+_PLAIN = "UTF-8"
 _size = struct.Struct("<I")
 _integer = struct.Struct("<bq")
 _fraction = struct.Struct("<bd")
@@ -44,10 +45,17 @@ class Tagged:
         start: Where it begins, counted as `align` is.
         first: Names of keys that come first in their object, in this order; blanks between them.
         texts: Names of keys whose values stay what they are in the notation, as a text.
+        encoding: Of the text.
     """
 
     def __init__(
-        self, notation: str, align: int = 1, start: int = 0, first: str = "", texts: str = ""
+        self,
+        notation: str,
+        align: int = 1,
+        start: int = 0,
+        first: str = "",
+        texts: str = "",
+        encoding: str = _PLAIN,
     ) -> None:
         self._notation = NOTATIONS[notation]
         self._number = self._notation.number
@@ -55,6 +63,7 @@ class Tagged:
         self._start = start
         self._first = first.split()
         self._texts = frozenset(texts.split())
+        self._encoding = encoding
 
     def read(self, stored: bytes, field: str, io: Reader) -> bytes:
         """The parts of a text that ends at the position of `io`.
@@ -83,7 +92,7 @@ class Tagged:
         value, end = _number(parts, self._number) if self._number else self._value(parts, 0)
         if end != len(parts):
             raise FormatError("", "the parts of one value", f"{len(parts) - end} bytes more")
-        text, behind = self._notation.write(value), self._notation.end
+        text, behind = self._stored(self._notation.write(value)), self._notation.end
         spare = -(self._start + len(text) + len(behind)) % max(self._align, 1)
         if room is not None:
             spare = room - len(text) - len(behind)
@@ -93,7 +102,8 @@ class Tagged:
 
     def parts(self, stored: bytes, field: str, offset: int | None) -> bytes:
         """The parts of the text of a field that begins at byte `offset` of the file."""
-        value, made = self._notation.parse(bytes(stored), field, offset), bytearray()
+        text = self._plain(bytes(stored), field, offset)
+        value, made = self._notation.parse(text, field, offset), bytearray()
         if self._number:
             return self._number.pack(value)
         try:
@@ -103,6 +113,24 @@ class Tagged:
         except OverflowError:
             raise FormatError(field, "finite numbers", "another", offset=offset) from None
         return bytes(made)
+
+    def _plain(self, stored: bytes, field: str, offset: int | None) -> bytes:
+        """A text in UTF-8, as notations have it."""
+        if self._encoding == _PLAIN:
+            return stored
+        try:
+            return stored.decode(self._encoding).encode()
+        except (UnicodeError, LookupError) as error:
+            raise FormatError(field, f"text in {self._encoding}", error, offset=offset) from None
+
+    def _stored(self, text: bytes) -> bytes:
+        """A text in UTF-8, as it is stored."""
+        if self._encoding == _PLAIN:
+            return text
+        try:
+            return text.decode().encode(self._encoding)
+        except (UnicodeError, LookupError) as error:
+            raise FormatError("", f"text in {self._encoding}", error) from None
 
     def _put(self, made: bytearray, value: Any) -> None:
         """Append a value's parts."""

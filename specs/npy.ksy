@@ -19,7 +19,7 @@ seq:
     valid: {min: 1, max: 3}
     -default: 1
     -usual: [1]
-    doc: The version; since 2 the header may be longer than 65,535 bytes, in 3 it is UTF-8.
+    doc: The version; since 2 the header may be longer than 65,535 bytes, in 3 it is UTF-8, before it ISO-8859-1.
   - id: minor
     type: u1
     valid: 0
@@ -31,7 +31,8 @@ seq:
         _: u4
   - id: header
     size: len_header
-    process: 'literal(64, major == 1 ? 10 : 12, "descr fortran_order shape", "descr")'
+    process: >-
+      literal(64, major == 1 ? 10 : 12, "descr fortran_order shape", "descr", major < 3 ? "ISO-8859-1" : "UTF-8")
     type: header
     -limit: 65535
   - id: data

@@ -38,7 +38,7 @@ types:
         size: 512
       - id: body
         size: header.about.len_body.to_i(8)
-        if: is_there
+        if: is_there and header.about.kind != kind::gnu_label
         type:
           switch-on: header.about.kind
           cases:
@@ -49,7 +49,7 @@ types:
         doc: What the file holds.
       - id: padding
         size: (512 - header.about.len_body.to_i(8) % 512) % 512
-        if: is_there
+        if: is_there and header.about.kind != kind::gnu_label
         -fill: 0
     instances:
       is_there:
@@ -75,18 +75,21 @@ types:
         type: str
         size: 8
         terminator: 0
+        encoding: ISO-8859-1
         -default: '"0000644"'
         -usual: ['"0000644"', '"0000755"']
       - id: owner
         type: str
         size: 8
         terminator: 0
+        encoding: ISO-8859-1
         -default: '"0000000"'
         -usual: ['"0000000"', '"0001750"']
       - id: group
         type: str
         size: 8
         terminator: 0
+        encoding: ISO-8859-1
         -default: '"0000000"'
         -usual: ['"0000000"', '"0001750"']
       - id: len_body
@@ -99,6 +102,7 @@ types:
         type: str
         size: 12
         terminator: 0
+        encoding: ISO-8859-1
         -default: '"00000000000"'
         -usual: ['"00000000000"', '"14672567123"']
         doc: When it was changed, in seconds since 1970, in octal digits.
@@ -146,12 +150,14 @@ types:
         type: str
         size: 8
         terminator: 0
+        encoding: ISO-8859-1
         -default: '"0000000"'
         -usual: ['"0000000"']
       - id: minor
         type: str
         size: 8
         terminator: 0
+        encoding: ISO-8859-1
         -default: '"0000000"'
         -usual: ['"0000000"']
       - id: prefix
@@ -209,5 +215,6 @@ enums:
     0x4b: gnu_link
     0x4c: gnu_name
     0x53: gnu_sparse
+    0x56: gnu_label
     0x67: pax_global
     0x78: pax

@@ -47,7 +47,7 @@ from quire.runtime.frozen import replace
 
 _PLAIN = (INT, FLOAT, BOOL, STR, BYTES)
 _OF_TEXTS: dict[str, tuple[tuple[Type, ...], ...]] = dict.fromkeys(
-    ("json", "literal"), ((INT,), (INT,), (STR,), (STR,))
+    ("json", "literal"), ((INT,), (INT,), (STR,), (STR,), (STR,))
 )
 _OF_NUMBERS: dict[str, tuple[tuple[Type, ...], ...]] = dict.fromkeys(
     ("vlq", "uleb128", "sleb128"), ()

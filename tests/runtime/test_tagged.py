@@ -162,3 +162,31 @@ def test_an_argument_of_another_type_or_one_too_many_is_a_mistake_of_the_spec(
     for arguments in ('"x"', "1, 2, 3", '1, 2, "a", "b", 5'):
         with pytest.raises(SpecError):
             whole(tmp_path, f"'json({arguments})'")
+
+
+@pytest.mark.parametrize("encoding", ["ISO-8859-1", "UTF-16LE", "UTF-8"])
+def test_a_text_is_in_its_encoding(encoding: str, tmp_path: Path) -> None:
+    kind = whole(tmp_path, f"""'json(1, 0, "", "", "{encoding}")'""")
+    stored = '{"gr\u00fcn": "\u00c3\u00a4"}'.replace(" ", "").encode(encoding)
+    parts = kind.from_bytes(stored).value
+    assert parts == Tagged("json").decode('{"gr\u00fcn":"\u00c3\u00a4"}'.encode())
+    assert kind.build(value=parts).to_bytes() == stored
+
+
+@pytest.mark.parametrize(
+    ("encoding", "data"),
+    [("UTF-16LE", b'"\0a'), ("ASCII", b'"\xe4"'), ("no such", b'""'), ("zlib", b'""')],
+)
+def test_a_text_in_another_encoding_is_refused(encoding: str, data: bytes, tmp_path: Path) -> None:
+    kind = whole(tmp_path, f"""'json(1, 0, "", "", "{encoding}")'""")
+    with pytest.raises(quire.FormatError, match=f"text in {encoding}") as caught:
+        kind.from_bytes(data)
+    assert (caught.value.path, caught.value.offset) == ("value", 0)
+
+
+@pytest.mark.parametrize("encoding", ["ASCII", "no such", "zlib"])
+def test_a_text_that_its_encoding_has_not_is_not_written(encoding: str, tmp_path: Path) -> None:
+    kind = whole(tmp_path, f"""'json(1, 0, "", "", "{encoding}")'""")
+    value = Tagged("json").decode('"\u00e4"'.encode())
+    with pytest.raises(quire.FormatError, match=f"text in {encoding}"):
+        kind.build(value=value).to_bytes()

@@ -75,6 +75,32 @@ def test_what_is_built_is_what_numpy_writes(dtype: str, order: str) -> None:
     assert loaded(data).tobytes() == array.tobytes()
 
 
+# The second is, as ISO-8859-1, also UTF-8, of another name.
+@pytest.mark.parametrize("name", ["n\u00e4me", "n\u00c3\u00a4me", "\u540d\u524d"])
+def test_names_of_parts_are_latin_before_version_3(name: str) -> None:
+    array = np.array([(1,), (2,)], [(name, "<i2")])
+    for version in VERSIONS:
+        if version < (3, 0) and name == "\u540d\u524d":
+            continue
+        data = written(array, version)
+        made = Npy.from_bytes(data)
+        made.validate()
+        assert made.data.dtype == loaded(data).dtype == array.dtype
+        assert made.to_bytes() == data
+        made.header.shape = [2, 1]
+        made.data = array.reshape(2, 1)[::-1]
+        found = loaded(made.to_bytes())
+        assert (found.dtype, found.tolist()) == (array.dtype, [[(2,)], [(1,)]])
+
+
+def test_a_name_that_a_version_cannot_have_is_not_written() -> None:
+    array = np.array([(1,), (2,)], [("\u540d", "<i2")])
+    header = {"descr": repr(array.dtype.descr), "shape": [2]}
+    with pytest.raises(quire.FormatError, match="text in ISO-8859-1"):
+        Npy.build(header=header, data=array).to_bytes()
+    assert loaded(Npy.build(major=3, header=header, data=array).to_bytes()).dtype == array.dtype
+
+
 def test_a_long_header_needs_version_2() -> None:
     kind = np.dtype([(f"field number {i}", "<f8") for i in range(1500)])
     data = written(np.zeros(2, kind), (2, 0))

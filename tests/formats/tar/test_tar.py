@@ -116,6 +116,32 @@ def test_what_gnu_tar_writes_is_read_and_written_back(options: list[str], tmp_pa
     assert made.to_bytes() == data
 
 
+@pytest.mark.parametrize("time", [-5, 1 << 40])
+def test_numbers_in_binary_are_kept(time: int) -> None:
+    data = written("gnu", 7, 513, time=time)
+    made = Tar.from_bytes(data)
+    made.validate()
+    assert made.members[-4].header.about.time[0] == chr(0xFF if time < 0 else 0x80)
+    assert made.to_bytes() == data
+    made.members[-4].body = b"longer than a block" * 40
+    with tarfile.open(fileobj=io.BytesIO(made.to_bytes())) as archive:
+        found = archive.getmember("1.txt")
+        assert (found.mtime, found.size) == (time, 760)
+
+
+@has_gnu_tar
+def test_the_label_of_an_archive_has_no_length(tmp_path: Path) -> None:
+    data = by_gnu_tar(tmp_path, "--format=gnu", "--label=some label")
+    made = Tar.from_bytes(data)
+    made.validate()
+    label = made.members[0].header
+    assert (label.name, label.about.kind) == ("some label", Tar.Kind.gnu_label)
+    assert made.to_bytes() == data
+    del made.members[1]
+    with tarfile.open(fileobj=io.BytesIO(made.to_bytes())) as archive:
+        assert archive.getnames()[0] == "some label"
+
+
 def test_pax_records_and_long_names_of_gnu_are_read() -> None:
     path = "d/" + "x" * 120 + "/gr\u00fcn.txt"
     pax = Tar.from_bytes(written("pax", 1, time=1.5)).members[0].body
