@@ -271,7 +271,7 @@ def walked(record: Any) -> None:
             pending += value
         elif isinstance(value, Record):
             names = (*value._fields, *value._instances)  # noqa: SLF001  # what there is, in any record
-            pending += [getattr(value, name) for name in names]
+            pending += [getattr(value, name, None) for name in names]  # an `if` leaves some out
 
 
 def _median(prepare: Callable[[], Any], action: Callable[[Any], Any], rounds: int) -> float:

@@ -150,12 +150,12 @@ class Layout:
             item.record._tell(error, None)
         writer.finish()
         goes_by_place = old is not None and old[0] != start and self._goes_by_place(item, part, io)
-        if revision is not None and writer.spans is not None:
-            revision.restore(item.record, part, writer.spans, item.name, start)
         is_same = changes == io.file.changes and not goes_by_place
         if old is not None and is_same and self._is_as_it_was(item, io):
             part = Pieces()
             part.write(self._was(old))
+        elif revision is not None and writer.spans is not None:
+            revision.restore(item.record, part, writer.spans, item.name, start)
         self._expect_shared(item, old, len(part))
         self._expect_room(item, old, start)
         if len(part):  # nothing can stand anywhere, far past the end too

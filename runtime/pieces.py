@@ -12,6 +12,10 @@ LARGE = 1 << 10
 """Bytes that are worth a piece of their own, at least."""
 
 
+WHOLE = 1 << 20
+"""Bytes of a file that are added up together, at most, wherever its pieces begin."""
+
+
 WINDOW = 1 << 20
 """Bytes of a piece that are added up at a time."""
 
@@ -89,8 +93,11 @@ class Pieces:
         )
 
     def digest(self) -> int:
-        """The same for what was written of the same pieces; those that stay are added up once."""
-        return hash(tuple(map(_digest, self)))
+        """The same for what was written of the same pieces; those that stay are added up once.
+
+        Of a small file, the same for the same bytes: one more draft would take longer.
+        """
+        return hash(self.getvalue() if self.size <= WHOLE else tuple(map(_digest, self)))
 
     def getvalue(self) -> bytes:
         """All of it."""

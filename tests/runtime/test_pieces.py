@@ -87,6 +87,20 @@ def test_nothing_stands_after_the_end() -> None:
     assert (file[1:9], file[3:9], file[2:1]) == (b"bc", b"", b"")
 
 
+def test_a_small_file_has_one_digest_however_it_was_put_together() -> None:
+    data = bytes(range(256)) * 5 * (LARGE // 1024)
+    whole, parts = Pieces(), Pieces()
+    whole.write(data)
+    for i in range(0, len(data), 100):
+        parts.write(data[i : i + 100])
+        _ = parts[i : i + 1]  # which ends a piece
+    parts.overwrite(300, data[300:400])
+    assert len([*whole]) < len([*parts])
+    assert whole.digest() == parts.digest()
+    parts.overwrite(300, b"another")
+    assert whole.digest() != parts.digest()
+
+
 def test_files_with_other_bytes_have_other_digests() -> None:
     files = []
     for middle in (b"abc", b"abd", b"abc"):

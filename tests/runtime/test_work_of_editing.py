@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import struct
+import zipfile
 import zlib
 from collections.abc import Callable
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import quire
+from quire.generated.zip import Zip
 from quire.runtime import alike, pairs, unedited, writer
 from quire.runtime.layout import Layout
 from quire.runtime.pieces import Pieces
@@ -329,6 +332,26 @@ def test_each_level_of_a_nest_is_laid_out_a_few_times(
         found: list[bytes] = []
         assert laid_out.of(partial(put, record, found)) < 5 * depth
         assert found == [nest(level, depth, new)]
+
+
+@pytest.mark.parametrize(("name", "drafts"), [(b"x.txt", 2), (b"longer.txt", 3)])
+def test_an_archive_is_laid_out_until_it_has_the_same_bytes_once_more(
+    name: bytes, drafts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        for n in range(9):
+            file.writestr(f"{n}.txt", f"text {n}")
+    record = Zip.from_bytes(archive.getvalue())
+    record.entries[4].name = name
+    laid_out = Counted(monkeypatch, Layout, "settle")
+    found: list[bytes] = []
+    assert laid_out.of(partial(put, record, found)) == drafts
+    with zipfile.ZipFile(BytesIO(found[0])) as file:
+        assert file.testzip() is None
+        names = [name.decode() if n == 4 else f"{n}.txt" for n in range(9)]
+        assert file.namelist() == names
+        assert [file.read(each) for each in names] == [f"text {n}".encode() for n in range(9)]
 
 
 def test_a_nest_is_built_that_asks_for_its_ends(
