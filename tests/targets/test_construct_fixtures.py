@@ -23,11 +23,11 @@ SPECS = Path(__file__).resolve().parents[2] / "specs"
 PACKAGE = "constructs_of_fixtures"
 
 LATE = {
-    "elf": "the name of a section goes by `names_section`, which Construct reads later",
+    "elf": "what is in `sections` goes by `sections`, which is not read to its end then",
     "gguf": "where `tensors` stand goes by `area`, which is read later",
     "wav": "what `form` holds goes by `form`, which is not read to its end then",
 }
-"""Formats with an instance that goes by what is read later."""
+"""Formats with an instance that goes by what is read later, of which the command warns."""
 
 DECODED = "what stored bytes decode to, or a document says"
 COMPUTED = "a rule of what is computed"
@@ -95,6 +95,13 @@ def take(name: str, files: int, of_each: int) -> None:
         expect_agreement(name, data)
         for each in broken(kind_of(name), data, seed=seed, most=of_each):
             expect_agreement(name, each.data)
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_what_is_read_too_late_is_warned_of(name: str) -> None:
+    problems = Problems()
+    compile_texts([SPECS / f"{name}.ksy"], problems, package=PACKAGE, target="construct")
+    assert "Q903" in problems.text()
 
 
 @pytest.mark.parametrize("name", NAMES)

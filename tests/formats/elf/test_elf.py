@@ -19,8 +19,9 @@ import quire
 from quire.formats import find_format
 from quire.generated import elf as of_elf
 
-elffile: Any = pytest.importorskip("elftools.elf.elffile", reason="pip install pyelftools")
-ELFError: Any = pytest.importorskip("elftools.common.exceptions").ELFError
+WANTED = "pip install pyelftools"
+elffile: Any = pytest.importorskip("elftools.elf.elffile", reason=WANTED)
+ELFError: Any = pytest.importorskip("elftools.common.exceptions", reason=WANTED).ELFError
 
 Elf: Any = of_elf.Elf
 Section: Any = Elf.Header.Section
