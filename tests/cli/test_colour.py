@@ -80,7 +80,7 @@ def test_a_terminal_is_told_that_a_command_still_works(command: list[str], tmp_p
     spec += "types: {name: {seq: [{id: len, type: u1}, {id: text, type: str, size: len}]}}\n"
     (tmp_path / "z.ksy").write_text(spec.replace("str", "str, encoding: ASCII"), "utf-8")
     with (tmp_path / "z.bin").open("wb") as file:
-        file.truncate(1 << 24)  # which takes longer than a second
+        file.truncate(1 << 28)  # which takes longer than a second on any machine
     ours, theirs = os.openpty()
     run = [sys.executable, "-m", "quire.cli.main", *command, "--spec", "z.ksy"]
     process = subprocess.Popen(run, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=theirs)
