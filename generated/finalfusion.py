@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -24,6 +24,7 @@ from quire.runtime import (
     LateEnum,
     ListPart,
     Members,
+    Parts,
     Struct,
     Types,
     Writer,
@@ -88,7 +89,7 @@ class Finalfusion(Struct):
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "chunk_kinds", "num_chunk_kinds")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u4le"), ("num_chunk_kinds", "u4le"))
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("chunks", "end", ("chunks",), 0, 1024),
     )

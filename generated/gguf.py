@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 import math
 from collections.abc import Iterable
@@ -22,7 +22,10 @@ from quire.runtime import (
     LateEnum,
     ListPart,
     Members,
+    Opened,
+    Parts,
     Raw,
+    RecordPart,
     Struct,
     Writer,
     computed,
@@ -97,7 +100,7 @@ class Gguf(Struct):
     _BLOCK_0: ClassVar[Block] = Block(
         ("version", "u4le"), ("num_tensors", "u8le"), ("num_metadata", "u8le")
     )
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("metadata", "counted", ("metadata",), 12, None),
         ListPart("tensors", "counted", ("tensors",), 24, None),
@@ -209,6 +212,11 @@ class Gguf(Struct):
         pos = child._read_at(buf, pos, end)
         self.metadata.append(child)
         return pos
+
+    def _open_metadata(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+        child = new(Gguf.Pair)
+        child._parent, child._root = self, self._root
+        return child, buf, pos, end
 
     def _count_tensors(self, buf: Bytes, pos: int, end: int) -> int:
         io = self._io_at(pos)
@@ -416,6 +424,7 @@ class Gguf(Struct):
         value: int | float | Gguf.Text | Gguf.List
 
         _derived: ClassVar[tuple[str, ...]] = ("kind", "len_key")
+        _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("value"))
 
         if TYPE_CHECKING:
 
@@ -511,6 +520,91 @@ class Gguf(Struct):
                 pos += 8
             return pos
 
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 8:
+                buf, end = self._reach(8, "len_key", pos)
+            self.len_key = unpack_u8le(buf, pos)[0]
+            pos += 8
+            if end - pos < self.len_key:
+                buf, end = self._reach(self.len_key, "key", pos)
+            self.key = decode_at(buf[pos : pos + self.len_key], "utf-8", "key", self, pos)
+            pos += self.len_key
+            if end - pos < 4:
+                buf, end = self._reach(4, "kind", pos)
+            self.kind = _members_Gguf_Kind[unpack_u4le(buf, pos)[0]]
+            pos += 4
+            if type(self.kind) is int:
+                io = self._io_at(pos)
+                expect_member("kind", self.kind, Gguf.Kind, io, 4, place="/types/pair/seq/2")
+            return pos
+
+        def _open_value(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            this: Any = self  # whose fields of several types are looked into
+            if self.kind == Gguf.Kind.uint8:
+                if end - pos < 1:
+                    buf, end = self._reach(1, "value", pos)
+                self.value = unpack_u1(buf, pos)[0]
+                pos += 1
+            elif self.kind == Gguf.Kind.int8:
+                if end - pos < 1:
+                    buf, end = self._reach(1, "value", pos)
+                self.value = unpack_s1(buf, pos)[0]
+                pos += 1
+            elif self.kind == Gguf.Kind.uint16:
+                if end - pos < 2:
+                    buf, end = self._reach(2, "value", pos)
+                self.value = unpack_u2le(buf, pos)[0]
+                pos += 2
+            elif self.kind == Gguf.Kind.int16:
+                if end - pos < 2:
+                    buf, end = self._reach(2, "value", pos)
+                self.value = unpack_s2le(buf, pos)[0]
+                pos += 2
+            elif self.kind == Gguf.Kind.uint32:
+                if end - pos < 4:
+                    buf, end = self._reach(4, "value", pos)
+                self.value = unpack_u4le(buf, pos)[0]
+                pos += 4
+            elif self.kind == Gguf.Kind.int32:
+                if end - pos < 4:
+                    buf, end = self._reach(4, "value", pos)
+                self.value = unpack_s4le(buf, pos)[0]
+                pos += 4
+            elif self.kind == Gguf.Kind.float32:
+                if end - pos < 4:
+                    buf, end = self._reach(4, "value", pos)
+                self.value = unpack_f4le(buf, pos)[0]
+                pos += 4
+            elif self.kind == Gguf.Kind.bool:
+                if end - pos < 1:
+                    buf, end = self._reach(1, "value", pos)
+                self.value = unpack_u1(buf, pos)[0]
+                pos += 1
+            elif self.kind == Gguf.Kind.string:
+                this.value = child = new(Gguf.Text)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            elif self.kind == Gguf.Kind.array:
+                this.value = child = new(Gguf.List)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            elif self.kind == Gguf.Kind.uint64:
+                if end - pos < 8:
+                    buf, end = self._reach(8, "value", pos)
+                self.value = unpack_u8le(buf, pos)[0]
+                pos += 8
+            elif self.kind == Gguf.Kind.int64:
+                if end - pos < 8:
+                    buf, end = self._reach(8, "value", pos)
+                self.value = unpack_s8le(buf, pos)[0]
+                pos += 8
+            elif self.kind == Gguf.Kind.float64:
+                if end - pos < 8:
+                    buf, end = self._reach(8, "value", pos)
+                self.value = unpack_f8le(buf, pos)[0]
+                pos += 8
+            return None, buf, pos, end
+
         def _derive(self) -> None:
             self._set_tag(
                 "value", "kind", ((Gguf.Text, Gguf.Kind.string), (Gguf.List, Gguf.Kind.array))
@@ -571,6 +665,10 @@ class Gguf(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("kind", "num_values")
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u4le"), ("num_values", "u8le"))
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("values", "counted", ("values",), 0, None),
+        )
 
         if TYPE_CHECKING:
 
@@ -665,6 +763,156 @@ class Gguf(Struct):
             if pos - here < count or count > 64:
                 self._pay(here, pos, count, "values")
             return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 12:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.kind, self.num_values = _unpack_Gguf_List_0(buf, pos)
+            pos += 12
+            self.kind = _members_Gguf_Kind[self.kind]
+            if type(self.kind) is int:
+                io = self._io_at(pos)
+                expect_member("kind", self.kind, Gguf.Kind, io, 12, place="/types/list/seq/0")
+            return pos
+
+        def _count_values(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_values, "values", 0)
+            return count
+
+        def _element_values(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            if self.kind == Gguf.Kind.uint8:
+                if end - pos < 1:
+                    buf, end = self._reach(1, "values", pos)
+                self.values.append(unpack_u1(buf, pos)[0])
+                pos += 1
+            elif self.kind == Gguf.Kind.int8:
+                if end - pos < 1:
+                    buf, end = self._reach(1, "values", pos)
+                self.values.append(unpack_s1(buf, pos)[0])
+                pos += 1
+            elif self.kind == Gguf.Kind.uint16:
+                if end - pos < 2:
+                    buf, end = self._reach(2, "values", pos)
+                self.values.append(unpack_u2le(buf, pos)[0])
+                pos += 2
+            elif self.kind == Gguf.Kind.int16:
+                if end - pos < 2:
+                    buf, end = self._reach(2, "values", pos)
+                self.values.append(unpack_s2le(buf, pos)[0])
+                pos += 2
+            elif self.kind == Gguf.Kind.uint32:
+                if end - pos < 4:
+                    buf, end = self._reach(4, "values", pos)
+                self.values.append(unpack_u4le(buf, pos)[0])
+                pos += 4
+            elif self.kind == Gguf.Kind.int32:
+                if end - pos < 4:
+                    buf, end = self._reach(4, "values", pos)
+                self.values.append(unpack_s4le(buf, pos)[0])
+                pos += 4
+            elif self.kind == Gguf.Kind.float32:
+                if end - pos < 4:
+                    buf, end = self._reach(4, "values", pos)
+                self.values.append(unpack_f4le(buf, pos)[0])
+                pos += 4
+            elif self.kind == Gguf.Kind.bool:
+                if end - pos < 1:
+                    buf, end = self._reach(1, "values", pos)
+                self.values.append(unpack_u1(buf, pos)[0])
+                pos += 1
+            elif self.kind == Gguf.Kind.string:
+                child = new(Gguf.Text)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+                self.values.append(child)
+            elif self.kind == Gguf.Kind.array:
+                child = new(Gguf.List)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+                self.values.append(child)
+            elif self.kind == Gguf.Kind.uint64:
+                if end - pos < 8:
+                    buf, end = self._reach(8, "values", pos)
+                self.values.append(unpack_u8le(buf, pos)[0])
+                pos += 8
+            elif self.kind == Gguf.Kind.int64:
+                if end - pos < 8:
+                    buf, end = self._reach(8, "values", pos)
+                self.values.append(unpack_s8le(buf, pos)[0])
+                pos += 8
+            elif self.kind == Gguf.Kind.float64:
+                if end - pos < 8:
+                    buf, end = self._reach(8, "values", pos)
+                self.values.append(unpack_f8le(buf, pos)[0])
+                pos += 8
+            return pos
+
+        def _open_values(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            if self.kind == Gguf.Kind.uint8:
+                if end - pos < 1:
+                    buf, end = self._reach(1, "values", pos)
+                self.values.append(unpack_u1(buf, pos)[0])
+                pos += 1
+            elif self.kind == Gguf.Kind.int8:
+                if end - pos < 1:
+                    buf, end = self._reach(1, "values", pos)
+                self.values.append(unpack_s1(buf, pos)[0])
+                pos += 1
+            elif self.kind == Gguf.Kind.uint16:
+                if end - pos < 2:
+                    buf, end = self._reach(2, "values", pos)
+                self.values.append(unpack_u2le(buf, pos)[0])
+                pos += 2
+            elif self.kind == Gguf.Kind.int16:
+                if end - pos < 2:
+                    buf, end = self._reach(2, "values", pos)
+                self.values.append(unpack_s2le(buf, pos)[0])
+                pos += 2
+            elif self.kind == Gguf.Kind.uint32:
+                if end - pos < 4:
+                    buf, end = self._reach(4, "values", pos)
+                self.values.append(unpack_u4le(buf, pos)[0])
+                pos += 4
+            elif self.kind == Gguf.Kind.int32:
+                if end - pos < 4:
+                    buf, end = self._reach(4, "values", pos)
+                self.values.append(unpack_s4le(buf, pos)[0])
+                pos += 4
+            elif self.kind == Gguf.Kind.float32:
+                if end - pos < 4:
+                    buf, end = self._reach(4, "values", pos)
+                self.values.append(unpack_f4le(buf, pos)[0])
+                pos += 4
+            elif self.kind == Gguf.Kind.bool:
+                if end - pos < 1:
+                    buf, end = self._reach(1, "values", pos)
+                self.values.append(unpack_u1(buf, pos)[0])
+                pos += 1
+            elif self.kind == Gguf.Kind.string:
+                child = new(Gguf.Text)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            elif self.kind == Gguf.Kind.array:
+                child = new(Gguf.List)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            elif self.kind == Gguf.Kind.uint64:
+                if end - pos < 8:
+                    buf, end = self._reach(8, "values", pos)
+                self.values.append(unpack_u8le(buf, pos)[0])
+                pos += 8
+            elif self.kind == Gguf.Kind.int64:
+                if end - pos < 8:
+                    buf, end = self._reach(8, "values", pos)
+                self.values.append(unpack_s8le(buf, pos)[0])
+                pos += 8
+            elif self.kind == Gguf.Kind.float64:
+                if end - pos < 8:
+                    buf, end = self._reach(8, "values", pos)
+                self.values.append(unpack_f8le(buf, pos)[0])
+                pos += 8
+            return None, buf, pos, end
 
         def _derive(self) -> None:
             this: Any = self  # whose fields of several types are looked into

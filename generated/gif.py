@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -24,6 +24,9 @@ from quire.runtime import (
     LateEnum,
     ListPart,
     Members,
+    Opened,
+    Parts,
+    RecordPart,
     Struct,
     Types,
     Writer,
@@ -78,7 +81,7 @@ class Gif(Struct):
 
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic",)
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("blocks", "until", ("blocks",), 0, None),
         FieldsPart("_read_part_2"),
@@ -173,6 +176,11 @@ class Gif(Struct):
         pos = child._read_at(buf, pos, end)
         self.blocks.append(child)
         return pos
+
+    def _open_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+        child = new(Gif.Block)
+        child._parent, child._root = self, self._root
+        return child, buf, pos, end
 
     def _is_last_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> object:
         return self.blocks[-1].kind == Gif.Kind.trailer or (
@@ -388,6 +396,7 @@ class Gif(Struct):
         body: Gif.Image | Gif.Extension | Gif.Trailer
 
         _derived: ClassVar[tuple[str, ...]] = ("kind",)
+        _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("body"))
 
         if TYPE_CHECKING:
 
@@ -414,6 +423,25 @@ class Gif(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "kind", pos)
+            self.kind = _members_Gif_Kind[unpack_u1(buf, pos)[0]]
+            pos += 1
+            if type(self.kind) is int:
+                io = self._io_at(pos)
+                expect_member("kind", self.kind, Gif.Kind, io, 1, place="/types/block/seq/0")
+            return pos
+
+        def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            this: Any = self  # whose fields of several types are looked into
+            kind = _types_Gif_Block_body[self.kind]
+            if kind is not None:
+                this.body = child = new(kind)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            return None, buf, pos, end
 
         def _derive(self) -> None:
             self._set_tag(
@@ -526,6 +554,11 @@ class Gif(Struct):
             ("reserved", "b2"),
             ("color_bits", "b3"),
         )
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            RecordPart("sub_blocks"),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -582,6 +615,52 @@ class Gif(Struct):
                 self.sub_blocks = child = new(Gif.SubBlocks)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
+            io = self._io_at(pos)
+            self.pixels = Encoded.read(
+                io, len_sub_blocks(io, "pixels"), self._pixels_stages(), self, "pixels"
+            )
+            return io._pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 8:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.left, self.top, self.width, self.height = _unpack_Gif_Image_0(buf, pos)
+            pos += 8
+            if end - pos < 1:
+                buf, end = self._BITS_0.reach(self, pos)
+            bits = buf[pos]
+            pos += 1
+            self.has_colors = bits & 0x80 != 0
+            self.is_interlaced = bits & 0x40 != 0
+            self.is_sorted = bits & 0x20 != 0
+            self.reserved = bits >> 3 & 0x3
+            self.color_bits = bits & 0x7
+            if self.has_colors:
+                io = self._io_at(pos)
+                self.colors = view_array(
+                    io.take(self.num_colors * 3, "colors"), "u1", [self.num_colors, 3], "colors", io
+                )
+                pos = io._pos
+            if end - pos < 1:
+                buf, end = self._reach(1, "bits", pos)
+            self.bits = unpack_u1(buf, pos)[0]
+            pos += 1
+            if not self.bits >= 1:
+                io = self._io_at(pos)
+                expect_at_least("bits", self.bits, 1, io, 1, place="/types/image/seq/10")
+            if not self.bits <= 8:
+                io = self._io_at(pos)
+                expect_at_most("bits", self.bits, 8, io, 1, place="/types/image/seq/10")
+            return pos
+
+        def _open_sub_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            if False:
+                self.sub_blocks = child = new(Gif.SubBlocks)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            return None, buf, pos, end
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
             self.pixels = Encoded.read(
                 io, len_sub_blocks(io, "pixels"), self._pixels_stages(), self, "pixels"
@@ -706,6 +785,7 @@ class Gif(Struct):
         body: Gif.PlainText | Gif.GraphicControl | Gif.Comment | Gif.Application | Gif.Unknown
 
         _derived: ClassVar[tuple[str, ...]] = ("label",)
+        _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("body"))
 
         if TYPE_CHECKING:
 
@@ -733,6 +813,23 @@ class Gif(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "label", pos)
+            self.label = _members_Gif_Label[unpack_u1(buf, pos)[0]]
+            return pos + 1
+
+        def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            this: Any = self  # whose fields of several types are looked into
+            kind = _types_Gif_Extension_body[self.label]
+            if kind is not None:
+                this.body = child = new(kind)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            this.body = child = new(Gif.Unknown)
+            child._parent, child._root = self, self._root
+            return child, buf, pos, end
 
         def _derive(self) -> None:
             self._set_tag(
@@ -885,6 +982,8 @@ class Gif(Struct):
         sub_blocks: Gif.SubBlocks
         text: Encoded
 
+        _PARTS: ClassVar[Parts] = (RecordPart("sub_blocks"), FieldsPart("_read_part_1"))
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -900,6 +999,20 @@ class Gif(Struct):
                 self.sub_blocks = child = new(Gif.SubBlocks)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
+            io = self._io_at(pos)
+            self.text = Encoded.read(
+                io, len_sub_blocks(io, "text"), self._text_stages(), self, "text"
+            )
+            return io._pos
+
+        def _open_sub_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            if False:
+                self.sub_blocks = child = new(Gif.SubBlocks)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            return None, buf, pos, end
+
+        def _read_part_1(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
             self.text = Encoded.read(
                 io, len_sub_blocks(io, "text"), self._text_stages(), self, "text"
@@ -963,6 +1076,11 @@ class Gif(Struct):
             ("color", "u1"),
             ("background", "u1"),
         )
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            RecordPart("sub_blocks"),
+            FieldsPart("_read_part_2"),
+        )
         _FIXED_0: ClassVar[Fixed] = Fixed(
             ("size", b"\x0c", "/types/plain_text/seq/0"),
             ("left", "u2le"),
@@ -1022,6 +1140,39 @@ class Gif(Struct):
             )
             return io._pos
 
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 13:
+                buf, end = self._FIXED_0.reach(self, pos)
+            (
+                stored_size,
+                self.left,
+                self.top,
+                self.width,
+                self.height,
+                self.cell_width,
+                self.cell_height,
+                self.color,
+                self.background,
+            ) = _unpack_Gif_PlainText_FIXED_0(buf, pos)
+            if stored_size != b"\x0c":
+                self._look_at(pos).contents(b"\x0c", "size", "/types/plain_text/seq/0")
+            self.size = b"\x0c"
+            return pos + 13
+
+        def _open_sub_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            if False:
+                self.sub_blocks = child = new(Gif.SubBlocks)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            return None, buf, pos, end
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            self.text = Encoded.read(
+                io, len_sub_blocks(io, "text"), self._text_stages(), self, "text"
+            )
+            return io._pos
+
         def _text_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `text` into an array."""
             return (Stage("sub_blocks"), Stage("raw", shape=(-1,), dtype="uint8"))
@@ -1064,6 +1215,7 @@ class Gif(Struct):
         body: Gif.Looping | Gif.Unknown
 
         _derived: ClassVar[tuple[str, ...]] = ("size",)
+        _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("body"))
         _FIXED_0: ClassVar[Fixed] = Fixed(
             ("size", b"\x0b", "/types/application/seq/0"),
             ("name", "8s", "ascii"),
@@ -1103,6 +1255,28 @@ class Gif(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 12:
+                buf, end = self._FIXED_0.reach(self, pos)
+            stored_size, stored_name, stored_code = _unpack_Gif_Application_FIXED_0(buf, pos)
+            if stored_size != b"\x0b":
+                self._look_at(pos).contents(b"\x0b", "size", "/types/application/seq/0")
+            self.size = b"\x0b"
+            self.name = decode_at(stored_name, "ascii", "name", self, pos + 1)
+            self.code = decode_at(stored_code, "ascii", "code", self, pos + 9)
+            return pos + 12
+
+        def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            this: Any = self  # whose fields of several types are looked into
+            on_body = self.name + self.code
+            if on_body in ("NETSCAPE2.0", "ANIMEXTS1.0"):
+                this.body = child = new(Gif.Looping)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            this.body = child = new(Gif.Unknown)
+            child._parent, child._root = self, self._root
+            return child, buf, pos, end
 
         def _derive(self) -> None:
             self._set_derived("size", b"\x0b", "the format")
@@ -1187,6 +1361,8 @@ class Gif(Struct):
         sub_blocks: Gif.SubBlocks
         data: Encoded
 
+        _PARTS: ClassVar[Parts] = (RecordPart("sub_blocks"), FieldsPart("_read_part_1"))
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -1202,6 +1378,20 @@ class Gif(Struct):
                 self.sub_blocks = child = new(Gif.SubBlocks)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
+            io = self._io_at(pos)
+            self.data = Encoded.read(
+                io, len_sub_blocks(io, "data"), self._data_stages(), self, "data"
+            )
+            return io._pos
+
+        def _open_sub_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            if False:
+                self.sub_blocks = child = new(Gif.SubBlocks)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            return None, buf, pos, end
+
+        def _read_part_1(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
             self.data = Encoded.read(
                 io, len_sub_blocks(io, "data"), self._data_stages(), self, "data"
@@ -1232,6 +1422,8 @@ class Gif(Struct):
         _root: Gif
         blocks: list[Gif.SubBlock]
 
+        _PARTS: ClassVar[Parts] = (ListPart("blocks", "until", ("blocks",), 0, None),)
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -1254,6 +1446,16 @@ class Gif(Struct):
                 if pos == here:
                     self._claim(pos, "blocks")
             return pos
+
+        def _element_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Gif.SubBlock)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.blocks.append(child)
+            return pos
+
+        def _is_last_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> object:
+            return self.blocks[-1].len_data == 0
 
         def _derive(self) -> None:
             for block in self.blocks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -16,12 +16,13 @@ from quire.runtime import (
     BitRun,
     Block,
     Bytes,
-    FieldsPart,
     Fixed,
     LateEnum,
     ListPart,
     Marks,
     Members,
+    Opened,
+    Parts,
     Raw,
     Struct,
     Sum,
@@ -53,9 +54,7 @@ class Gzip(Struct):
 
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
-        ListPart("members", "until", ("members",), 0, None),
-    )
+    _PARTS: ClassVar[Parts] = (ListPart("members", "until", ("members",), 0, None),)
 
     if TYPE_CHECKING:
 
@@ -86,6 +85,11 @@ class Gzip(Struct):
         pos = child._read_at(buf, pos, end)
         self.members.append(child)
         return pos
+
+    def _open_members(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+        child = new(Gzip.Member)
+        child._parent, child._root = self, self._root
+        return child, buf, pos, end
 
     def _is_last_members(self, buf: Bytes, pos: int, end: int, i: int) -> object:
         return pos >= end and not self._goes_on(buf, pos)
@@ -428,6 +432,8 @@ class Gzip(Struct):
         _parent: Gzip.Member
         fields: list[Gzip.Field]
 
+        _PARTS: ClassVar[Parts] = (ListPart("fields", "end", ("fields",), 0, None),)
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -447,6 +453,13 @@ class Gzip(Struct):
                 self.fields.append(child)
                 if pos == here:
                     self._stands(pos, "fields")
+            return pos
+
+        def _element_fields(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Gzip.Field)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.fields.append(child)
             return pos
 
         def _write__seq(self, io: Writer) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -17,6 +17,7 @@ from quire.runtime import (
     FieldsPart,
     Fixed,
     ListPart,
+    Parts,
     Raw,
     Struct,
     Writer,
@@ -50,7 +51,7 @@ class HpdkvBundle(Struct):
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "num_entries")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u1"), ("num_entries", "u4le"))
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("entries", "counted", ("entries",), 19, None),
     )

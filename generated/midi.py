@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -19,7 +19,10 @@ from quire.runtime import (
     LateEnum,
     ListPart,
     Members,
+    Opened,
+    Parts,
     Raw,
+    RecordPart,
     Struct,
     Tagged,
     Types,
@@ -69,7 +72,7 @@ class Midi(Struct):
     _is_top: ClassVar[bool] = True
     _raw_header = Raw("header")
     _derived: ClassVar[tuple[str, ...]] = ("magic", "len_header")
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("tracks", "counted", ("tracks",), 8, None),
     )
@@ -143,6 +146,11 @@ class Midi(Struct):
         pos = child._read_at(buf, pos, end)
         self.tracks.append(child)
         return pos
+
+    def _open_tracks(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+        child = new(Midi.Track)
+        child._parent, child._root = self, self._root
+        return child, buf, pos, end
 
     def _derive(self) -> None:
         self._set_derived("magic", b"MThd", "the format")
@@ -274,6 +282,7 @@ class Midi(Struct):
 
         _raw_events = Raw("events")
         _derived: ClassVar[tuple[str, ...]] = ("magic", "len_events")
+        _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("events"))
         _FIXED_0: ClassVar[Fixed] = Fixed(
             ("magic", b"MTrk", "/types/track/seq/0"), ("len_events", "u4be")
         )
@@ -306,6 +315,24 @@ class Midi(Struct):
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
             return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 8:
+                buf, end = self._FIXED_0.reach(self, pos)
+            stored_magic, self.len_events = _unpack_Midi_Track_FIXED_0(buf, pos)
+            if stored_magic != b"MTrk":
+                self._look_at(pos).contents(b"MTrk", "magic", "/types/track/seq/0")
+            self.magic = b"MTrk"
+            return pos + 8
+
+        def _open_events(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            self.events = child = new(Midi.Events)
+            child._parent, child._root = self, self._root
+            if end - pos < self.len_events:
+                buf, end = self._reach(self.len_events, "events", pos)
+            stop = pos + self.len_events
+            child._start, child._end = pos, stop
+            return child, buf, pos, stop
 
         def _derive(self) -> None:
             self._set_derived("magic", b"MTrk", "the format")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -20,6 +20,7 @@ from quire.runtime import (
     ListPart,
     Marks,
     Members,
+    Parts,
     Raw,
     Struct,
     Sum,
@@ -65,7 +66,7 @@ class Pcap(Struct):
 
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("packets", "end", ("packets",), 0, None),
     )

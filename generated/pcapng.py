@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 from quire.runtime import (
     Block,
     Bytes,
-    FieldsPart,
     LateEnum,
     ListPart,
     Marks,
     Members,
+    Opened,
+    Parts,
     Raw,
     Struct,
     Sum,
@@ -55,9 +56,7 @@ class Pcapng(Struct):
     _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("mark",)
     _places: ClassVar[bool] = True
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
-        ListPart("blocks", "end", ("blocks",), 0, None),
-    )
+    _PARTS: ClassVar[Parts] = (ListPart("blocks", "end", ("blocks",), 0, None),)
 
     if TYPE_CHECKING:
 
@@ -90,6 +89,12 @@ class Pcapng(Struct):
         pos = child._read_at(buf, pos, end)
         self.blocks.append(child)
         return pos
+
+    def _open_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+        child = new(Pcapng.Block)
+        child._parent, child._root = self, self._root
+        child._is_le = None
+        return child, buf, pos, end
 
     def _write__seq(self, io: Writer) -> None:
         for block in self.blocks:

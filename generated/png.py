@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -23,6 +23,7 @@ from quire.runtime import (
     ListPart,
     Marks,
     Members,
+    Parts,
     Raw,
     Struct,
     Sum,
@@ -67,7 +68,7 @@ class Png(Struct):
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic",)
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("chunks", "until", ("chunks",), 0, None),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 import math
 from collections.abc import Iterable
@@ -16,8 +16,13 @@ from numpy.typing import ArrayLike, NDArray
 from quire.runtime import (
     Block,
     Bytes,
+    FieldsPart,
     Fixed,
+    ListPart,
+    Opened,
+    Parts,
     Raw,
+    RecordPart,
     Struct,
     Tagged,
     Writer,
@@ -74,6 +79,11 @@ class Safetensors(Struct):
     _raw_area = Raw("area")
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_header",)
+    _PARTS: ClassVar[Parts] = (
+        FieldsPart("_read_part_0"),
+        FieldsPart("_read_part_1"),
+        FieldsPart("_read_part_2"),
+    )
 
     if TYPE_CHECKING:
 
@@ -100,6 +110,37 @@ class Safetensors(Struct):
             io.window(None, self._raw_header), self, self._root, "header"
         )
         pos = io._pos
+        if type(buf) is bytearray:
+            buf, end = self._reach_rest(buf, pos, end)
+        size = max(end - pos, 0)
+        self.area = child = new(Safetensors.Area)
+        child._parent, child._root = self, self._root
+        if not 0 <= size <= end - pos:
+            buf, end = self._reach(size, "area", pos)
+        stop = pos + size
+        child._start, child._end = pos, stop
+        child._stop = child._read_at(buf, pos, stop)
+        pos = stop
+        return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 8:
+            buf, end = self._reach(8, "len_header", pos)
+        self.len_header = unpack_u8le(buf, pos)[0]
+        return pos + 8
+
+    def _read_part_1(self, buf: Bytes, pos: int, end: int) -> int:
+        io = self._io_at(pos)
+        self._raw__raw_header = io.take_bytes(self.len_header, "header", limit=0x5F5E100)
+        self._raw_header = Tagged("json", 8, 0, "dtype shape data_offsets").read(
+            self._raw__raw_header, "header", io
+        )
+        self.header = Safetensors.Header(
+            io.window(None, self._raw_header), self, self._root, "header"
+        )
+        return io._pos
+
+    def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
         size = max(end - pos, 0)
@@ -203,6 +244,10 @@ class Safetensors(Struct):
 
         _places: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed0", "num_entries")
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("entries", "counted", ("entries",), 9, None),
+        )
         _FIXED_0: ClassVar[Fixed] = Fixed(
             ("_unnamed0", b"\x08", "/types/header/seq/0"), ("num_entries", "u4le")
         )
@@ -237,6 +282,32 @@ class Safetensors(Struct):
                 self.entries.append(child)
             return pos
 
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 5:
+                buf, end = self._FIXED_0.reach(self, pos)
+            stored__unnamed0, self.num_entries = _unpack_Safetensors_Header_FIXED_0(buf, pos)
+            if stored__unnamed0 != b"\x08":
+                self._look_at(pos).contents(b"\x08", "_unnamed0", "/types/header/seq/0")
+            self._unnamed0 = b"\x08"
+            return pos + 5
+
+        def _count_entries(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_entries, "entries", 9)
+            return count
+
+        def _element_entries(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Safetensors.Entry)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.entries.append(child)
+            return pos
+
+        def _open_entries(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            child = new(Safetensors.Entry)
+            child._parent, child._root = self, self._root
+            return child, buf, pos, end
+
         def _derive(self) -> None:
             self._set_derived("_unnamed0", b"\x08", "the format")
             self._set_derived("num_entries", len(self.entries), "entries")
@@ -264,6 +335,7 @@ class Safetensors(Struct):
 
         _places: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("key", "len_key")
+        _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("value"))
 
         if TYPE_CHECKING:
 
@@ -296,6 +368,26 @@ class Safetensors(Struct):
                 pos = child._read_at(buf, pos, end)
             return pos
 
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4:
+                buf, end = self._reach(4, "len_key", pos)
+            self.len_key = unpack_u4le(buf, pos)[0]
+            pos += 4
+            if end - pos < self.len_key:
+                buf, end = self._reach(self.len_key, "key", pos)
+            self.key = decode_at(buf[pos : pos + self.len_key], "utf-8", "key", self, pos)
+            return pos + self.len_key
+
+        def _open_value(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            this: Any = self  # whose fields of several types are looked into
+            if self.key == "__metadata__":
+                this.value = child = new(Safetensors.Metadata)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            this.value = child = new(Safetensors.Tensor)
+            child._parent, child._root = self, self._root
+            return child, buf, pos, end
+
         def _derive(self) -> None:
             self._set_tag(
                 "value", "key", ((Safetensors.Metadata, "__metadata__"), (Safetensors.Tensor, ...))
@@ -322,6 +414,10 @@ class Safetensors(Struct):
         texts: list[Safetensors.Text]
 
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed0", "num_texts")
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("texts", "counted", ("texts",), 9, None),
+        )
         _FIXED_0: ClassVar[Fixed] = Fixed(
             ("_unnamed0", b"\x08", "/types/metadata/seq/0"), ("num_texts", "u4le")
         )
@@ -354,6 +450,27 @@ class Safetensors(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.texts.append(child)
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 5:
+                buf, end = self._FIXED_0.reach(self, pos)
+            stored__unnamed0, self.num_texts = _unpack_Safetensors_Metadata_FIXED_0(buf, pos)
+            if stored__unnamed0 != b"\x08":
+                self._look_at(pos).contents(b"\x08", "_unnamed0", "/types/metadata/seq/0")
+            self._unnamed0 = b"\x08"
+            return pos + 5
+
+        def _count_texts(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_texts, "texts", 9)
+            return count
+
+        def _element_texts(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Safetensors.Text)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.texts.append(child)
             return pos
 
         def _derive(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable
 from itertools import repeat
@@ -14,10 +14,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 from quire.runtime import (
     Block,
     Bytes,
+    FieldsPart,
     Fixed,
     LateEnum,
+    ListPart,
     Members,
+    Opened,
+    Parts,
     Raw,
+    RecordPart,
     Stride,
     Struct,
     Writer,
@@ -74,6 +79,11 @@ class Sqlite(Struct):
     _raw_schema = Raw("schema")
     _raw_others = Raw("others")
     _places: ClassVar[bool] = True
+    _PARTS: ClassVar[Parts] = (
+        FieldsPart("_read_part_0"),
+        RecordPart("schema"),
+        FieldsPart("_read_part_2"),
+    )
 
     if TYPE_CHECKING:
 
@@ -106,6 +116,43 @@ class Sqlite(Struct):
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
         pos = stop
+        if type(buf) is bytearray:
+            buf, end = self._reach_rest(buf, pos, end)
+        size = max(end - pos, 0)
+        self.others = child = new(Sqlite.Others)
+        child._parent, child._root = self, self._root
+        if not 0 <= size <= end - pos:
+            buf, end = self._reach(size, "others", pos)
+        stop = pos + size
+        child._start, child._end = pos, stop
+        child._stop = child._read_at(buf, pos, stop)
+        pos = stop
+        return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        self.header = child = new(Sqlite.Header)
+        child._parent, child._root = self, self._root
+        if end - pos < 100:
+            buf, end = self._reach(100, "header", pos)
+        stop = pos + 100
+        child._start, child._end = pos, stop
+        child._stop = child._read_at(buf, pos, stop)
+        pos = stop
+        return pos
+
+    def _open_schema(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+        size = self.page_size - 100
+        self.schema = child = new(Sqlite.Page)
+        child._parent, child._root = self, self._root
+        child.number = 1
+        child.is_schema = 1
+        if not 0 <= size <= end - pos:
+            buf, end = self._reach(size, "schema", pos)
+        stop = pos + size
+        child._start, child._end = pos, stop
+        return child, buf, pos, stop
+
+    def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
         size = max(end - pos, 0)
@@ -625,6 +672,10 @@ class Sqlite(Struct):
             ("ofs_cells", "u2be"),
             ("num_fragments", "u1"),
         )
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("cells", "counted", ("cells",), 2, None),
+        )
 
         if TYPE_CHECKING:
 
@@ -680,6 +731,39 @@ class Sqlite(Struct):
             if not 0 <= count * 2 <= end - pos:
                 count = self._io_at(pos).count(count, "cells", 2)
             self.cells, pos = self._rows_at(Sqlite.Cell, buf, pos, end, count, "cells")
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 8:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.kind, self.first_free, self.num_cells, self.ofs_cells, self.num_fragments = (
+                _unpack_Sqlite_Page_0(buf, pos)
+            )
+            pos += 8
+            self.kind = _members_Sqlite_PageKind[self.kind]
+            if type(self.kind) is int:
+                io = self._io_at(pos)
+                expect_member("kind", self.kind, Sqlite.PageKind, io, 8, place="/types/page/seq/0")
+            if (
+                self.kind == Sqlite.PageKind.table_interior
+                or self.kind == Sqlite.PageKind.index_interior
+            ):
+                self.last_child = child = new(Sqlite.Child)
+                child._parent, child._root = self, self._root
+                child.is_schema = self.is_schema
+                pos = child._read_at(buf, pos, end)
+            return pos
+
+        def _count_cells(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_cells, "cells", 2)
+            return count
+
+        def _element_cells(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Sqlite.Cell)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.cells.append(child)
             return pos
 
         def _derive(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -19,7 +19,10 @@ from quire.runtime import (
     ListPart,
     Marks,
     Members,
+    Opened,
+    Parts,
     Raw,
+    RecordPart,
     Struct,
     Sum,
     Writer,
@@ -63,7 +66,7 @@ class Tar(Struct):
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("end",)
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         ListPart("members", "until", ("members",), 0, None),
         FieldsPart("_read_part_1"),
     )
@@ -111,6 +114,11 @@ class Tar(Struct):
         pos = child._read_at(buf, pos, end)
         self.members.append(child)
         return pos
+
+    def _open_members(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+        child = new(Tar.Member)
+        child._parent, child._root = self, self._root
+        return child, buf, pos, end
 
     def _is_last_members(self, buf: Bytes, pos: int, end: int, i: int) -> object:
         return not self.members[-1].is_there
@@ -183,6 +191,11 @@ class Tar(Struct):
         _raw_header = Raw("header")
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            RecordPart("body"),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -237,6 +250,59 @@ class Tar(Struct):
                         else copied(buf[pos : pos + size])
                     )
                     pos += size
+                size = (512 - int(self.header.about.len_body, 8) % 512) % 512
+                if not 0 <= size <= end - pos:
+                    buf, end = self._reach(size, "padding", pos)
+                self.padding = (
+                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                )
+                pos += size
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            self.header = child = new(Tar.Header)
+            child._parent, child._root = self, self._root
+            if end - pos < 512:
+                buf, end = self._reach(512, "header", pos)
+            stop = pos + 512
+            child._start, child._end = pos, stop
+            child._stop = child._read_at(buf, pos, stop)
+            pos = stop
+            return pos
+
+        def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            this: Any = self  # whose fields of several types are looked into
+            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
+                on_body = self.header.about.kind
+                if on_body in (Tar.Kind.pax, Tar.Kind.pax_global):
+                    size = int(self.header.about.len_body, 8)
+                    this.body = child = new(Tar.Pax)
+                    child._parent, child._root = self, self._root
+                    if not 0 <= size <= end - pos:
+                        buf, end = self._reach(size, "body", pos)
+                    stop = pos + size
+                    child._start, child._end = pos, stop
+                    return child, buf, pos, stop
+                if on_body in (Tar.Kind.gnu_name, Tar.Kind.gnu_link):
+                    size = int(self.header.about.len_body, 8)
+                    this.body = child = new(Tar.LongName)
+                    child._parent, child._root = self, self._root
+                    if not 0 <= size <= end - pos:
+                        buf, end = self._reach(size, "body", pos)
+                    stop = pos + size
+                    child._start, child._end = pos, stop
+                    return child, buf, pos, stop
+                size = int(self.header.about.len_body, 8)
+                if not 0 <= size <= end - pos:
+                    buf, end = self._reach(size, "body", pos)
+                self.body = (
+                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                )
+                pos += size
+            return None, buf, pos, end
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
+            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
                 size = (512 - int(self.header.about.len_body, 8) % 512) % 512
                 if not 0 <= size <= end - pos:
                     buf, end = self._reach(size, "padding", pos)
@@ -799,6 +865,8 @@ class Tar(Struct):
         _parent: Tar.Member
         records: list[Tar.PaxRecord]
 
+        _PARTS: ClassVar[Parts] = (ListPart("records", "end", ("records",), 0, None),)
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -818,6 +886,13 @@ class Tar(Struct):
                 self.records.append(child)
                 if pos == here:
                     self._stands(pos, "records")
+            return pos
+
+        def _element_records(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Tar.PaxRecord)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.records.append(child)
             return pos
 
         def _write__seq(self, io: Writer) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -21,6 +21,7 @@ from quire.runtime import (
     ListPart,
     Marks,
     Members,
+    Parts,
     Raw,
     Struct,
     Sum,
@@ -87,7 +88,7 @@ class TierCatalogue(Struct):
     _BLOCK_0: ClassVar[Block] = Block(
         ("version", "u4le"), ("generation", "u8le"), ("next_number", "u8le")
     )
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("frames", "end", ("frames",), 0, None),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -18,7 +18,10 @@ from quire.runtime import (
     LateEnum,
     ListPart,
     Members,
+    Opened,
+    Parts,
     Raw,
+    RecordPart,
     Struct,
     Tagged,
     Types,
@@ -69,7 +72,7 @@ class Wasm(Struct):
 
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version")
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("sections", "end", ("sections",), 0, None),
     )
@@ -131,6 +134,12 @@ class Wasm(Struct):
         pos = child._read_at(buf, pos, end)
         self.sections.append(child)
         return pos
+
+    def _open_sections(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+        child = new(Wasm.Section)
+        child._parent, child._root = self, self._root
+        child.behind = 0 if i == 0 else self.sections[i - 1].goes_on
+        return child, buf, pos, end
 
     def _derive(self) -> None:
         self._set_derived("magic", b"\x00asm", "the format")
@@ -501,6 +510,7 @@ class Wasm(Struct):
 
         _raw_body = Raw("body")
         _derived: ClassVar[tuple[str, ...]] = ("kind",)
+        _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("body"))
 
         if TYPE_CHECKING:
 
@@ -581,6 +591,62 @@ class Wasm(Struct):
                 )
                 pos += size
             return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "kind", pos)
+            self.kind = _members_Wasm_Kind[unpack_u1(buf, pos)[0]]
+            pos += 1
+            if not (
+                int(self.kind) <= 13 and (self.kind == Wasm.Kind.custom or self.rank > self.behind)
+            ):
+                io = self._io_at(pos)
+                expect_that(
+                    "kind",
+                    self.kind,
+                    int(self.kind) <= 13
+                    and (self.kind == Wasm.Kind.custom or self.rank > self.behind),
+                    "_.to_i <= 13 and (_ == kind::custom or rank > behind)",
+                    io,
+                    1,
+                    place="/types/section/seq/0",
+                )
+            io = self._io_at(pos)
+            size = len_varint(io, "len_body")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "len_body", pos)
+            self._raw__raw_len_body = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_len_body = Tagged("uleb128").read(self._raw__raw_len_body, "len_body", io)
+            self.len_body = Wasm.Number(
+                io.window(None, self._raw_len_body), self, self._root, "len_body"
+            )
+            return io._pos
+
+        def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            this: Any = self  # whose fields of several types are looked into
+            kind = _types_Wasm_Section_body[self.kind]
+            if kind is not None:
+                size = self.len_body.value
+                this.body = child = new(kind)
+                child._parent, child._root = self, self._root
+                if not 0 <= size <= end - pos:
+                    buf, end = self._reach(size, "body", pos)
+                stop = pos + size
+                child._start, child._end = pos, stop
+                return child, buf, pos, stop
+            size = self.len_body.value
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "body", pos)
+            self.body = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            return None, buf, pos, end
 
         def _derive(self) -> None:
             self._set_tag(
@@ -794,6 +860,11 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("types", "counted", ("types",), 1, None),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -831,6 +902,53 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.types.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/types/seq/2",
+                )
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            size = len_varint(io, "num_types")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "num_types", pos)
+            self._raw__raw_num_types = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_num_types = Tagged("uleb128").read(self._raw__raw_num_types, "num_types", io)
+            self.num_types = Wasm.Number(
+                io.window(None, self._raw_num_types), self, self._root, "num_types"
+            )
+            return io._pos
+
+        def _count_types(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_types.value, "types", 1)
+            return count
+
+        def _element_types(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wasm.FunctionType)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.types.append(child)
+            return pos
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -1048,6 +1166,11 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("imports", "counted", ("imports",), 1, None),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -1087,6 +1210,55 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.imports.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/imports/seq/2",
+                )
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            size = len_varint(io, "num_imports")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "num_imports", pos)
+            self._raw__raw_num_imports = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_num_imports = Tagged("uleb128").read(
+                self._raw__raw_num_imports, "num_imports", io
+            )
+            self.num_imports = Wasm.Number(
+                io.window(None, self._raw_num_imports), self, self._root, "num_imports"
+            )
+            return io._pos
+
+        def _count_imports(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_imports.value, "imports", 1)
+            return count
+
+        def _element_imports(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wasm.Import)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.imports.append(child)
+            return pos
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -1598,6 +1770,11 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("types", "counted", ("types",), 0, None),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -1637,6 +1814,53 @@ class Wasm(Struct):
                 self.types.append(child)
             if pos - here < count or count > 64:
                 self._pay(here, pos, count, "types")
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/functions/seq/2",
+                )
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            size = len_varint(io, "num_types")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "num_types", pos)
+            self._raw__raw_num_types = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_num_types = Tagged("uleb128").read(self._raw__raw_num_types, "num_types", io)
+            self.num_types = Wasm.Number(
+                io.window(None, self._raw_num_types), self, self._root, "num_types"
+            )
+            return io._pos
+
+        def _count_types(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_types.value, "types", 0)
+            return count
+
+        def _element_types(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wasm.Index)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.types.append(child)
+            return pos
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -1696,6 +1920,11 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("tables", "counted", ("tables",), 2, None),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -1752,6 +1981,60 @@ class Wasm(Struct):
                 )
             return pos
 
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            size = len_varint(io, "num_tables")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "num_tables", pos)
+            self._raw__raw_num_tables = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_num_tables = Tagged("uleb128").read(
+                self._raw__raw_num_tables, "num_tables", io
+            )
+            self.num_tables = Wasm.Number(
+                io.window(None, self._raw_num_tables), self, self._root, "num_tables"
+            )
+            return io._pos
+
+        def _count_tables(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_tables.value, "tables", 2)
+            return count
+
+        def _element_tables(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wasm.Table)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.tables.append(child)
+            return pos
+
+        def _open_tables(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            child = new(Wasm.Table)
+            child._parent, child._root = self, self._root
+            return child, buf, pos, end
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/tables/seq/2",
+                )
+            return pos
+
         def _derive(self) -> None:
             self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_tables", Wasm.Number)
@@ -1791,6 +2074,7 @@ class Wasm(Struct):
         value: Wasm.Expression
 
         _derived: ClassVar[tuple[str, ...]] = ("zero",)
+        _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("value"))
 
         if TYPE_CHECKING:
 
@@ -1856,6 +2140,61 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "kind", pos)
+            self.kind = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
+            pos += 1
+            if not (
+                self.kind == Wasm.Value.with_value
+                or (int(self.kind) >= 0x69 and int(self.kind) <= 0x74)
+            ):
+                io = self._io_at(pos)
+                expect_that(
+                    "kind",
+                    self.kind,
+                    self.kind == Wasm.Value.with_value
+                    or (int(self.kind) >= 0x69 and int(self.kind) <= 0x74),
+                    "_ == value::with_value or _.to_i >= 0x69 and _.to_i <= 0x74",
+                    io,
+                    1,
+                    place="/types/table/seq/0",
+                )
+            if self.kind == Wasm.Value.with_value:
+                if end - pos < 1:
+                    buf, end = self._reach(1, "zero", pos)
+                self.zero = unpack_u1(buf, pos)[0]
+                pos += 1
+                if self.zero != 0:
+                    io = self._io_at(pos)
+                    expect_equal("zero", self.zero, 0, io, 1, place="/types/table/seq/1")
+                if end - pos < 1:
+                    buf, end = self._reach(1, "kind_of_value", pos)
+                self.kind_of_value = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
+                pos += 1
+                if not (int(self.kind_of_value) >= 0x69 and int(self.kind_of_value) <= 0x74):
+                    io = self._io_at(pos)
+                    expect_that(
+                        "kind_of_value",
+                        self.kind_of_value,
+                        int(self.kind_of_value) >= 0x69 and int(self.kind_of_value) <= 0x74,
+                        "_.to_i >= 0x69 and _.to_i <= 0x74",
+                        io,
+                        1,
+                        place="/types/table/seq/2",
+                    )
+            self.limits = child = new(Wasm.Limits)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            return pos
+
+        def _open_value(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            if self.kind == Wasm.Value.with_value:
+                self.value = child = new(Wasm.Expression)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            return None, buf, pos, end
 
         def _derive(self) -> None:
             if self.has_value:
@@ -1924,6 +2263,11 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("memories", "counted", ("memories",), 1, None),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -1963,6 +2307,55 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.memories.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/memories/seq/2",
+                )
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            size = len_varint(io, "num_memories")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "num_memories", pos)
+            self._raw__raw_num_memories = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_num_memories = Tagged("uleb128").read(
+                self._raw__raw_num_memories, "num_memories", io
+            )
+            self.num_memories = Wasm.Number(
+                io.window(None, self._raw_num_memories), self, self._root, "num_memories"
+            )
+            return io._pos
+
+        def _count_memories(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_memories.value, "memories", 1)
+            return count
+
+        def _element_memories(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wasm.Limits)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.memories.append(child)
+            return pos
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -2022,6 +2415,11 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("globals", "counted", ("globals",), 2, None),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -2078,6 +2476,60 @@ class Wasm(Struct):
                 )
             return pos
 
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            size = len_varint(io, "num_globals")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "num_globals", pos)
+            self._raw__raw_num_globals = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_num_globals = Tagged("uleb128").read(
+                self._raw__raw_num_globals, "num_globals", io
+            )
+            self.num_globals = Wasm.Number(
+                io.window(None, self._raw_num_globals), self, self._root, "num_globals"
+            )
+            return io._pos
+
+        def _count_globals(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_globals.value, "globals", 2)
+            return count
+
+        def _element_globals(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wasm.Global)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.globals.append(child)
+            return pos
+
+        def _open_globals(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            child = new(Wasm.Global)
+            child._parent, child._root = self, self._root
+            return child, buf, pos, end
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/globals/seq/2",
+                )
+            return pos
+
         def _derive(self) -> None:
             self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_globals", Wasm.Number)
@@ -2109,6 +2561,8 @@ class Wasm(Struct):
         type: Wasm.GlobalType
         value: Wasm.Expression
 
+        _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("value"))
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -2127,6 +2581,17 @@ class Wasm(Struct):
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            self.type = child = new(Wasm.GlobalType)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            return pos
+
+        def _open_value(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            self.value = child = new(Wasm.Expression)
+            child._parent, child._root = self, self._root
+            return child, buf, pos, end
 
         def _derive(self) -> None:
             self._make("type", Wasm.GlobalType)
@@ -2157,6 +2622,11 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("exports", "counted", ("exports",), 1, None),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -2196,6 +2666,55 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.exports.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/exports/seq/2",
+                )
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            size = len_varint(io, "num_exports")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "num_exports", pos)
+            self._raw__raw_num_exports = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_num_exports = Tagged("uleb128").read(
+                self._raw__raw_num_exports, "num_exports", io
+            )
+            self.num_exports = Wasm.Number(
+                io.window(None, self._raw_num_exports), self, self._root, "num_exports"
+            )
+            return io._pos
+
+        def _count_exports(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_exports.value, "exports", 1)
+            return count
+
+        def _element_exports(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wasm.Export)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.exports.append(child)
+            return pos
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -2403,6 +2922,11 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("segments", "counted", ("segments",), 1, None),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -2442,6 +2966,60 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.segments.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/elements/seq/2",
+                )
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            size = len_varint(io, "num_segments")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "num_segments", pos)
+            self._raw__raw_num_segments = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_num_segments = Tagged("uleb128").read(
+                self._raw__raw_num_segments, "num_segments", io
+            )
+            self.num_segments = Wasm.Number(
+                io.window(None, self._raw_num_segments), self, self._root, "num_segments"
+            )
+            return io._pos
+
+        def _count_segments(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_segments.value, "segments", 1)
+            return count
+
+        def _element_segments(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wasm.ElementSegment)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.segments.append(child)
+            return pos
+
+        def _open_segments(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            child = new(Wasm.ElementSegment)
+            child._parent, child._root = self, self._root
+            return child, buf, pos, end
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -2508,6 +3086,12 @@ class Wasm(Struct):
         functions: list[Wasm.Index]
         values: list[Wasm.Expression]
 
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            RecordPart("offset"),
+            FieldsPart("_read_part_2"),
+        )
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -2551,6 +3135,105 @@ class Wasm(Struct):
                 self.offset = child = new(Wasm.Expression)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
+            if self.flags & 3 != 0:
+                if end - pos < 1:
+                    buf, end = self._reach(1, "kind", pos)
+                self.kind = unpack_u1(buf, pos)[0]
+                pos += 1
+                if not (
+                    self.kind == 0
+                    if self.flags & 4 == 0
+                    else self.kind >= 0x69 and self.kind <= 0x74
+                ):
+                    io = self._io_at(pos)
+                    expect_that(
+                        "kind",
+                        self.kind,
+                        self.kind == 0
+                        if self.flags & 4 == 0
+                        else self.kind >= 0x69 and self.kind <= 0x74,
+                        "flags & 4 == 0 ? _ == 0 : _ >= 0x69 and _ <= 0x74",
+                        io,
+                        1,
+                        place="/types/element_segment/seq/3",
+                    )
+            io = self._io_at(pos)
+            size = len_varint(io, "num_elements")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "num_elements", pos)
+            self._raw__raw_num_elements = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_num_elements = Tagged("uleb128").read(
+                self._raw__raw_num_elements, "num_elements", io
+            )
+            self.num_elements = Wasm.Number(
+                io.window(None, self._raw_num_elements), self, self._root, "num_elements"
+            )
+            pos = io._pos
+            if self.flags & 4 == 0:
+                count, here = self.num_elements.value, pos
+                if not 0 <= count <= 64:
+                    count = self._io_at(pos).count(count, "functions", 0)
+                self.functions = []
+                for _ in range(count):
+                    child = new(Wasm.Index)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.functions.append(child)
+                if pos - here < count or count > 64:
+                    self._pay(here, pos, count, "functions")
+            else:
+                count, here = self.num_elements.value, pos
+                if not 0 <= count <= 64:
+                    count = self._io_at(pos).count(count, "values", 0)
+                self.values = []
+                for _ in range(count):
+                    child = new(Wasm.Expression)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.values.append(child)
+                if pos - here < count or count > 64:
+                    self._pay(here, pos, count, "values")
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "flags", pos)
+            self.flags = unpack_u1(buf, pos)[0]
+            pos += 1
+            if not self.flags <= 7:
+                io = self._io_at(pos)
+                expect_at_most("flags", self.flags, 7, io, 1, place="/types/element_segment/seq/0")
+            if self.flags & 3 == 2:
+                io = self._io_at(pos)
+                size = len_varint(io, "table")
+                pos = io._pos
+                if not 0 <= size <= end - pos:
+                    buf, end = self._reach(size, "table", pos)
+                self._raw__raw_table = (
+                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                )
+                pos += size
+                io = self._io_at(pos)
+                self._raw_table = Tagged("uleb128").read(self._raw__raw_table, "table", io)
+                self.table = Wasm.Number(
+                    io.window(None, self._raw_table), self, self._root, "table"
+                )
+                pos = io._pos
+            return pos
+
+        def _open_offset(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            if self.flags & 1 == 0:
+                self.offset = child = new(Wasm.Expression)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            return None, buf, pos, end
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             if self.flags & 3 != 0:
                 if end - pos < 1:
                     buf, end = self._reach(1, "kind", pos)
@@ -2707,6 +3390,11 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("functions", "counted", ("functions",), 0, None),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -2765,6 +3453,60 @@ class Wasm(Struct):
                 )
             return pos
 
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            size = len_varint(io, "num_functions")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "num_functions", pos)
+            self._raw__raw_num_functions = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_num_functions = Tagged("uleb128").read(
+                self._raw__raw_num_functions, "num_functions", io
+            )
+            self.num_functions = Wasm.Number(
+                io.window(None, self._raw_num_functions), self, self._root, "num_functions"
+            )
+            return io._pos
+
+        def _count_functions(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_functions.value, "functions", 0)
+            return count
+
+        def _element_functions(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wasm.Function)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.functions.append(child)
+            return pos
+
+        def _open_functions(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            child = new(Wasm.Function)
+            child._parent, child._root = self, self._root
+            return child, buf, pos, end
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/code/seq/2",
+                )
+            return pos
+
         def _derive(self) -> None:
             self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_functions", Wasm.Number)
@@ -2798,6 +3540,7 @@ class Wasm(Struct):
         body: Wasm.Body
 
         _raw_body = Raw("body")
+        _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("body"))
 
         if TYPE_CHECKING:
 
@@ -2835,6 +3578,33 @@ class Wasm(Struct):
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
             return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            size = len_varint(io, "len_body")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "len_body", pos)
+            self._raw__raw_len_body = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_len_body = Tagged("uleb128").read(self._raw__raw_len_body, "len_body", io)
+            self.len_body = Wasm.Number(
+                io.window(None, self._raw_len_body), self, self._root, "len_body"
+            )
+            return io._pos
+
+        def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            size = self.len_body.value
+            self.body = child = new(Wasm.Body)
+            child._parent, child._root = self, self._root
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "body", pos)
+            stop = pos + size
+            child._start, child._end = pos, stop
+            return child, buf, pos, stop
 
         def _derive(self) -> None:
             self._make("len_body", Wasm.Number)
@@ -2879,6 +3649,12 @@ class Wasm(Struct):
         locals: list[Wasm.Local]
         code: bytes
 
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("locals", "counted", ("locals",), 1, None),
+            FieldsPart("_read_part_2"),
+        )
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -2917,6 +3693,56 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.locals.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self.code = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if not (len(self.code) > 0 and self.code[-1] == 0x0B):
+                io = self._io_at(pos)
+                expect_that(
+                    "code",
+                    self.code,
+                    len(self.code) > 0 and self.code[-1] == 0x0B,
+                    "_.size > 0 and _.last == 0x0b",
+                    io,
+                    io._pos - start,
+                    place="/types/body/seq/2",
+                )
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            size = len_varint(io, "num_locals")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "num_locals", pos)
+            self._raw__raw_num_locals = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_num_locals = Tagged("uleb128").read(
+                self._raw__raw_num_locals, "num_locals", io
+            )
+            self.num_locals = Wasm.Number(
+                io.window(None, self._raw_num_locals), self, self._root, "num_locals"
+            )
+            return io._pos
+
+        def _count_locals(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_locals.value, "locals", 1)
+            return count
+
+        def _element_locals(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wasm.Local)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.locals.append(child)
+            return pos
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -3043,6 +3869,11 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("segments", "counted", ("segments",), 1, None),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -3082,6 +3913,60 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.segments.append(child)
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/data/seq/2",
+                )
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            size = len_varint(io, "num_segments")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "num_segments", pos)
+            self._raw__raw_num_segments = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_num_segments = Tagged("uleb128").read(
+                self._raw__raw_num_segments, "num_segments", io
+            )
+            self.num_segments = Wasm.Number(
+                io.window(None, self._raw_num_segments), self, self._root, "num_segments"
+            )
+            return io._pos
+
+        def _count_segments(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_segments.value, "segments", 1)
+            return count
+
+        def _element_segments(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wasm.DataSegment)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.segments.append(child)
+            return pos
+
+        def _open_segments(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            child = new(Wasm.DataSegment)
+            child._parent, child._root = self, self._root
+            return child, buf, pos, end
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -3145,6 +4030,12 @@ class Wasm(Struct):
         len_data: Wasm.Number
         data: bytes
 
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            RecordPart("offset"),
+            FieldsPart("_read_part_2"),
+        )
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -3186,6 +4077,63 @@ class Wasm(Struct):
                 self.offset = child = new(Wasm.Expression)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
+            io = self._io_at(pos)
+            size = len_varint(io, "len_data")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "len_data", pos)
+            self._raw__raw_len_data = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_len_data = Tagged("uleb128").read(self._raw__raw_len_data, "len_data", io)
+            self.len_data = Wasm.Number(
+                io.window(None, self._raw_len_data), self, self._root, "len_data"
+            )
+            pos = io._pos
+            size = self.len_data.value
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "data", pos)
+            self.data = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            return pos + size
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "flags", pos)
+            self.flags = unpack_u1(buf, pos)[0]
+            pos += 1
+            if not self.flags <= 2:
+                io = self._io_at(pos)
+                expect_at_most("flags", self.flags, 2, io, 1, place="/types/data_segment/seq/0")
+            if self.flags == 2:
+                io = self._io_at(pos)
+                size = len_varint(io, "memory")
+                pos = io._pos
+                if not 0 <= size <= end - pos:
+                    buf, end = self._reach(size, "memory", pos)
+                self._raw__raw_memory = (
+                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                )
+                pos += size
+                io = self._io_at(pos)
+                self._raw_memory = Tagged("uleb128").read(self._raw__raw_memory, "memory", io)
+                self.memory = Wasm.Number(
+                    io.window(None, self._raw_memory), self, self._root, "memory"
+                )
+                pos = io._pos
+            return pos
+
+        def _open_offset(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            if self.flags != 1:
+                self.offset = child = new(Wasm.Expression)
+                child._parent, child._root = self, self._root
+                return child, buf, pos, end
+            return None, buf, pos, end
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
             size = len_varint(io, "len_data")
             pos = io._pos
@@ -3348,6 +4296,11 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("tags", "counted", ("tags",), 1, None),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -3402,6 +4355,53 @@ class Wasm(Struct):
                 )
             return pos
 
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            size = len_varint(io, "num_tags")
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "num_tags", pos)
+            self._raw__raw_num_tags = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            pos += size
+            io = self._io_at(pos)
+            self._raw_num_tags = Tagged("uleb128").read(self._raw__raw_num_tags, "num_tags", io)
+            self.num_tags = Wasm.Number(
+                io.window(None, self._raw_num_tags), self, self._root, "num_tags"
+            )
+            return io._pos
+
+        def _count_tags(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_tags.value, "tags", 1)
+            return count
+
+        def _element_tags(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wasm.Tag)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.tags.append(child)
+            return pos
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
+            start = pos
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self._unnamed2 = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            if self._unnamed2 != bytes([]):
+                io = self._io_at(pos)
+                expect_equal(
+                    "_unnamed2",
+                    self._unnamed2,
+                    bytes([]),
+                    io,
+                    io._pos - start,
+                    place="/types/tags/seq/2",
+                )
+            return pos
+
         def _derive(self) -> None:
             self._set_derived("_unnamed2", bytes([]), "the format")
             self._make("num_tags", Wasm.Number)
@@ -3431,6 +4431,8 @@ class Wasm(Struct):
         _root: Wasm
         instructions: list[Wasm.Instruction]
 
+        _PARTS: ClassVar[Parts] = (ListPart("instructions", "until", ("instructions",), 0, None),)
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -3453,6 +4455,16 @@ class Wasm(Struct):
                 if pos == here:
                     self._claim(pos, "instructions")
             return pos
+
+        def _element_instructions(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wasm.Instruction)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.instructions.append(child)
+            return pos
+
+        def _is_last_instructions(self, buf: Bytes, pos: int, end: int, i: int) -> object:
+            return self.instructions[-1].opcode == Wasm.Opcode.end
 
         def _check(self) -> None:
             ends = [instruction.opcode == Wasm.Opcode.end for instruction in self.instructions]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -17,10 +17,15 @@ from quire.kernels.engine.pipeline import Stage, no_case
 from quire.runtime import (
     Block,
     Bytes,
+    FieldsPart,
     Fixed,
     LateEnum,
+    ListPart,
     Members,
+    Opened,
+    Parts,
     Raw,
+    RecordPart,
     Stride,
     Struct,
     Types,
@@ -67,6 +72,7 @@ class Wav(Struct):
     _raw_form = Raw("form")
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "len_form")
+    _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("form"))
     _FIXED_0: ClassVar[Fixed] = Fixed(("magic", b"RIFF", "/seq/0"), ("len_form", "u4le"))
 
     if TYPE_CHECKING:
@@ -97,6 +103,24 @@ class Wav(Struct):
         child._stop = child._read_at(buf, pos, stop)
         pos = stop
         return pos
+
+    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 8:
+            buf, end = self._FIXED_0.reach(self, pos)
+        stored_magic, self.len_form = _unpack_Wav_FIXED_0(buf, pos)
+        if stored_magic != b"RIFF":
+            self._look_at(pos).contents(b"RIFF", "magic", "/seq/0")
+        self.magic = b"RIFF"
+        return pos + 8
+
+    def _open_form(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+        self.form = child = new(Wav.Form)
+        child._parent, child._root = self, self._root
+        if end - pos < self.len_form:
+            buf, end = self._reach(self.len_form, "form", pos)
+        stop = pos + self.len_form
+        child._start, child._end = pos, stop
+        return child, buf, pos, stop
 
     def _derive(self) -> None:
         self._set_derived("magic", b"RIFF", "the format")
@@ -163,6 +187,10 @@ class Wav(Struct):
 
         _places: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("kind",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("chunks", "end", ("chunks",), 0, None),
+        )
 
         if TYPE_CHECKING:
 
@@ -189,6 +217,24 @@ class Wav(Struct):
                 if pos == here:
                     self._stands(pos, "chunks")
             return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4 or buf[pos : pos + 4] != b"WAVE":
+                self._look_at(pos).contents(b"WAVE", "kind", "/types/form/seq/0")
+            self.kind = b"WAVE"
+            return pos + 4
+
+        def _element_chunks(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wav.Chunk)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.chunks.append(child)
+            return pos
+
+        def _open_chunks(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            child = new(Wav.Chunk)
+            child._parent, child._root = self, self._root
+            return child, buf, pos, end
 
         def _derive(self) -> None:
             self._set_derived("kind", b"WAVE", "the format")
@@ -231,6 +277,11 @@ class Wav(Struct):
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("id", "len_body")
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            RecordPart("body"),
+            FieldsPart("_read_part_2"),
+        )
         _FIXED_0: ClassVar[Fixed] = Fixed(("id", "4s", "iso8859-1"), ("len_body", "u4le"))
 
         if TYPE_CHECKING:
@@ -271,6 +322,45 @@ class Wav(Struct):
                     else copied(buf[pos : pos + self.len_body])
                 )
                 pos += self.len_body
+            io = self._io_at(pos)
+            size = 0 if io.is_eof() else self.len_body % 2
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "padding", pos)
+            self.padding = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
+            return pos + size
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 8:
+                buf, end = self._FIXED_0.reach(self, pos)
+            stored_id, self.len_body = _unpack_Wav_Chunk_FIXED_0(buf, pos)
+            self.id = decode_at(stored_id, "iso8859-1", "id", self, pos)
+            return pos + 8
+
+        def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            this: Any = self  # whose fields of several types are looked into
+            kind = _types_Wav_Chunk_body[self.id]
+            if kind is not None:
+                this.body = child = new(kind)
+                child._parent, child._root = self, self._root
+                if end - pos < self.len_body:
+                    buf, end = self._reach(self.len_body, "body", pos)
+                stop = pos + self.len_body
+                child._start, child._end = pos, stop
+                return child, buf, pos, stop
+            if end - pos < self.len_body:
+                buf, end = self._reach(self.len_body, "body", pos)
+            self.body = (
+                buf[pos : pos + self.len_body]
+                if type(buf) is bytes
+                else copied(buf[pos : pos + self.len_body])
+            )
+            pos += self.len_body
+            return None, buf, pos, end
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
             size = 0 if io.is_eof() else self.len_body % 2
             pos = io._pos
@@ -780,6 +870,10 @@ class Wav(Struct):
         points: list[Wav.CuePoint]
 
         _derived: ClassVar[tuple[str, ...]] = ("num_points",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("points", "counted", ("points",), 24, None),
+        )
 
         if TYPE_CHECKING:
 
@@ -800,6 +894,24 @@ class Wav(Struct):
             if not 0 <= count * 24 <= end - pos:
                 count = self._io_at(pos).count(count, "points", 24)
             self.points, pos = self._rows_at(Wav.CuePoint, buf, pos, end, count, "points")
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4:
+                buf, end = self._reach(4, "num_points", pos)
+            self.num_points = unpack_u4le(buf, pos)[0]
+            return pos + 4
+
+        def _count_points(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_points, "points", 24)
+            return count
+
+        def _element_points(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wav.CuePoint)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.points.append(child)
             return pos
 
         def _derive(self) -> None:
@@ -905,6 +1017,10 @@ class Wav(Struct):
         segments: list[Wav.Segment]
 
         _derived: ClassVar[tuple[str, ...]] = ("num_segments",)
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("segments", "counted", ("segments",), 12, None),
+        )
 
         if TYPE_CHECKING:
 
@@ -925,6 +1041,24 @@ class Wav(Struct):
             if not 0 <= count * 12 <= end - pos:
                 count = self._io_at(pos).count(count, "segments", 12)
             self.segments, pos = self._rows_at(Wav.Segment, buf, pos, end, count, "segments")
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4:
+                buf, end = self._reach(4, "num_segments", pos)
+            self.num_segments = unpack_u4le(buf, pos)[0]
+            return pos + 4
+
+        def _count_segments(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_segments, "segments", 12)
+            return count
+
+        def _element_segments(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wav.Segment)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.segments.append(child)
             return pos
 
         def _derive(self) -> None:
@@ -1004,6 +1138,7 @@ class Wav(Struct):
         _raw_items = Raw("items")
         _places: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("kind",)
+        _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("items"))
 
         if TYPE_CHECKING:
 
@@ -1052,6 +1187,42 @@ class Wav(Struct):
                 pos = max(pos, end)
             return pos
 
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4:
+                buf, end = self._reach(4, "kind", pos)
+            self.kind = decode_at(buf[pos : pos + 4], "iso8859-1", "kind", self, pos)
+            return pos + 4
+
+        def _open_items(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            this: Any = self  # whose fields of several types are looked into
+            if self.kind == "INFO":
+                if type(buf) is bytearray:
+                    buf, end = self._reach_rest(buf, pos, end)
+                size = max(end - pos, 0)
+                this.items = child = new(Wav.Info)
+                child._parent, child._root = self, self._root
+                if not 0 <= size <= end - pos:
+                    buf, end = self._reach(size, "items", pos)
+                stop = pos + size
+                child._start, child._end = pos, stop
+                return child, buf, pos, stop
+            if self.kind == "adtl":
+                if type(buf) is bytearray:
+                    buf, end = self._reach_rest(buf, pos, end)
+                size = max(end - pos, 0)
+                this.items = child = new(Wav.Labels)
+                child._parent, child._root = self, self._root
+                if not 0 <= size <= end - pos:
+                    buf, end = self._reach(size, "items", pos)
+                stop = pos + size
+                child._start, child._end = pos, stop
+                return child, buf, pos, stop
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self.items = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
+            return None, buf, pos, end
+
         def _derive(self) -> None:
             self._set_tag("items", "kind", ((Wav.Info, "INFO"), (Wav.Labels, "adtl")))
 
@@ -1075,6 +1246,7 @@ class Wav(Struct):
         texts: list[Wav.InfoText]
 
         _places: ClassVar[bool] = True
+        _PARTS: ClassVar[Parts] = (ListPart("texts", "end", ("texts",), 0, None),)
 
         if TYPE_CHECKING:
 
@@ -1095,6 +1267,13 @@ class Wav(Struct):
                 self.texts.append(child)
                 if pos == here:
                     self._stands(pos, "texts")
+            return pos
+
+        def _element_texts(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wav.InfoText)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.texts.append(child)
             return pos
 
         def _write__seq(self, io: Writer) -> None:
@@ -1196,6 +1375,7 @@ class Wav(Struct):
         items: list[Wav.Label]
 
         _places: ClassVar[bool] = True
+        _PARTS: ClassVar[Parts] = (ListPart("items", "end", ("items",), 0, None),)
 
         if TYPE_CHECKING:
 
@@ -1216,6 +1396,13 @@ class Wav(Struct):
                 self.items.append(child)
                 if pos == here:
                     self._stands(pos, "items")
+            return pos
+
+        def _element_items(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wav.Label)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.items.append(child)
             return pos
 
         def _write__seq(self, io: Writer) -> None:
@@ -1600,6 +1787,11 @@ class Wav(Struct):
             ("num_loops", "u4le"),
             ("len_specific", "u4le"),
         )
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("loops", "counted", ("loops",), 24, None),
+            FieldsPart("_read_part_2"),
+        )
 
         if TYPE_CHECKING:
 
@@ -1639,6 +1831,44 @@ class Wav(Struct):
             if not 0 <= count * 24 <= end - pos:
                 count = self._io_at(pos).count(count, "loops", 24)
             self.loops, pos = self._rows_at(Wav.SampleLoop, buf, pos, end, count, "loops")
+            if end - pos < self.len_specific:
+                buf, end = self._reach(self.len_specific, "specific", pos)
+            self.specific = (
+                buf[pos : pos + self.len_specific]
+                if type(buf) is bytes
+                else copied(buf[pos : pos + self.len_specific])
+            )
+            return pos + self.len_specific
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 36:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            (
+                self.manufacturer,
+                self.product,
+                self.sample_period,
+                self.unity_note,
+                self.pitch_fraction,
+                self.smpte_format,
+                self.smpte_offset,
+                self.num_loops,
+                self.len_specific,
+            ) = _unpack_Wav_Sampler_0(buf, pos)
+            return pos + 36
+
+        def _count_loops(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_loops, "loops", 24)
+            return count
+
+        def _element_loops(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Wav.SampleLoop)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.loops.append(child)
+            return pos
+
+        def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < self.len_specific:
                 buf, end = self._reach(self.len_specific, "specific", pos)
             self.specific = (

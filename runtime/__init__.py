@@ -44,7 +44,7 @@ from quire.runtime.errors import (
     ValidationNotInEnumError,
 )
 from quire.runtime.explaining import located
-from quire.runtime.fed import FieldsPart, ListPart
+from quire.runtime.fed import FieldsPart, ListPart, Opened, Parts, RecordPart
 from quire.runtime.finding import first_of, has_at, last_index_of
 from quire.runtime.fixed import Fixed
 from quire.runtime.found import Found
@@ -91,8 +91,11 @@ __all__ = [
     "Members",
     "NestingError",
     "NoTerminatorFoundError",
+    "Opened",
+    "Parts",
     "Raw",
     "Reader",
+    "RecordPart",
     "Settings",
     "Stride",
     "Struct",

@@ -140,7 +140,7 @@ def _reading(at: TracebackType | None) -> tuple[Explaining | None, int, Tracebac
     """The record that was being read when an error came up, where in its bytes, and in its code."""
     frames = []
     while at is not None:
-        if at.tb_frame.f_code.co_name in _READS:
+        if at.tb_frame.f_code.co_name.startswith(_READS):
             frames.append(at)
         at = at.tb_next
     for found in reversed(frames):  # what their variables are takes long to find out
@@ -151,8 +151,10 @@ def _reading(at: TracebackType | None) -> tuple[Explaining | None, int, Tracebac
     return None, 0, None
 
 
-_READS = ("_read_at", "_read_le", "_read_be")
-"""The methods of generated classes that read fields."""
+_READS = (
+    "_read_at", "_read_le", "_read_be", "_read_part_", "_open_", "_element_", "_count_", "_is_last_"
+)  # fmt: skip  # in one line
+"""What the methods of generated classes begin with that read fields."""
 
 
 def located(read: Callable[[Any], None]) -> Callable[[Any], None]:

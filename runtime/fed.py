@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from quire.runtime.budget import Budget
 from quire.runtime.errors import LimitError
 from quire.runtime.reader import Reader
+from quire.runtime.stream import Bytes
 from quire.runtime.units import find_unit
 
 R = TypeVar("R", bound=Reader)
@@ -20,6 +21,16 @@ class FieldsPart(NamedTuple):
     """
 
     read: str
+
+
+class RecordPart(NamedTuple):
+    """A field that may be a record with parts of its own.
+
+    Attributes:
+        field: What it is called.
+    """
+
+    field: str
 
 
 class ListPart(NamedTuple):
@@ -41,6 +52,19 @@ class ListPart(NamedTuple):
     least: int
     limit: int | None
     sync: bytes | None = None
+
+
+Parts = tuple[FieldsPart | RecordPart | ListPart, ...]
+"""What a record consists of, in its order."""
+
+Opened = tuple[Any, Bytes, int, int]
+"""A record that was begun, the bytes that it is in, from where to where its stream goes there; None
+for another value, which ends where it would begin."""
+
+
+def lists_of(kind: Any) -> list[ListPart]:
+    """The lists of records that a type has itself."""
+    return [part for part in getattr(kind, "_PARTS", ()) if isinstance(part, ListPart)]
 
 
 class Starved(BaseException):  # it goes through whatever catches errors of a file

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from quire.runtime.by_position import ByPosition
-from quire.runtime.fed import ListPart
+from quire.runtime.fed import lists_of
 from quire.runtime.structure import stored
 from quire.runtime.structure.carried import read_carried
 from quire.runtime.structure.expressions import Expr, expression_text, names_in
@@ -56,24 +56,6 @@ def expect_feedable(kind: Any, params: tuple[Any, ...]) -> Feedable:
     return Feedable(checked.looks_ahead, checked.looks_back)
 
 
-def can_let_go(kind: Any) -> bool:
-    """Whether a file that is all there can be read part by part, without keeping its lists.
-
-    That is so if it has lists of records at its top, and nothing asks for their elements later.
-    """
-    lists = [part for part in getattr(kind, "_PARTS", ()) if isinstance(part, ListPart)]
-    if not lists or kind._params or not kind._is_top or not kind._auto_read:
-        return False
-    if kind._read_at is ByPosition._read_at or any(part.sync is not None for part in lists):
-        return False
-    root, spec = type_and_spec(kind)
-    names = {part.field for part in lists}
-    if any(field.id in names and _may_be_none(field) for field in root.fields):
-        return False
-    members = (each for type_ in spec.types for each in (*type_.fields, *type_.instances))
-    return root.size is None and names.isdisjoint(name for each in members for name in _names(each))
-
-
 def _refusal(kind: Any, reason: str) -> TypeError:
     return TypeError(f"{kind.__qualname__} cannot be fed: {reason}")
 
@@ -91,8 +73,7 @@ class _Checked:
         self.looks_ahead = self.looks_back = False
         self._root, self._spec = type_and_spec(kind)
         self._specs = {self._spec.id: self._spec}
-        parts = getattr(kind, "_PARTS", ())
-        self._lists = [part.field for part in parts if isinstance(part, ListPart)]
+        self._lists = [part.field for part in lists_of(kind)]
         names = [field.id for field in self._root.fields]
         # What stands behind the last list may wait for the end.
         self._behind = frozenset(names[names.index(self._lists[-1]) :] if self._lists else ())
@@ -131,7 +112,7 @@ class _Checked:
         for field in type_.fields:
             name = _named(type_, field)
             if type_ is self._root and field.id in self._lists:
-                if _may_be_none(field):
+                if may_be_none(field):
                     yield f"the last element of {name} may be nothing, as no case fits it"
             else:
                 yield from self._as_a_whole(type_, field, name)
@@ -188,12 +169,12 @@ class _Checked:
         while more := {
             each.id: f"`{each.id}`, which goes by {asked[found[0]]}"
             for each in instances
-            if (found := sorted(_names(each) & {*asked})) and each.id not in asked
+            if (found := sorted(asked_names(each) & {*asked})) and each.id not in asked
         }:
             asked |= more
         for type_ in self._spec.types:
             for field in type_.fields:
-                if found := sorted(_names(field) & {*asked}):
+                if found := sorted(asked_names(field) & {*asked}):
                     yield f"{_named(type_, field)} goes by {asked[found[0]]}"
 
 
@@ -238,7 +219,7 @@ def _may_end_early(of: stored.Stored | None) -> bool:
     return any(extent.terminator and not extent.eos_error for extent in _extents(of))
 
 
-def _may_be_none(field: Field) -> bool:
+def may_be_none(field: Field) -> bool:
     """Whether a list ends with an element that it may not have."""
     if field.repeat is None or field.repeat.until is None:
         return False
@@ -278,7 +259,7 @@ def _expressions(of: Any, name: str = "") -> Iterator[Expr]:
         yield of
 
 
-def _names(field: Field) -> set[str]:
+def asked_names(field: Field) -> set[str]:
     """All names in the expressions of a field."""
     paths = (path for expr in _expressions(field) for path in names_in(expr))
     return {name for path in paths for name in path}

@@ -8,12 +8,12 @@ from typing import Any
 
 from quire.runtime.budget import Budget
 from quire.runtime.errors import EndOfStreamError, FormatError
-from quire.runtime.fed import Beginning, Counted, Fed, Starved, stream_at
+from quire.runtime.fed import Beginning, Counted, Fed, Starved, lists_of, stream_at
 from quire.runtime.feedable import expect_feedable
 from quire.runtime.pending import Pending
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
-from quire.runtime.stepping import FileSteps, PartSteps, Step, Steps
+from quire.runtime.stepping import FileSteps, PartSteps, Step, Steps, empty
 from quire.runtime.synced import FREE, WORTH, Gap, looked_at
 
 LARGE = 1 << 17
@@ -42,8 +42,8 @@ class Parser:
     def __init__(self, kind: type[Record], params: tuple[Any, ...] = ()) -> None:
         told = expect_feedable(kind, params)
         self._looks_ahead = told.looks_ahead
-        if getattr(kind, "_PARTS", ()):
-            self._steps: Steps = PartSteps(kind, params, tells=told.looks_back)
+        if lists_of(kind):
+            self._steps: Steps = PartSteps(empty(kind, params), tells=told.looks_back)
         else:
             self._steps = FileSteps(kind, params)
         self._pending = Pending()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from quire.runtime.errors import EXPLAINED, FormatError, LimitError, TruncatedError
-from quire.runtime.fed import FieldsPart, ListPart, Starved, place_of
+from quire.runtime.fed import ListPart, Opened, Parts, RecordPart, Starved, place_of
 from quire.runtime.members import own_members, slots_of
 from quire.runtime.places import Passing
 from quire.runtime.reader import Reader
@@ -94,41 +94,43 @@ class Steps(Protocol):
 
 
 class PartSteps:
-    """A file with lists, whose elements are handed out.
+    """A record with lists, whose elements are handed out.
 
     Args:
-        kind: The type of the file.
-        params: The values of its parameters.
+        record: The record, of which nothing was read yet: that of a file, or one within.
         tells: Whether elements need the stream that they were read from later.
+
+    Attributes:
+        parts: What it consists of.
     """
 
-    def __init__(self, kind: type[Record], params: tuple[Any, ...], *, tells: bool) -> None:
+    def __init__(self, record: Record, *, tells: bool) -> None:
         self._tells = tells
-        self._parts: tuple[FieldsPart | ListPart, ...] = getattr(kind, "_PARTS", ())
-        self.root: Record = _empty(kind, params)
+        self.parts: Parts = getattr(record, "_PARTS", ())
+        self.root, self._top = record, record._top()
         self.place = Place()
         self._is_amid = False  # an element, perhaps a wrong one
 
     @property
     def is_done(self) -> bool:
         """Whether all parts were read."""
-        return self.place.part == len(self._parts)
+        return self.place.part == len(self.parts)
 
     @property
     def counts(self) -> bool:
         """Whether a list begins whose elements are counted."""
-        part = self._parts[self.place.part]
+        part = self.parts[self.place.part]
         return isinstance(part, ListPart) and part.repeat == "counted" and self.place.total < 0
 
     @property
     def damaged(self) -> bytes | None:
         """What elements of the list begin with, one of which is wrong."""
-        part = self._parts[self.place.part]
+        part = self.parts[self.place.part]
         return part.sync if self._is_amid and isinstance(part, ListPart) else None
 
     def too_much(self, offset: int) -> FormatError:
         """The error of the list, of which too much is wrong."""
-        error = too_much(self._parts[self.place.part][0], offset)
+        error = too_much(self.parts[self.place.part][0], offset)
         return self.root._refusal(error, self.root, "")
 
     def leave(self) -> None:
@@ -137,24 +139,41 @@ class PartSteps:
 
     def step(self, io: Reader, pos: int, end: int, *, is_over: bool) -> Step:
         """Read fields, or elements."""
-        root, part = self.root, self._parts[self.place.part]
+        root, part = self.root, self.parts[self.place.part]
         self._is_amid = False
         lists = [Passing() for _ in part.lists] if isinstance(part, ListPart) else []
-        root._io = io
+        self._read_from(io)
         try:
             if isinstance(part, ListPart):
                 for name, each in zip(part.lists, lists, strict=True):
                     setattr(root, name, each)
                 return self._in_list(part, lists, io, pos, end, is_over=is_over)
-            behind = getattr(root, part.read)(io.data, pos, end)
-            for name in root._fields:
-                tell(getattr(root, name, None), io)
+            if isinstance(part, RecordPart):
+                behind = read_opened(self._begun(part, io, pos, end))
+            else:
+                behind = getattr(root, part.read)(io.data, pos, end)
+            self._tell_fields(io)
             return Step(behind, self._next())
         except EXPLAINED as error:
-            root._explain(error, None)  # while its lists tell where it was
+            self._top._explain(error, None)  # while its lists tell where it was
         finally:
             for name in part.lists if isinstance(part, ListPart) else ():
                 delattr(root, name)
+
+    def _read_from(self, io: Reader) -> None:
+        """Have the record read from a stream, which may be another one each time."""
+        self.root._io = io
+
+    def _begun(self, part: RecordPart | ListPart, io: Reader, pos: int, end: int) -> Opened:
+        """Begin the record that comes next; what is none is read."""
+        begin = getattr(self.root, f"_open_{part.field}")
+        begun: Opened = begin(io.data, pos, end, self.place.number)
+        return begun
+
+    def _tell_fields(self, io: Reader) -> None:
+        """Tell the records that were read their stream."""
+        for name in self.root._fields if self.root is self._top else ():
+            tell(getattr(self.root, name, None), io)
 
     def _next(self) -> Place:
         return Place(self.place.part + 1)
@@ -186,7 +205,7 @@ class PartSteps:
         stop, most = min(pos + TOGETHER, end), part.limit or sys.maxsize
         most = self.place.total if part.repeat == "counted" else most
         read = getattr(self.root, f"_element_{part.field}")
-        asked = getattr(self.root, f"_is_last_{part.field}", _never)
+        asked = last_of(self.root, part)
         first, given = self.place.number, self.place.given
         data, number, is_last, self._is_amid = io.data, first, False, True
         while number == first or not (is_last or pos >= stop or number >= most):
@@ -230,12 +249,12 @@ class PartSteps:
     def refused(self, error: FormatError, size: int) -> FormatError:
         """Of a list that is cut off, that it is, as its count would be refused at once."""
         place = self.place
-        part = self._parts[place.part]
+        part = self.parts[place.part]
         if isinstance(part, ListPart) and isinstance(error, TruncatedError) and place.total > 0:
             wanted, left = place.total * part.least, size - place.began
             if wanted > left:
                 cut = TruncatedError(part.field, wanted, left, offset=place.began)
-                return self.root._refusal(cut, self.root, "")
+                return self._top._refusal(cut, self.root, "")
         return error
 
 
@@ -262,7 +281,7 @@ class FileSteps:
             if is_over:
                 return Step(pos, self.place)
             raise Starved(place_of(io, pos) + 1)
-        file = _empty(self._kind, self._params)
+        file = empty(self._kind, self._params)
         file._io, io._bits_left = io, 0  # what the last one left of a byte is not of this one
         try:
             behind = file._read_at(io.data, pos, end)
@@ -277,12 +296,32 @@ class FileSteps:
         return error
 
 
+def last_of(record: Record, part: ListPart) -> Callable[..., Any]:
+    """What tells whether the last element of a list was read."""
+    found: Callable[..., Any] = getattr(record, f"_is_last_{part.field}", _never)
+    return found
+
+
 def _never(*_: object) -> bool:
     """No element of a list that is counted, or goes to the end, tells that it is the last."""
     return False
 
 
-def _empty(kind: type[Record], params: tuple[Any, ...]) -> Any:
+def read_opened(opened: Opened) -> int:
+    """Read a record that was begun, if one was; where what is read ends."""
+    record, buf, pos, end = opened
+    return pos if record is None else ended(record, record._read_at(buf, pos, end), end)
+
+
+def ended(record: Any, pos: int, end: int) -> int:
+    """Where a record ends that was read to a position, and whose stream ends at another."""
+    if getattr(record, "_end", None) is None:
+        return pos
+    record._stop = pos
+    return end
+
+
+def empty(kind: type[Record], params: tuple[Any, ...]) -> Any:
     """A record that was told its parameters and nothing else."""
     record: Any = kind.__new__(kind)
     Record.__init__(record)

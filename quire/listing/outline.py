@@ -63,6 +63,8 @@ class _Outline:
 
     def _list(self, start: str, node: Branch, depth: int) -> Iterator[str]:
         below = next(node.below, None)
+        if below is None and not node.left:
+            below = next(node.ended, None)
         if below is None:
             yield f"{start} {self._style.note(more(node.left)) if node.left else '[]'}\n"
         else:

@@ -6,97 +6,178 @@ import mmap
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from quire.runtime import structure as s
 from quire.runtime.errors import FormatError
-from quire.runtime.fed import FieldsPart, ListPart
+from quire.runtime.fed import ListPart
+from quire.runtime.level import Level
 from quire.runtime.members import own_members
-from quire.runtime.partial import Patient
-from quire.runtime.partly import Partly, as_far_as_it_goes, begun_at
+from quire.runtime.parted import Parted
+from quire.runtime.partly import Partly, as_far_as_it_goes, begun_at, size_of_rows
 from quire.runtime.places import Passing
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.source import MappedFile
-from quire.runtime.stepping import PartSteps, tell
+from quire.runtime.stepping import Step, empty, ended, tell
+from quire.runtime.structure.lookup import class_at, type_and_spec
 
 LET_GO = 8 << 20
 """Bytes that were read of a mapped file, after which their memory is given back."""
 
+SMALL = 1 << 15
+"""Bytes of an element that is read in one go, though it could be read part by part."""
+
 
 class PartsReader:
-    """A file that is read step by step; `can_let_go` tells of which types it can be.
+    """A file that is read step by step.
 
     Args:
         kind: The class of the file.
+        known: Of which types records are read part by part; that of the file is one.
         data: Its bytes.
         passed: Is told how many bytes were read so far, after each step.
 
     Attributes:
-        parts: The parts that it consists of.
         root: The record of the file. It has the fields that were read so far, but no list whose
-            elements are handed out.
-        pos: Up to where it was read.
+            elements are handed out; and so has each record that is read part by part.
+        levels: The records that are being read so, each within the one before.
+        pos: Up to where the file was read.
         error: Why it cannot be read further, as one who reads all at once is told.
         damage: What is wrong, and the element that was begun, if it is one of a list.
+        ends: Is called when the file cannot be read further.
     """
 
     def __init__(
-        self, kind: type[Record], data: bytes | MappedFile, passed: Callable[[int], object]
+        self,
+        kind: type[Record],
+        known: Parted,
+        data: bytes | MappedFile,
+        passed: Callable[[int], object],
     ) -> None:
-        self._steps = PartSteps(kind, (), tells=False)
-        self._data, self._passed = data, passed
-        self._io = Reader(data, owner=data if isinstance(data, MappedFile) else None)
-        self._patient = Patient(data)
-        self.parts: Sequence[FieldsPart | ListPart] = getattr(kind, "_PARTS", ())
-        self.root: Any = self._steps.root
-        self.root._io = self._io
+        self._known, self._data, self._passed = known, data, passed
+        owner = data if isinstance(data, MappedFile) else None
+        self.root: Any = empty(kind, ())
+        self.root._io = io = Reader(data, owner=owner)
+        self.levels = [Level(self.root, io, len(data), None)]
         self.pos = self._given_back = 0
         self.error: FormatError | None = None
         self.damage = Partly(None)
-
-    @property
-    def part(self) -> int:
-        """The number of the part that comes next."""
-        return self._steps.place.part
-
-    @property
-    def given(self) -> int:
-        """Elements of the list that comes next that were read."""
-        return self._steps.place.given
+        self.ends: Callable[[], object] = lambda: None
+        self._sizes: dict[tuple[type[Any], str], int] = {}
 
     def step(self) -> Sequence[Any]:
-        """Read on; the elements that this gives, if it is a list that comes next."""
+        """Read on; the elements that this gives, if it is a list that comes next.
+
+        It may begin a record: then there is a level more, and an element comes when that is left.
+        """
         self._give_back()
         if isinstance(self._data, MappedFile):
             self._data.expect_all()
+        level = self.levels[-1]
         try:
-            records = self._read(self._patient if self._steps.counts else self._io)
+            records = self._read(level)
         except FormatError as error:
-            self._end(error)
+            self._end(level, error)
             return ()
         self._passed(self.pos)
         return records
 
-    def skip(self, part: ListPart, size: int) -> int:
+    def is_short_of(self, level: Level) -> bool:
+        """Whether the next step of a list gives no element: it counts them, or there are none."""
+        place = level.place
+        if self.error is not None or level.is_done or place.number:
+            return False
+        part = level.parts[place.part]
+        if not isinstance(part, ListPart):
+            return False
+        is_empty = self.pos >= level.end if part.repeat == "end" else place.total == 0
+        return level.counts or is_empty
+
+    def leave(self, level: Level) -> Sequence[Any]:
+        """Read what is left of a record, and go on behind it; the element that it is, if it is one.
+
+        Of its lists nothing is handed out.
+        """
+        while self.error is None and level is not self.levels[-1]:
+            self.leave(self.levels[-1])
+        while self.error is None and not level.is_done:
+            self.pass_over(level)
+        if self.error is not None:
+            return ()
+        self.levels.pop()
+        around = self.levels[-1]
+        self.pos = ended(level.root, self.pos, level.end)
+        try:
+            return around.pass_by(level.root, self.pos)
+        except FormatError as error:
+            self._end(around, error)
+            return ()
+
+    def pass_over(self, level: Level) -> int:
+        """Read what is left of the part of a record; how many elements of a list that gives."""
+        number, count = level.place.part, 0
+        part = level.parts[number]
+        size = self._size(level, part) if isinstance(part, ListPart) else 0
+        while self.error is None and level.place.part == number:
+            if size:
+                count += self._skip(level, size)
+            count += len(self.read(level))
+        return count
+
+    def read(self, level: Level) -> Sequence[Any]:
+        """Read on in a record; of records that this begins, all."""
+        records = self.step()
+        return records if self.levels[-1] is level else self.leave(self.levels[-1])
+
+    def _read(self, level: Level) -> Sequence[Any]:
+        part = level.begins
+        if part is None:
+            return self._went(level, level.read(self.pos, patiently=level.counts))
+        if isinstance(part, ListPart) and (step := self._glimpse(level)) is not None:
+            return self._went(level, step)
+        opened = record, _, pos, end = level.begin(part, self.pos)
+        if type(record) in self._known.kinds:
+            self.pos = pos
+            is_apart = getattr(record, "_end", None) is not None
+            io = record._io if is_apart else level.io
+            self.levels.append(Level(record, io, end, level))
+            return ()
+        self.pos = level.whole(opened)
+        return level.pass_by(record, self.pos)
+
+    def _went(self, level: Level, step: Step) -> Sequence[Any]:
+        self.pos, level.place = step.pos, step.place
+        return step.records
+
+    def _glimpse(self, level: Level) -> Step | None:
+        """Elements that come next, if they are small."""
+        if self._known.by_stream:
+            return None
+        owed = level.io.budget.owed
+        if (step := level.glimpse(self.pos, SMALL)) is None:
+            level.io.budget.owed = owed
+        return step
+
+    def _skip(self, level: Level, size: int) -> int:
         """Go past elements that cannot be wrong and all take as many bytes; how many they were."""
-        place = self._steps.place
-        if part.repeat == "until" or self._steps.counts:
+        place, part = level.place, level.parts[level.place.part]
+        if not isinstance(part, ListPart) or part.repeat == "until" or level.counts:
             return 0
-        number = (len(self._data) - self.pos) // size
+        number = (level.end - self.pos) // size
         if part.limit is not None:
             number = min(number, part.limit - place.number)
         if part.repeat == "counted":
             number = min(number, place.total - place.number)
         self.pos += number * size
         given = place.given + number
-        self._steps.place = place._replace(number=place.number + number, given=given)
+        level.place = place._replace(number=place.number + number, given=given)
         return number
 
-    def _read(self, io: Reader) -> Sequence[Any]:
-        try:
-            step = self._steps.step(io, self.pos, len(self._data), is_over=True)
-        finally:
-            self.root._io = self._io
-        self.pos, self._steps.place = step.pos, step.place
-        return step.records
+    def _size(self, level: Level, part: ListPart) -> int:
+        """The bytes of each element, if none can be wrong and all have as many; else 0."""
+        kind = type(level.root)
+        if (kind, part.field) not in self._sizes:
+            self._sizes[kind, part.field] = _size_of_elements(kind, part.field)
+        return self._sizes[kind, part.field]
 
     def _give_back(self) -> None:
         """Let the system have the memory of what was read; who looks at it again reads it again."""
@@ -105,32 +186,48 @@ class PartsReader:
             if isinstance(self._data, MappedFile):
                 self._data.madvise(mmap.MADV_DONTNEED, 0, self._given_back)
 
-    def _end(self, error: FormatError) -> None:
+    def _end(self, level: Level, error: FormatError) -> None:
         """Note why the file cannot be read on, and what was begun of it."""
-        self.error = self._steps.refused(error, len(self._data))
-        part, begun = self.parts[self.part], begun_at(self._again() or error)
-        if not begun:
-            self.damage = Partly(None, error, (), error)
-            return
-        if isinstance(part, FieldsPart):
-            self.damage = as_far_as_it_goes(begun, error)
-            return
-        elements = Passing()  # which has no more than the one that was begun
-        elements.before = self.given
-        setattr(self.root, part.lists[0], elements)
-        partly = as_far_as_it_goes(begun, error)
-        delattr(self.root, part.lists[0])
-        for each in elements:
-            tell(each, self._io)
-            own_members(each)["_name"] = f"{part.field}[{self.given}]"
-        self.damage = partly._replace(record=elements[0] if elements else None)
+        refused = (each.refused(error, each.end) for each in self.levels)
+        self.error = next((each for each in refused if each is not error), error)
+        self.damage = _damage(level, self.pos, error, self.error)
+        self.ends()
 
-    def _again(self) -> FormatError | None:
-        """The error of the same step, where lists are read as far as their elements go."""
-        try:
-            self._steps.step(self._patient, self.pos, len(self._data), is_over=True)
-        except FormatError as error:
-            return error
-        finally:
-            self.root._io = self._io
-        return None
+
+def _damage(level: Level, pos: int, error: FormatError, refused: FormatError) -> Partly:
+    """What is wrong at a position, and what was begun there; the file is refused by an error."""
+    begun = begun_at(_again(level, pos) or error)
+    part = level.parts[level.place.part]
+    is_empty = not begun or (refused is not error and not any(begun[-1].__rich_repr__()))
+    if is_empty:  # nothing of an element of a list is there
+        return Partly(None, refused, (), refused)
+    if not isinstance(part, ListPart):
+        return as_far_as_it_goes(begun, error)
+    elements = Passing()  # which has no more than the one that was begun
+    elements.before = level.place.given
+    setattr(level.root, part.lists[0], elements)
+    partly = as_far_as_it_goes(begun, error)
+    delattr(level.root, part.lists[0])
+    for each in elements:
+        tell(each, level.io)
+        own_members(each)["_name"] = f"{part.field}[{level.place.given}]"
+    return partly._replace(record=elements[0] if elements else None)
+
+
+def _again(level: Level, pos: int) -> FormatError | None:
+    """The error of the same step, where lists are read as far as their elements go."""
+    try:
+        level.read(pos, patiently=True)
+    except FormatError as error:
+        return error
+    return None
+
+
+def _size_of_elements(kind: type[Any], name: str) -> int:
+    """The bytes of each element of a list, if none can be wrong and all have as many; else 0."""
+    field = next(each for each in type_and_spec(kind)[0].fields if each.id == name)
+    stored = field.stored
+    if not isinstance(stored, s.Record) or stored.args or stored.extent is not None:
+        return 0
+    found = class_at(kind, stored.path)
+    return 0 if found is None else size_of_rows(found)

@@ -8,7 +8,7 @@ from typing import Any
 
 from quire.listing.growing import GrowingTree
 from quire.listing.parts import PartsReader
-from quire.runtime.feedable import can_let_go
+from quire.runtime.parted import parted
 from quire.runtime.partly import Partly, read_partly
 from quire.runtime.record import Record
 from quire.runtime.source import READ_FAST, contents
@@ -41,8 +41,8 @@ def tree_of(
         data = kind.from_file(path)
         return Tree(Partly(data), Streams(b""), "", NoPlaces(), sums=False)
     fields = Fields() if places else NoPlaces()
-    if path.stat().st_size > small and can_let_go(kind):
+    if path.stat().st_size > small and kind in (known := parted(kind)).kinds:
         data = contents(path, mmap=True)
-        return GrowingTree(PartsReader(kind, data, passed), Streams(data), "", fields)
+        return GrowingTree(PartsReader(kind, known, data, passed), Streams(data), "", fields)
     data = contents(path)
     return Tree(read_partly(kind, data), Streams(data), "", fields, sums=False)

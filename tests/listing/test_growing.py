@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import struct
 import tracemalloc
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import quire
 from quire.generated.finalfusion import Finalfusion
 from quire.generated.pcap import Pcap
 from quire.listing.beside import beside
@@ -20,8 +18,9 @@ from quire.listing.nodes import Limits, Listing
 from quire.listing.outline import outline
 from quire.listing.reading import tree_of
 from quire.listing.style import Style
-from quire.runtime.feedable import can_let_go
+from quire.runtime.parted import parted
 from quire.testing import generated_bytes
+from tests.listing.conftest import Compile
 
 NAMES = """
 meta: {id: names, endian: le, encoding: UTF-8}
@@ -39,19 +38,6 @@ BLOCK = b"".join(bytes([i % 7, i % 5]) + b"abcde"[: i % 5] for i in range(700))
 PLAIN = Style(colour=False)
 AT_ONCE, IN_PARTS = 1 << 40, -1
 """Up to which size a file is read at once: all files, or none."""
-
-Compile = Callable[[str], Any]
-
-
-@pytest.fixture
-def compiled(tmp_path: Path) -> Compile:
-    def compile_it(text: str) -> Any:
-        path = tmp_path / "spec.ksy"
-        path.write_text(text, encoding="utf-8")
-        module = quire.compile(path)
-        return getattr(module, module.__all__[0])
-
-    return compile_it
 
 
 def shown(kind: Any, path: Path, limits: Limits, small: int) -> dict[str, str]:
@@ -169,8 +155,8 @@ def test_the_element_that_is_wrong_is_shown_behind_those_that_are_not(
 
 def test_elements_that_others_go_by_are_kept(compiled: Compile) -> None:
     asked = NAMES + "instances: {first: {value: 'entries[0].kind'}}\n"
-    assert can_let_go(compiled(NAMES))
-    assert not can_let_go(compiled(asked))
+    assert parted(compiled(NAMES)).kinds
+    assert not parted(compiled(asked)).kinds
 
 
 def test_fields_stand_beside_their_bytes(compiled: Compile, tmp_path: Path) -> None:

@@ -55,6 +55,7 @@ class Direct(Frozen):
         loose: What bits its records leave of a byte.
         bits: How many may be left at this place.
         streams: The types whose records may stand in streams of their own.
+        leading: The types of which a file consists that have lists of records, or lead to some.
         records: All types of the module.
         blocks: The blocks of the record that is read.
         fixed: What it takes together, by name; they are found on the way.
@@ -70,6 +71,7 @@ class Direct(Frozen):
     loose: Loose
     bits: Left
     streams: frozenset[Path]
+    leading: frozenset[Path]
     records: dict[Path, p.Record]
     blocks: dict[str, p.Block]
     fixed: dict[tuple[g.FixedPart, ...], str]

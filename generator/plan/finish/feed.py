@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
@@ -10,7 +11,8 @@ from quire.generator.plan.finish.context import Context, last
 from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.loose import ALIGNED
 from quire.generator.plan.finish.reading import read_ops
-from quire.generator.plan.finish.steps import to_the_end
+from quire.generator.plan.finish.steps import CHILD, to_the_end
+from quire.generator.resolve.scopes import Path
 from quire.runtime.frozen import Frozen, replace
 
 _LISTS = (p.Loop, p.Rows, p.Found)
@@ -25,29 +27,53 @@ class Parts(Frozen):
 
 
 def parts(record: p.Record, at: Context, way: Direct) -> Parts:
-    """The parts of a whole file, if it has a list of records that is always there.
+    """The parts of a record, if it has a list of records, or records that lead to one.
 
     There are none, if something is noted about it from one part to another.
     """
-    runs = list(_runs(record.read))
+    runs = list(_runs(record.read, way.leading))
     if (
-        len(record.path) != 1
+        record.path not in way.leading
         or record.endian is not None
-        or not any(isinstance(run, p.Loop) for run in runs)
         or any(isinstance(op, p.Mark | p.Keep) for op in record.read)
         or not _are_aligned(runs, at, way)
     ):
         return Parts()
-    told: list[g.FieldsPart | g.ListPart] = []
+    told: list[g.FieldsPart | g.RecordPart | g.ListPart] = []
     methods: list[g.Method] = []
     for number, run in enumerate(runs):
         if isinstance(run, p.Loop):
             told.append(_told(run, at))
             methods += _list(run, at, way)
+        elif (field := _led(run, way.leading)) and (found := _opening(run, field, at, way)):
+            told.append(g.RecordPart(field))
+            methods.append(found)
         else:
             told.append(g.FieldsPart(number))
             methods.append(g.ReadPart(number, *to_the_end(way.body(read_ops(run, at)))))
     return Parts((g.PartsOf(tuple(told)),), tuple(methods))
+
+
+def leading(root: p.Record) -> frozenset[Path]:
+    """The types of which a file consists that have lists of records, or records that have some."""
+    records = p.records_of(root)
+    held = {path: set(_nested(record.read)) & {*records} for path, record in records.items()}
+    there, pending = {root.path}, [root.path]
+    while pending:
+        found = held[pending.pop()] - there
+        there |= found
+        pending += found
+    known = {path for path in there if any(map(_is_list, records[path].read))}
+    while more := {path for path in there - known if held[path] & known}:
+        known |= more
+    return frozenset(known)
+
+
+def _nested(ops: Iterable[p.Op]) -> Iterator[Path]:
+    """The types of the records that are read."""
+    for op in p.walk(ops):
+        if isinstance(op, p.Store) and isinstance(op.value, p.Nested):
+            yield op.value.path
 
 
 def synced(record: p.Record, at: Context, way: Direct, told: Parts) -> Iterator[g.Method]:
@@ -58,26 +84,35 @@ def synced(record: p.Record, at: Context, way: Direct, told: Parts) -> Iterator[
             yield from _list(op, at, replace(way, bits=ALIGNED))
 
 
-def _runs(ops: tuple[p.Op, ...]) -> Iterator[p.Loop | tuple[p.Op, ...]]:
-    """Lists, and what stands between them."""
+def _runs(ops: tuple[p.Op, ...], leads: frozenset[Path]) -> Iterator[p.Loop | tuple[p.Op, ...]]:
+    """Lists, records that lead to some, and what stands between them."""
     run: list[p.Op] = []
     for op in ops:
-        if type(op) in _LISTS and _has_records(op):
-            if run:
-                yield tuple(run)
-            assert isinstance(op, p.Loop)
-            yield op
-            run = []
-        else:
+        if not (_is_list(op) or _led((op,), leads)):
             run.append(op)
+            continue
+        if run:
+            yield tuple(run)
+        yield op if isinstance(op, p.Loop) else (op,)
+        run = []
     if run:
         yield tuple(run)
 
 
-def _has_records(op: p.Op) -> bool:
-    """Whether elements of a list are records: others are few, or stand for one value."""
-    stores = (each for each in p.walk((op,)) if isinstance(each, p.Store))
-    return any(isinstance(store.value, p.Nested) for store in stores)
+def _is_list(op: p.Op) -> bool:
+    """Whether an operation reads a list of records: elements of others are few, or one value."""
+    return type(op) in _LISTS and any(_nested((op,)))
+
+
+def _led(run: tuple[p.Op, ...], leads: frozenset[Path]) -> str:
+    """The field that is read, if that is one, and may be a record that leads to a list."""
+    stores = [op for op in p.walk(run) if isinstance(op, p.Store)]
+    if len(run) != 1 or any(isinstance(op, p.Each) for op in p.walk(run)):
+        return ""
+    fields = {store.target for store in stores}
+    if len(fields) != 1 or leads.isdisjoint(_nested(run)):
+        return ""
+    return fields.pop()
 
 
 def _are_aligned(runs: list[p.Loop | tuple[p.Op, ...]], at: Context, way: Direct) -> bool:
@@ -116,6 +151,9 @@ def _list(loop: p.Loop, at: Context, way: Direct) -> Iterator[g.Method]:
             )
             yield g.CountElements(loop.target, (g.WithStream((count,), moves=False),))
     yield g.ReadElement(loop.target, *to_the_end(way.body(read_ops(loop.body, at))))
+    leads = not way.leading.isdisjoint(_nested(loop.body))
+    if leads and (found := _opening(loop.body, loop.target, at, way)):
+        yield found
     match loop.repeat:
         case p.Until(condition=condition):
             stop = way.standing(at.with_element(last(at.slot(loop.target))).expr(condition))
@@ -123,3 +161,42 @@ def _list(loop: p.Loop, at: Context, way: Direct) -> Iterator[g.Method]:
             if way.needs(stop):
                 returned = g.WithStream((returned,), moves=False)
             yield g.IsLast(loop.target, (returned,))
+
+
+def _opening(ops: tuple[p.Op, ...], field: str, at: Context, way: Direct) -> g.OpenRecord | None:
+    """What begins a record without reading it, if that is the last that is done; else None."""
+    body, opens = _opened(way.body(read_ops(ops, at)))
+    return g.OpenRecord(field, body, isinstance(body[-1], g.GiveChild)) if opens else None
+
+
+def _after_returns(arms: list[g.Arm], orelse: g.Body) -> g.Body:
+    """A choice; what is chosen after arms that return needs no `else`."""
+    returned = [*takewhile(_returns, arms)]
+    left = tuple(arms[len(returned) :])
+    rest = (g.If(left, orelse),) if left else orelse
+    return (*(g.If((arm,), ()) for arm in returned), *rest)
+
+
+def _returns(arm: g.Arm) -> bool:
+    return bool(arm.body) and isinstance(arm.body[-1], g.GiveChild)
+
+
+def _opened(body: g.Body) -> tuple[g.Body, bool]:
+    """Statements that give back the record that they would read last, and whether they do."""
+    match body:
+        case (*before, g.ReadChild(), g.Append(value=value)) if value == CHILD:
+            return (*before, g.GiveChild(None)), True
+        case (*before, g.ReadWithin(size=size), g.Append(value=value)) if value == CHILD:
+            return (*before, g.GiveChild(size)), True
+        case (*before, g.ReadChild()):
+            return (*before, g.GiveChild(None)), True
+        case (*before, g.ReadWithin(size=size)):
+            return (*before, g.GiveChild(size)), True
+        case (*before, g.If(arms=arms, orelse=orelse)):
+            inner = [_opened(arm.body) for arm in arms]
+            rest, opens = _opened(orelse)
+            pairs = zip(arms, inner, strict=True)
+            found = [replace(arm, body=each) for arm, (each, _) in pairs]
+            opens |= any(opens for _, opens in inner)
+            return (*before, *_after_returns(found, rest)), opens
+    return body, False

@@ -36,6 +36,7 @@ _GIVES: dict[type, Callable[[Any], Iterable[str]]] = {
     g.SameBytes: lambda node: _named(node.to),
     g.TakeBlock: lambda node: [name for slot in node.slots for name in _named(slot)],
     g.ReadElement: lambda _: ["i"],
+    g.OpenRecord: lambda _: ["i"],
     g.IsLast: lambda _: ["i"],
     g.FindEnd: lambda _: ["stop"],
     g.WhileLeft: lambda node: [node.index or "_"],

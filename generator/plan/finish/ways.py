@@ -5,6 +5,7 @@ from __future__ import annotations
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.direct import Direct
+from quire.generator.plan.finish.feed import leading
 from quire.generator.plan.finish.lists import asked_while_read
 from quire.generator.plan.finish.loose import ALIGNED, loose
 from quire.generator.plan.finish.streams import positions_kept, unsigned, watching, windowed
@@ -24,6 +25,7 @@ def direct(root: p.Record) -> Direct:
         loose(root),
         ALIGNED,
         windowed(root),
+        leading(root),
         records,
         {},
         {},

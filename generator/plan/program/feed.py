@@ -12,6 +12,12 @@ class FieldsPart(Value):
     number: int
 
 
+class RecordPart(Value):
+    """A field that may be a record with parts of its own."""
+
+    field: str
+
+
 class ListPart(Value):
     """A list whose elements are read one by one.
 
@@ -45,9 +51,9 @@ class PutGap(Statement):
 
 
 class PartsOf(Constant):
-    """The parts of a whole file, in their order."""
+    """The parts of a record, in their order."""
 
-    parts: tuple[FieldsPart | ListPart, ...]
+    parts: tuple[FieldsPart | RecordPart | ListPart, ...]
 
 
 class ReadPart(Method):
@@ -64,6 +70,23 @@ class ReadElement(Method):
     field: str
     body: Body
     end: Made
+
+
+class OpenRecord(Method):
+    """Begins the record that a field is, or its next element, and gives it back without reading it.
+
+    What is no record is read, unless it is `always` one.
+    """
+
+    field: str
+    body: Body
+    always: bool
+
+
+class GiveChild(Statement):
+    """Give back the record that was begun, of so many bytes, or in this stream."""
+
+    size: Made | None
 
 
 class CountElements(Method):

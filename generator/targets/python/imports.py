@@ -29,8 +29,9 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "quire.runtime.direct": direct.NAMES,
     "quire.runtime": (
         "PACK", "UNPACK", "BitRun", "Block", "Bytes", "Document", "FieldsPart", "Fixed", "Found",
-        "Keys", "LateEnum", "ListPart", "Marks", "Members", "Raw", "Reader", "Settings", "Stride",
-        "Struct", "Sum", "Tagged", "Types", "Writer", "array_size", "assembled", "axis_of",
+        "Keys", "LateEnum", "ListPart", "Marks", "Members", "Opened", "Parts", "Raw", "Reader",
+        "RecordPart", "Settings", "Stride", "Struct", "Sum", "Tagged", "Types", "Writer",
+        "array_size", "assembled", "axis_of",
         "bounded", "common_length", "computed", "copied", "decode_text", "deflate", "encode_text",
         "encoded", "expect_any_of", "expect_at_least", "expect_at_most", "expect_count",
         "expect_equal", "expect_few", "expect_member", "expect_that", "expect_until",

@@ -5,12 +5,22 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, FieldsPart, ListPart, Struct, Writer, computed, copied, instance
+from quire.runtime import (
+    Bytes,
+    FieldsPart,
+    ListPart,
+    Parts,
+    Struct,
+    Writer,
+    computed,
+    copied,
+    instance,
+)
 from quire.runtime.direct import new, unpack_u1, unpack_u2le
 
 __all__ = ["Belonging"]
@@ -30,7 +40,7 @@ class Belonging(Struct):
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("num_rows",)
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("rows", "counted", ("rows",), 1, None),
         FieldsPart("_read_part_2"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -17,6 +17,7 @@ from quire.runtime import (
     LateEnum,
     ListPart,
     Members,
+    Parts,
     Struct,
     Writer,
     computed,
@@ -47,7 +48,7 @@ class Keywords(Struct):
     _derived: ClassVar[tuple[str, ...]] = ("class_",)
     _BLOCK_0: ClassVar[Block] = Block(("class", "u1"), ("from", "u1"))
     _BLOCK_1: ClassVar[Block] = Block(("in", "u1"), ("def", "u1"))
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("import", "counted", ("import_",), 1, None),
         FieldsPart("_read_part_2"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -19,6 +19,7 @@ from quire.runtime import (
     LateEnum,
     ListPart,
     Members,
+    Parts,
     Struct,
     Types,
     Writer,
@@ -46,7 +47,7 @@ class Measured(Struct):
 
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("kinds", "num_kinds")
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("chunks", "end", ("chunks",), 0, None),
     )

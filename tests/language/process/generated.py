@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -15,6 +15,7 @@ from quire.runtime import (
     Bytes,
     FieldsPart,
     ListPart,
+    Parts,
     Struct,
     Writer,
     copied,
@@ -75,7 +76,7 @@ class Process(Struct):
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_secret", "len_packed")
     _BLOCK_0: ClassVar[Block] = Block(("key", "u1"), ("len_secret", "u1"))
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("records", "counted", ("records", "_raw_records", "_raw__raw_records"), 2, None),
         FieldsPart("_read_part_2"),

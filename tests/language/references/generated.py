@@ -5,12 +5,23 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Bytes, Struct, Writer, computed
+from quire.runtime import (
+    Block,
+    Bytes,
+    FieldsPart,
+    ListPart,
+    Opened,
+    Parts,
+    RecordPart,
+    Struct,
+    Writer,
+    computed,
+)
 from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["References"]
@@ -26,6 +37,7 @@ class References(Struct):
     first: References.SecondKind
 
     _is_top: ClassVar[bool] = True
+    _PARTS: ClassVar[Parts] = (RecordPart("tree"), FieldsPart("_read_part_1"))
 
     if TYPE_CHECKING:
 
@@ -41,6 +53,17 @@ class References(Struct):
         self.tree = child = new(References.Node)
         child._parent, child._root = self, self._root
         pos = child._read_at(buf, pos, end)
+        self.first = child = new(References.SecondKind)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        return pos
+
+    def _open_tree(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+        self.tree = child = new(References.Node)
+        child._parent, child._root = self, self._root
+        return child, buf, pos, end
+
+    def _read_part_1(self, buf: Bytes, pos: int, end: int) -> int:
         self.first = child = new(References.SecondKind)
         child._parent, child._root = self, self._root
         pos = child._read_at(buf, pos, end)
@@ -66,6 +89,10 @@ class References(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("num_children",)
         _BLOCK_0: ClassVar[Block] = Block(("value", "u1"), ("num_children", "u1"))
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("children", "counted", ("children",), 2, None),
+        )
 
         if TYPE_CHECKING:
 
@@ -93,6 +120,29 @@ class References(Struct):
                 pos = child._read_at(buf, pos, end)
                 self.children.append(child)
             return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 2:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.value, self.num_children = _unpack_References_Node_0(buf, pos)
+            return pos + 2
+
+        def _count_children(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_children, "children", 2)
+            return count
+
+        def _element_children(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(References.Node)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.children.append(child)
+            return pos
+
+        def _open_children(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            child = new(References.Node)
+            child._parent, child._root = self, self._root
+            return child, buf, pos, end
 
         def _derive(self) -> None:
             self._set_derived("num_children", len(self.children), "children")

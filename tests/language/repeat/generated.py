@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -17,6 +17,7 @@ from quire.runtime import (
     LateEnum,
     ListPart,
     Members,
+    Parts,
     Struct,
     Writer,
     copied,
@@ -57,7 +58,7 @@ class Repeat(Struct):
 
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("num_values",)
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("pairs", "counted", ("pairs",), 2, None),
         FieldsPart("_read_part_2"),

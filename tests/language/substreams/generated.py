@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -14,6 +14,7 @@ from quire.runtime import (
     Bytes,
     FieldsPart,
     ListPart,
+    Parts,
     Raw,
     Struct,
     Writer,
@@ -45,7 +46,7 @@ class Substreams(Struct):
     _raw_parts = Raw("parts")
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_head",)
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("parts", "counted", ("parts",), 3, None),
         FieldsPart("_read_part_2"),

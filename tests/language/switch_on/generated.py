@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -17,6 +17,7 @@ from quire.runtime import (
     LateEnum,
     ListPart,
     Members,
+    Parts,
     Raw,
     Struct,
     Writer,
@@ -72,7 +73,7 @@ class SwitchOn(Struct):
     _raw_sized = Raw("sized")
     _raw_sized_other = Raw("sized_other")
     _derived: ClassVar[tuple[str, ...]] = ("kind", "word", "shape", "len_body")
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         ListPart("in_turn", "counted", ("in_turn",), 0, None),
         ListPart("to_zero", "until", ("to_zero",), 0, None),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(13, __name__)
+__contract__ = require(14, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -16,7 +16,10 @@ from quire.runtime import (
     FieldsPart,
     Fixed,
     ListPart,
+    Opened,
+    Parts,
     Raw,
+    RecordPart,
     Struct,
     Writer,
     expect_at_most,
@@ -42,8 +45,9 @@ class Sync(Struct):
     _is_top: ClassVar[bool] = True
     _raw_body = Raw("body")
     _derived: ClassVar[tuple[str, ...]] = ("len_body",)
-    _PARTS: ClassVar[tuple[FieldsPart | ListPart, ...]] = (
+    _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
+        RecordPart("body"),
         ListPart("ends", "until", ("ends",), 0, None, b"\xee\xdd"),
     )
 
@@ -79,16 +83,16 @@ class Sync(Struct):
         if end - pos < 1:
             buf, end = self._reach(1, "len_body", pos)
         self.len_body = unpack_u1(buf, pos)[0]
-        pos += 1
+        return pos + 1
+
+    def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
         self.body = child = new(Sync.Body)
         child._parent, child._root = self, self._root
         if end - pos < self.len_body:
             buf, end = self._reach(self.len_body, "body", pos)
         stop = pos + self.len_body
         child._start, child._end = pos, stop
-        child._stop = child._read_at(buf, pos, stop)
-        pos = stop
-        return pos
+        return child, buf, pos, stop
 
     def _element_ends(self, buf: Bytes, pos: int, end: int, i: int) -> int:
         child = new(Sync.End)
@@ -127,6 +131,8 @@ class Sync(Struct):
         _root: Sync
         _parent: Sync
         marks: list[Sync.Mark]
+
+        _PARTS: ClassVar[Parts] = (ListPart("marks", "end", ("marks",), 0, 10, b"MK"),)
 
         if TYPE_CHECKING:
 
