@@ -7,7 +7,6 @@ metadata (`quire.cdd.names`). `quire.cdd.grouped_writer` writes them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import TracebackType
 from typing import Any, Never, Self
 
 import numpy.typing as npt
@@ -255,12 +254,7 @@ class GroupedReader(Mapping[str, Rows]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
@@ -290,8 +284,7 @@ class GroupedRows:
         Raises:
             TypeError: always.
         """
-        message = "these are the rows of several arrays: `reader[name]` is one of them"
-        raise TypeError(message)
+        raise TypeError("these are the rows of several arrays: `reader[name]` is one of them")
 
     def __getitem__(self, wanted: Any) -> dict[str, Any]:
         """Rows of each array: whatever numpy takes as an index of all of them.

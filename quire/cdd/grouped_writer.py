@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from reprlib import repr as short
-from types import TracebackType
 from typing import Any, Literal, Never, Self
 
 import numpy.typing as npt
@@ -204,12 +203,7 @@ class GroupedWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from threading import Lock
-from types import TracebackType
 from typing import Any, Never, Self
 
 import numpy as np
@@ -210,8 +209,7 @@ class DataReader:
             return chunk
         start, stop, step = item.indices(self.num_chunks)
         if step != 1:
-            message = f"chunks are read with step 1, found {step}; `rows` takes any"
-            raise ValueError(message)
+            raise ValueError(f"chunks are read with step 1, found {step}; `rows` takes any")
         if start >= stop:  # no rows, of the kind that the first chunk has
             return np.asarray(Rows(self._chunks, range(min(1, self.num_chunks)))[:0])
         return np.asarray(Rows(self._chunks, range(start, stop)))
@@ -312,12 +310,7 @@ class DataReader:
         self._chunks.check_open()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

@@ -16,7 +16,8 @@ from quire.cvc.checking import (
     validate_cvc_version,
 )
 from quire.cvc.chunks import Chunk
-from quire.cvc.columns import Column, ColumnsReader
+from quire.cvc.column import Column
+from quire.cvc.columns import ColumnsReader
 from quire.cvc.editing import (
     add_column,
     delete_column,

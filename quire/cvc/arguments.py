@@ -42,25 +42,20 @@ def check_arguments(
     names = [compression] if isinstance(compression, str | None) else compression
     for name in names:
         if name not in COMPRESSIONS:
-            message = f"compression: expected {' or '.join(COMPRESSIONS)}, found {name!r}"
-            raise ValueError(message)
+            raise ValueError(f"compression: expected {' or '.join(COMPRESSIONS)}, found {name!r}")
     check_chunk_size(chunk_size)
     if version not in (0, 1):
-        message = f"format_version: expected 0 or 1, found {version}"
-        raise ValueError(message)
+        raise ValueError(f"format_version: expected 0 or 1, found {version}")
     if version == 0 and "lossless" in names:
-        message = "compression: only format_version=1 has lossless"
-        raise ValueError(message)
+        raise ValueError("compression: only format_version=1 has lossless")
     if aligned and version != 1:
-        message = "mmap_optimized: only format_version=1 has it"
-        raise ValueError(message)
+        raise ValueError("mmap_optimized: only format_version=1 has it")
 
 
 def check_chunk_size(chunk_size: int) -> None:
     """Refuse what is no number of rows."""
     if chunk_size < 1 or chunk_size != int(chunk_size):
-        message = f"chunk_size: expected an integer above 0, found {chunk_size}"
-        raise ValueError(message)
+        raise ValueError(f"chunk_size: expected an integer above 0, found {chunk_size}")
 
 
 def kept_by_json(value: Any, argument: str = "chunk_metadata") -> Any:

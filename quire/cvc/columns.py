@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
-from types import MappingProxyType, TracebackType
+from types import MappingProxyType
 from typing import Any, Self
 
 import numpy as np
+import numpy.typing as npt
 
+from quire.arrays import ArrayFile
 from quire.cvc.backends import backend_named
 from quire.cvc.bounds import widest
-from quire.cvc.column_file import ColumnFile
+from quire.cvc.column import PLAIN, UNKNOWN, Column
 from quire.cvc.opening import open_layout, trailing, wrong_header
 from quire.cvc.ranges import Ranges, checked_ranges
 from quire.cvc.sections import sections_info, sections_of
@@ -28,39 +29,7 @@ from quire.runtime.keys import key_text
 from quire.runtime.stream import CLOSED
 from quire.sources import Given, Source
 
-PLAIN = "none"
-"""The compression of values that are stored as they are."""
-
-UNKNOWN = "unknown"
-"""The codec of a compression that nobody here knows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """What the header says of a column.
-
-    Attributes:
-        index: Its number.
-        name: Its name.
-        dimension: Values of one row.
-        dtype: Of the array that was packed.
-        compression: "none", "fp16", "int8", "bfloat16" or "int4".
-    """
-
-    index: int
-    name: str
-    dimension: int
-    dtype: str
-    compression: str
-
-    def info(self) -> dict[str, Any]:
-        """As the header has it."""
-        return {
-            "name": self.name,
-            "dimension": self.dimension,
-            "dtype": self.dtype,
-            "compression": self.compression,
-        }
+Array = npt.NDArray[Any]
 
 
 class ColumnsReader:
@@ -111,12 +80,7 @@ class ColumnsReader:
         self._expect_open()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -185,7 +149,7 @@ class ColumnsReader:
         column = self.columns[name]
         if len(self._starts) > 1:
             return self._readable(0, column).dtype
-        return np.dtype(decoded_dtype(column.dtype, column.compression))
+        return np.dtype(column.decoded)
 
     def part(self, chunk: int, column: int) -> Encoded:
         """The rows of a column in a chunk, not decoded; their checksum is that of the chunk.
@@ -315,7 +279,7 @@ class ColumnsReader:
             path = f"header.columns[{column.index}].compression"
             found = f"parts of {' and '.join(sorted(dtypes))}"
             raise wrong_header(self._file, path, "parts of one dtype", found)
-        return dtypes.pop() if dtypes else decoded_dtype(column.dtype, column.compression)
+        return dtypes.pop() if dtypes else column.decoded
 
     def _verify(self, ranges: Ranges, workers: int | None) -> None:
         touched = sorted({chunk for start, stop in ranges for chunk in self._touched(start, stop)})
@@ -361,9 +325,57 @@ class ColumnsReader:
         }
 
 
-def decoded_dtype(dtype: str, compression: str) -> str:
-    """The dtype that rows of a column decode to."""
-    return dtype if compression == PLAIN else "float32"
+class ColumnFile(ArrayFile):
+    """A column, (rows, dimension), or (rows,) where the dimension is 1; see `ArrayFile`.
+
+    It is open as long as the reader that it is of.
+
+    Args:
+        reader: The file.
+        name: Of the column.
+
+    Raises:
+        KeyError: there is no such column.
+    """
+
+    def __init__(self, reader: ColumnsReader, name: str) -> None:
+        if name not in reader.columns:
+            raise KeyError(f"expected one of {', '.join(reader.columns)}, found {name!r}")
+        super().__init__(reader.source)
+        self._reader = reader
+        self.name = name
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """(rows, dimension), or (rows,)."""
+        dimension = self._reader.columns[self.name].dimension
+        return (self._reader.num_vectors, *([] if dimension == 1 else [dimension]))
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """float32 where values were compressed, else that of the column.
+
+        Raises:
+            FormatError: the file names a dtype or a scheme that is not known.
+        """
+        return self._reader.dtype_of(self.name)
+
+    def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:
+        found = self._reader.read([self.name], [(start, stop)], **options)[self.name]
+        if out is None:
+            return found
+        out[...] = found
+        return out
+
+    def _close(self) -> None:
+        """Nothing is open: the reader has the file."""
+
+    def verify(self, *, progress: Progress = None) -> list[str]:
+        """Verify the checksums of the file; see `ColumnsReader.verify`."""
+        return self._reader.verify(progress=progress)
+
+    def __reduce__(self) -> tuple[Callable[..., Self], tuple[Any, ...]]:
+        return partial(type(self), name=self.name), (self._reader,)
 
 
 def _refuse_misplaced(file: Cvc, chunk: int, size: int) -> None:

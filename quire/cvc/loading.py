@@ -72,8 +72,7 @@ def load_cvc(
             options |= {"device": device, "framework": framework, "progress": progress}
             return reader.read(rows, out, **options)
         if device_name(device) != "cpu" or rows is not None:
-            message = f"on_corruption: {on_corruption!r} is for all rows, on the CPU"
-            raise ValueError(message)
+            raise ValueError(f"on_corruption: {on_corruption!r} is for all rows, on the CPU")
         spec = ArraySpec(reader.shape, "float32")
         target = np.empty(reader.shape, np.float32) if out is None else checked(out, spec)
         _fill(reader, target, fill_value, warn=on_corruption == "warn", options=options)
@@ -177,8 +176,7 @@ def load_cvc_range(
     refuse_lone_value("section", section_key, section_value)
     choices = [chunk_indices, metadata_key, section_key]
     if sum(choice is not None for choice in choices) > 1:
-        message = "expected one of chunk_indices, metadata_key and section_key, found more"
-        raise ValueError(message)
+        raise ValueError("expected one of chunk_indices, metadata_key and section_key, found more")
     options: dict[str, Any] = {"device": device, "framework": framework}
     options |= {"backend": backend, "workers": workers}
     with open_cvc(path, verify=verify, storage_options=storage_options) as reader:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.cvc.arguments import CODECS
-from quire.cvc.columns import PLAIN
+from quire.cvc.column import PLAIN
 from quire.cvc.plan import FITTED, most_stored, stage
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
 from quire.kernels.engine.payload import Encoded

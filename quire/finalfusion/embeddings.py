@@ -211,8 +211,7 @@ class Embeddings:
             TypeError: there are no norms.
         """
         if self._norms is None:
-            message = "these embeddings have no norms"
-            raise TypeError(message)
+            raise TypeError("these embeddings have no norms")
         row = self._row(word)
         found = self._made(word) if row < 0 else (self._rows[row], float(self._norms[row]))
         if found is None:
@@ -266,8 +265,7 @@ class Embeddings:
             TypeError: one word was given.
         """
         if isinstance(words, str):
-            message = "words: expected a list of them, found one"
-            raise TypeError(message)
+            raise TypeError("words: expected a list of them, found one")
         shape = (len(words), self.dims)
         if out is None:
             out = np.empty(shape, np.float32)
@@ -381,8 +379,7 @@ class Embeddings:
             TypeError: the n-grams are not hashed into buckets.
         """
         if not isinstance(self.vocab, BucketVocab):
-            message = f"expected hashed n-grams, found {type(self.vocab).__name__}"
-            raise TypeError(message)
+            raise TypeError(f"expected hashed n-grams, found {type(self.vocab).__name__}")
         vocab, buckets = self.vocab.explicit()
         words = len(self.vocab)
         rows = np.concatenate([np.arange(words), words + buckets])

@@ -140,8 +140,7 @@ def _write(
     progress: Progress,
 ) -> None:
     if not sep or not SEPARATORS.issuperset(sep):
-        message = f"sep: expected blanks or tabs, found {sep!r}"
-        raise ValueError(message)
+        raise ValueError(f"sep: expected blanks or tabs, found {sep!r}")
     expect_words(embeddings.n_words, format)
     between, all_words = sep.encode(), embeddings.vocab.words
     count = embeddings.n_words

@@ -144,8 +144,7 @@ class Bundle(Mapping[str, Any]):
             record = found.parts[0][1]
             return unpacked(record, device=device, framework=framework, out=out)
         if device_name(device) != "cpu":
-            message = f"device: {name!r} is in parts, which are put together on the CPU"
-            raise ValueError(message)
+            raise ValueError(f"device: {name!r} is in parts, which are put together on the CPU")
         made = _room(found, out)
         flat = made.reshape(-1)
         for first, record in found.parts:
@@ -197,8 +196,7 @@ class Bundle(Mapping[str, Any]):
 
     def _check_open(self) -> None:
         if self._closed:
-            message = "the bundle is closed"
-            raise ValueError(message)
+            raise ValueError("the bundle is closed")
 
     def _open_tensor(self, name: str) -> _Tensor:
         self._check_open()

@@ -243,6 +243,5 @@ def _flat(name: str, tensor: Any, shape: tuple[int, ...]) -> Array:
     array = as_array(tensor, name)
     _check(name, array, shape)
     if not array.flags.c_contiguous or not array.flags.writeable:
-        message = f"{name}: expected a C-contiguous tensor that can be written to"
-        raise ValueError(message)
+        raise ValueError(f"{name}: expected a C-contiguous tensor that can be written to")
     return array.reshape(-1)

@@ -96,8 +96,7 @@ def sparse_residuals(
     """
     with dismantled(parsed(blob)) as record:
         if not record.has_indices:
-            message = "the blob is dense: it has no indices"
-            raise ValueError(message)
+            raise ValueError("the blob is dense: it has no indices")
         check_indices(record, strict=strict)
         indices: Array = record.index_block.indices
         if framework != "numpy":

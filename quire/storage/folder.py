@@ -185,8 +185,7 @@ class Folder:
         if self._lock is not None:
             self._lock.check()
         if self._closed:
-            message = f"{self.path}: closed"
-            raise ValueError(message)
+            raise ValueError(f"{self.path}: closed")
 
     def _write(self, fd: int, parts: tuple[Any, ...]) -> None:
         for part in parts:

@@ -151,8 +151,7 @@ def decoded(
     where = device_name(device)
     if where != "cpu":
         if out is not None or wanted.step != 1:
-            message = "out, and rows with a step, are for the CPU"
-            raise ValueError(message)
+            raise ValueError("out, and rows with a step, are for the CPU")
         options: dict[str, Any] = {"framework": framework, "backend": backend, "device": where}
         decode = partial(_decode_on_gpu, **options)
         return blocks.decode_apart(wanted, decode).reshape(shape)

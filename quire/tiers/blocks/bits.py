@@ -70,8 +70,7 @@ def unpack_bits(
     """
     _check_width(bits)
     if count < 0:
-        message = f"count: expected 0 or more, found {count}"
-        raise ValueError(message)
+        raise ValueError(f"count: expected 0 or more, found {count}")
     stored = np.frombuffer(data, np.uint8)
     if stored.size < packed_size(count, bits):
         raise InputTooSmall(packed_size(count, bits), stored.size)
@@ -104,8 +103,7 @@ def _target(out: npt.NDArray[Any] | None, size: int, dtype: np.dtype[Any]) -> np
     if out is None:
         return np.empty(size, dtype)
     if out.dtype != dtype or out.ndim != 1 or not out.flags.c_contiguous or not out.flags.writeable:
-        message = f"out: expected a contiguous array of {dtype} of one dimension"
-        raise ValueError(message)
+        raise ValueError(f"out: expected a contiguous array of {dtype} of one dimension")
     if out.size < size:
         raise OutputTooSmall(size, out.size)
     return out[:size]

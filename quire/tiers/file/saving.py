@@ -94,8 +94,7 @@ def _record(tensor: QuantizedArray | AbsentTensor, metadata: Mapping[str, Any] |
     except ValueError as error:
         raise ValueError(f"metadata: {error}") from None
     if "reconstruct" in document:
-        message = "metadata: `reconstruct` is that of an AbsentTensor"
-        raise ValueError(message)
+        raise ValueError("metadata: `reconstruct` is that of an AbsentTensor")
     if isinstance(tensor, AbsentTensor):
         if tensor.reconstruct is not None:
             document["reconstruct"] = asdict(tensor.reconstruct)

@@ -86,8 +86,7 @@ class Inventory:
         if self.layout.is_foreign:
             raise ValueError(f"the store was {FOREIGN}")
         if self._closed:
-            message = "the store is closed"
-            raise ValueError(message)
+            raise ValueError("the store is closed")
 
     def check_writable(self) -> None:
         """Refuse to change anything but counts.

@@ -396,8 +396,7 @@ def _opened(
         raise ValueError(message)
     if path is None:
         if mode == "r" or layout == "ruvector":
-            message = "a store in memory: expected mode a, and layout quire"
-            raise ValueError(message)
+            raise ValueError("a store in memory: expected mode a, and layout quire")
         return MemoryLayout(config)
     if layout == "ruvector":
         return CrateLayout(path, config, mode, durable=durable)

@@ -23,7 +23,7 @@ from quire.cdd.file import StoreFile
 from quire.cdd.rows import Rows
 from quire.cdd.storage import StorageBackend
 from quire.cvc import ColumnsReader, CvcReader
-from quire.cvc.column_file import ColumnFile
+from quire.cvc.columns import ColumnFile
 from quire.finalfusion import Embeddings
 from quire.finalfusion.file import EmbeddingsFile
 from quire.hpdkv import Bundle
