@@ -6,8 +6,7 @@ import html
 import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import Any, Self, SupportsIndex, TypedDict
+from typing import Any, SupportsIndex, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -22,10 +21,9 @@ from quire.kernels.services.indexing import (
     selected,
     slice_of,
 )
+from quire.opened import OpenFile
 from quire.progress import Progress, telling
 from quire.runtime.errors import FormatError
-from quire.runtime.stream import CLOSED
-from quire.sources import Given, Source
 
 Array = npt.NDArray[Any]
 
@@ -58,7 +56,7 @@ SHOWN = 5
 """Rows that a notebook shows."""
 
 
-class ArrayFile(RowArray):
+class ArrayFile(OpenFile, RowArray):
     """An open file whose rows are an array that is decoded where somebody looks at it.
 
     It looks like an array of numpy: `shape`, `dtype`, `len`, indexing with whatever numpy takes as
@@ -66,13 +64,8 @@ class ArrayFile(RowArray):
     Several threads may read at once. A pickle, or a copy, names the file and opens it again; that
     of bytes has these.
 
-    A subclass is made of a source and `verify`, and decodes contiguous rows.
+    A subclass decodes contiguous rows.
     """
-
-    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
-        self._source = Source.of(source)
-        self._verifies = verify
-        self._is_closed = False
 
     @property
     @abstractmethod
@@ -95,11 +88,6 @@ class ArrayFile(RowArray):
     def _fetch(self, parts: list[slice]) -> None:  # most decode one part at a time
         """Have contiguous rows at hand, of a file behind a URL, in one request for all."""
 
-    @abstractmethod
-    def _close(self) -> None:
-        """Let the file go."""
-
-    @abstractmethod
     def verify(self, *, progress: Progress = None) -> list[str]:
         """Check everything.
 
@@ -112,6 +100,14 @@ class ArrayFile(RowArray):
         Raises:
             FormatError: something is damaged.
         """
+        with telling(progress, f"checking {self._source.name}", 1) as tell:
+            notes = self._checked()
+            tell(1)
+        return notes
+
+    def _checked(self) -> list[str]:
+        """Check a file as one; of what is checked in parts, `verify` is another."""
+        raise NotImplementedError
 
     def _new(self, count: int) -> Array:
         """Memory for some rows.
@@ -309,32 +305,7 @@ class ArrayFile(RowArray):
         self._expect_open()
         return self._decode_runs(rows, {})
 
-    # -- as a file ---------------------------------------------------------------------------
-
-    @property
-    def source(self) -> Source:
-        """Where the bytes of the file are."""
-        return self._source
-
-    def __reduce__(self) -> tuple[Callable[[Source], Self], tuple[Source]]:
-        self._expect_open()
-        return partial(type(self), verify=self._verifies), (self._source,)
-
-    def close(self) -> None:
-        """Let the file go; nothing more can be read."""
-        self._is_closed = True
-        self._close()
-
-    def _expect_open(self) -> None:
-        if self._is_closed:
-            raise ValueError(f"{self._source.name}: {CLOSED}")
-
-    def __enter__(self) -> Self:
-        self._expect_open()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    # -- as it is shown ----------------------------------------------------------------------
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._source.name}: {self._about()}>"

@@ -23,16 +23,16 @@ from quire.generated.cvc import Cvc
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pieces import Piece, decode_pieces
 from quire.kernels.engine.threads import run
+from quire.opened import OpenFile
 from quire.progress import Progress, telling
 from quire.runtime.found import column as values_of
 from quire.runtime.keys import key_text
-from quire.runtime.stream import CLOSED
 from quire.sources import Given, Source
 
 Array = npt.NDArray[Any]
 
 
-class ColumnsReader:
+class ColumnsReader(OpenFile):
     """An open CVC file with columns: nothing of it is decoded before it is asked for.
 
     A pickle, or a copy, names the file and opens it again; that of bytes has these.
@@ -53,17 +53,13 @@ class ColumnsReader:
     def __init__(
         self, source: Given | Source, *, verify: bool = True, file: Cvc | None = None
     ) -> None:
-        self._source, self._verifies = Source.of(source), verify
-        self._is_closed = False
+        super().__init__(source, verify=verify)
         self._file = open_layout(self._source, columns=True) if file is None else file
-        try:
+        with self._opening():
             records = self._file.column_chunks
             for index, size in enumerate(values_of(records, "len_payload", 0, len(records))):
                 _refuse_misplaced(self._file, index, size)
             self.sections = sections_of(self._file)
-        except BaseException:  # closed, and raised again
-            self._file.close()
-            raise
         self._starts = list(accumulate((c.rows for c in self._file.header.chunks), initial=0))
         self.columns: Mapping[str, Column] = MappingProxyType(
             {
@@ -72,31 +68,13 @@ class ColumnsReader:
             }
         )
 
-    def __reduce__(self) -> tuple[Callable[[Source], Self], tuple[Source]]:
-        self._expect_open()
-        return partial(type(self), verify=self._verifies), (self._source,)
-
-    def __enter__(self) -> Self:
-        self._expect_open()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let the file go; nothing more can be read."""
-        self._is_closed = True
+    def _close(self) -> None:
         self._file.close()
 
     @property
     def file(self) -> Cvc:
         """The record of the file."""
         return self._file
-
-    @property
-    def source(self) -> Source:
-        """Where the bytes of the file are."""
-        return self._source
 
     @property
     def header(self) -> Cvc.Header:
@@ -166,10 +144,6 @@ class ColumnsReader:
         stream.seek(self._file.header.chunks[chunk].columns[column].offset)
         found = Cvc.Column(chunk, column, stream, record, self._file, "payload")
         return found.plain if found.compression == PLAIN else found.rounded
-
-    def _expect_open(self) -> None:
-        if self._is_closed:
-            raise ValueError(f"{self._source.name}: {CLOSED}")
 
     def _readable(self, chunk: int, column: Column) -> Encoded:
         """The rows of a column in a chunk, if anybody knows how they are stored."""

@@ -59,12 +59,9 @@ class CvcReader(ArrayFile):
     ) -> None:
         super().__init__(source, verify=verify)
         self._file = open_layout(self._source, columns=False) if file is None else file
-        try:
+        with self._opening():
             self.chunks = Chunks(self._file)
             self.sections = sections_of(self._file)
-        except BaseException:  # closed, and raised again
-            self._file.close()
-            raise
 
     def _close(self) -> None:
         self._file.close()

@@ -14,7 +14,6 @@ from quire.finalfusion.embeddings import load
 from quire.finalfusion.matrix import Matrix
 from quire.generated.finalfusion import Finalfusion
 from quire.kernels.engine.payload import Encoded
-from quire.progress import Progress, telling
 from quire.runtime import FormatError
 from quire.sources import Given, Source
 
@@ -64,24 +63,8 @@ class EmbeddingsFile(ArrayFile):
     def _fetch(self, parts: list[slice]) -> None:
         self._rows.fetch(parts)
 
-    def verify(self, *, progress: Progress = None) -> list[str]:
-        """Check that the chunks go together, and what loading leaves for later: codes.
-
-        Args:
-            progress: Told once, of the file as one.
-
-        Returns:
-            Notes on what is odd but does no harm.
-
-        Raises:
-            quire.FormatError: a chunk is wrong, or out of place, or a code names no centroid.
-        """
-        with telling(progress, f"checking {self.source.name}", 1) as tell:
-            notes = self._checked()
-            tell(1)
-        return notes
-
     def _checked(self) -> list[str]:
+        """Check that the chunks go together, and what loading leaves for later: codes."""
         self._record.validate()
         notes = list(_notes(self._record))
         if len(self._record.chunks) == 1:

@@ -6,7 +6,7 @@ import math
 import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import ArraySpec, ParameterError
 from quire.kernels.engine.given import as_array, device_name, framework_of, to_fill
 from quire.kernels.engine.staging import to_framework
+from quire.opened import OpenFile
 from quire.progress import Progress, telling
 from quire.runtime import FormatError, dismantle
 from quire.sources import Given, Source
@@ -47,7 +48,7 @@ class _Tensor:
         return math.prod(self.shape)
 
 
-class Bundle(Mapping[str, Any]):
+class Bundle(OpenFile, Mapping[str, Any]):
     """An open bundle: a mapping from names to dense tensors, each unpacked when it is asked for.
 
     A copy, or what another process gets that is sent a bundle, opens the same path anew.
@@ -63,30 +64,18 @@ class Bundle(Mapping[str, Any]):
     def __init__(
         self, source: Given | Source, *, storage_options: Mapping[str, Any] | None = None
     ) -> None:
-        self._source = Source.of(source, storage_options)
+        super().__init__(Source.of(source, storage_options))
         self._record = self._source.read(HpdkvBundle)
-        self._closed = False
         weakref.finalize(self, dismantle, self._record).atexit = False
-        try:
+        with self._opening():
             self._tensors = _tensors(self._record)
-        except BaseException:  # closed, and raised again
-            self.close()
-            raise
 
-    def __enter__(self) -> Self:
-        self._check_open()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file; names and shapes are still known, and no tensor can be had any more."""
-        self._closed = True
+    def _close(self) -> None:
+        """Names and shapes are still known, and no tensor can be had any more."""
         self._record.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        self._check_open()
+        self._expect_open()
         return Bundle, (self._source,)
 
     def __len__(self) -> int:
@@ -194,12 +183,8 @@ class Bundle(Mapping[str, Any]):
             add_record(record, begin[part], flat[part])
         return to_framework(out, framework_of(reconstruction))
 
-    def _check_open(self) -> None:
-        if self._closed:
-            raise ValueError("the bundle is closed")
-
     def _open_tensor(self, name: str) -> _Tensor:
-        self._check_open()
+        self._expect_open()
         return self._tensors[name]
 
     def verify(self, *, progress: Progress = None) -> list[str]:

@@ -15,7 +15,6 @@ from quire.hpdkv.tensors import Array
 from quire.hpdkv.unpack import check_indices, unpacked
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import choose
-from quire.progress import Progress, telling
 from quire.sources import Given, Source
 
 __all__ = ["ResidualFile", "open_file"]
@@ -103,19 +102,9 @@ class ResidualFile(ArrayFile):
         if self._is_apart:
             self._record.values.fetch(parts)
 
-    def verify(self, *, progress: Progress = None) -> list[str]:
-        """Check everything; notes on what is odd but does no harm.
-
-        Args:
-            progress: Told once, of the file as one.
-
-        Raises:
-            FormatError: something is damaged.
-        """
-        with telling(progress, f"checking {self.source.name}", 1) as tell:
-            self._record.validate()
-            check_indices(self._record, strict=self._strict)
-            tell(1)
+    def _checked(self) -> list[str]:
+        self._record.validate()
+        check_indices(self._record, strict=self._strict)
         if any(self._record.padding):
             return ["the padding before the payload is not all zeros"]
         return []

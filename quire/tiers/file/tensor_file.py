@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from quire.arrays import ArrayFile, Options, Selection
 from quire.generated.tiers import Tiers
-from quire.progress import Progress, telling
 from quire.runtime.budget import expect_worth
 from quire.runtime.errors import FormatError
 from quire.sources import Given, Source
@@ -47,13 +46,9 @@ class TensorFile(ArrayFile):
         self.block_size = self._record.block_size
         found = self._record.metadata.reconstruct
         self.reconstruct = None if found is None else _reconstruct(found)
-        try:
-            if self.bits == 0:  # else the blocks have told of a shape that no array has
-                with self._located():
-                    AbsentTensor(self.shape)
-        except BaseException:  # closed, and raised again
-            self.close()
-            raise
+        if self.bits == 0:  # else the blocks have told of a shape that no array has
+            with self._opening(), self._located():
+                AbsentTensor(self.shape)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -171,19 +166,9 @@ class TensorFile(ArrayFile):
             return
         yield from super().blocks()
 
-    def verify(self, *, progress: Progress = None) -> list[str]:
-        """Check everything; notes on what is odd but does no harm.
-
-        Args:
-            progress: Told once, of the file as one.
-
-        Raises:
-            FormatError: something is damaged.
-        """
-        with telling(progress, f"checking {self.source.name}", 1) as tell:
-            self._record.validate()
-            notes = noncanonical_notes(self.quantized) if self.bits else []
-            tell(1)
+    def _checked(self) -> list[str]:
+        self._record.validate()
+        notes = noncanonical_notes(self.quantized) if self.bits else []
         if any(self._record.padding):
             notes.append("the padding before the blocks is not all zeros")
         return notes

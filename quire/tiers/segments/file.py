@@ -10,7 +10,6 @@ import numpy as np
 
 from quire.arrays import ArrayFile
 from quire.generated.tqtc import Tqtc
-from quire.progress import Progress, telling
 from quire.sources import Given, Source
 from quire.tiers.segments.checks import noncanonical_parts, refuse_noncanonical
 from quire.tiers.segments.scales import Floats, ScaleDecoding, widened
@@ -44,13 +43,10 @@ class SegmentFile(ArrayFile):
         super().__init__(source, verify=verify)
         self._told = {"scale_decoding": scale_decoding, "strict": strict}
         self._record = self.source.read(Tqtc)
-        try:
+        with self._opening():
             steps = widened(self._record.scales, scale_decoding)
             if strict:
                 refuse_noncanonical(self._record)
-        except BaseException:  # closed, and raised again
-            self._record.close()
-            raise
         self._frames = self._record.frames.recoded(scales=steps)
 
     def __reduce__(self) -> tuple[Any, tuple[Source]]:
@@ -78,20 +74,10 @@ class SegmentFile(ArrayFile):
     def _fetch(self, parts: list[slice]) -> None:
         self._frames.fetch(parts)
 
-    def verify(self, *, progress: Progress = None) -> list[str]:
-        """Check everything; notes on what no encoder writes, but has a meaning.
-
-        Args:
-            progress: Told once, of the file as one.
-
-        Raises:
-            FormatError: something is damaged.
-        """
-        with telling(progress, f"checking {self.source.name}", 1) as tell:
-            self._record.validate()
-            notes = [str(odd) for odd in noncanonical_parts(self._record)]
-            tell(1)
-        return notes
+    def _checked(self) -> list[str]:
+        """Notes are on what no encoder writes, but has a meaning."""
+        self._record.validate()
+        return [str(odd) for odd in noncanonical_parts(self._record)]
 
 
 def open_segment(

@@ -1,0 +1,66 @@
+"""Files that are open until somebody closes them: one contract for all formats."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Self
+
+from quire.runtime.stream import CLOSED
+from quire.sources import Given, Source
+
+
+class OpenFile:
+    """A file that is open until `close`, or to the end of a `with`.
+
+    A pickle, or a copy, names the file and opens it again; that of bytes has these.
+
+    Args:
+        source: The file: see `quire.open`.
+        verify: Whether checksums are compared.
+    """
+
+    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
+        self._source = Source.of(source)
+        self._verifies = verify
+        self._is_closed = False
+
+    @abstractmethod
+    def _close(self) -> None:
+        """Let the file go."""
+
+    @property
+    def source(self) -> Source:
+        """Where the bytes of the file are."""
+        return self._source
+
+    def __reduce__(self) -> tuple[Callable[..., Self], tuple[Any, ...]]:
+        self._expect_open()
+        return partial(type(self), verify=self._verifies), (self._source,)
+
+    def close(self) -> None:
+        """Let the file go; nothing more can be read."""
+        self._is_closed = True
+        self._close()
+
+    @contextmanager
+    def _opening(self) -> Iterator[None]:
+        """Close the file if what is looked at first is damaged."""
+        try:
+            yield
+        except BaseException:  # closed, and raised again
+            self.close()
+            raise
+
+    def _expect_open(self) -> None:
+        if self._is_closed:
+            raise ValueError(f"{self._source.name}: {CLOSED}")
+
+    def __enter__(self) -> Self:
+        self._expect_open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
