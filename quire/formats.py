@@ -25,7 +25,8 @@ class Face:
     """What a format has besides its generated module.
 
     Attributes:
-        module: The module with `open_file`, which gives an `ArrayFile`; or a mapping of arrays that
+        module: The module that opens its files.
+        opens: Name of the function that does, and gives an `ArrayFile`; or a mapping of arrays that
             has `verify`, if there are several.
         packs: Whether an array alone makes a file, as `quire encode` does it.
         tree: Name of a class in that module with `from_file`, whose result `quire dump` prints,
@@ -33,19 +34,20 @@ class Face:
     """
 
     module: str
+    opens: str = ""
     packs: bool = False
     tree: str = ""
 
 
 FACES = {
-    "cvc": Face("quire.cvc", packs=True),
-    "finalfusion": Face("quire.finalfusion.file", packs=True),
-    "cdd": Face("quire.cdd.file", packs=True, tree="Tree"),
-    "cryptodd": Face("quire.cdd.file", tree="Tree"),
-    "hpdkv": Face("quire.hpdkv.file", packs=True),
-    "hpdkv_bundle": Face("quire.hpdkv.bundle_file"),
-    "tiers": Face("quire.tiers.file.tensor_file", packs=True),
-    "tqtc": Face("quire.tiers.segments.file", packs=True),
+    "cvc": Face("quire.cvc", "open_file", packs=True),
+    "finalfusion": Face("quire.finalfusion.file", "open_finalfusion", packs=True),
+    "cdd": Face("quire.cdd.file", "open_cdd", packs=True, tree="Tree"),
+    "cryptodd": Face("quire.cdd.file", "open_cdd", tree="Tree"),
+    "hpdkv": Face("quire.hpdkv.file", "open_residuals", packs=True),
+    "hpdkv_bundle": Face("quire.hpdkv.bundle_file", "open_bundle"),
+    "tiers": Face("quire.tiers.file.tensor_file", "open_tensor", packs=True),
+    "tqtc": Face("quire.tiers.segments.file", "open_segment", packs=True),
 }
 """By the `meta/id` of the spec; other formats are records alone."""
 
@@ -99,6 +101,10 @@ class Format:
     def api(self) -> ModuleType:
         """The module of `face`."""
         return importlib.import_module(self.face)
+
+    def open(self, source: Any, *, verify: bool = True) -> Any:
+        """A file of a format that has a face, open; see `Face.opens`."""
+        return getattr(self.api(), self._face.opens)(source, verify=verify)
 
     def begins(self, data: bytes) -> int:
         """How many of the first bytes of a file tell that it is of this format; 0 if none do."""

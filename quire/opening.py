@@ -154,7 +154,7 @@ def load(
 def _opened(source: Source, format: str | None, *, verify: bool) -> Any:
     known = known_format(source, format)
     if known.face:
-        return known.api().open_file(source, verify=verify)
+        return known.open(source, verify=verify)
     record_class = _record_class(known)
     if source.url is not None:  # records look everywhere
         return record_class.from_bytes(source.data)

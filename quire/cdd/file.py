@@ -22,7 +22,7 @@ from quire.runtime import Reader, dismantled
 from quire.runtime.dump import dump
 from quire.sources import Given, Source
 
-__all__ = ["StoreFile", "Tree", "load_cdd", "open_cdd", "open_file", "repair"]
+__all__ = ["StoreFile", "Tree", "load_cdd", "open_cdd", "repair"]
 
 
 class StoreFile(ArrayFile):
@@ -189,7 +189,3 @@ def load_cdd(
     """
     with open_cdd(source, verify=verify, storage_options=storage_options) as file:
         return file.read(rows, out, **options)
-
-
-open_file = open_cdd
-"""What the command calls."""

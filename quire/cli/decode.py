@@ -111,7 +111,7 @@ def _face(source: Source) -> Iterator[Any]:
             "name what to decode with --field"
         )
         raise click.UsageError(message)
-    with known.api().open_file(source.path) as reader:
+    with known.open(source.path) as reader:
         yield reader
 
 

@@ -60,7 +60,7 @@ def _verify(source: Source, kind: Callable[[Source], Any], *, known: bool) -> li
     if source.path.is_dir():
         return _verify_store(source)
     if known and (format_ := known_format(source)).face:
-        with format_.api().open_file(source.path) as reader:
+        with format_.open(source.path) as reader:
             notes: list[str] = reader.verify(progress=True)
             return notes
     with waiting(f"reading {source.name}"), kind(source).from_file(source.path) as record:

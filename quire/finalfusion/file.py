@@ -88,10 +88,6 @@ def open_finalfusion(
     return EmbeddingsFile(Source.of(source, storage_options), verify=verify)
 
 
-open_file = open_finalfusion
-"""What the command calls."""
-
-
 def _notes(record: Finalfusion) -> Iterator[str]:
     kinds = [int(chunk.kind) for chunk in record.chunks]
     listed = [int(kind) for kind in record.chunk_kinds]

@@ -9,8 +9,6 @@ from quire.hpdkv.bundle import Bundle
 from quire.progress import Progress, telling
 from quire.sources import Given, Source
 
-__all__ = ["load_bundle", "open_bundle", "open_file"]
-
 
 def open_bundle(
     source: Given | Source,
@@ -56,7 +54,3 @@ def load_bundle(
                 found[name] = bundle.load(name, device=device, framework=framework)
                 tell(1)
     return found
-
-
-open_file = open_bundle
-"""What the command calls."""

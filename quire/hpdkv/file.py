@@ -17,8 +17,6 @@ from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import choose
 from quire.sources import Given, Source
 
-__all__ = ["ResidualFile", "open_file"]
-
 
 class ResidualFile(ArrayFile):
     """An open file with one tensor, float16 or bfloat16; see `ArrayFile`.
@@ -126,7 +124,3 @@ def open_residuals(
         storage_options: As of `quire.open`.
     """
     return ResidualFile(Source.of(source, storage_options), verify=verify, strict=strict)
-
-
-open_file = open_residuals
-"""What the command calls."""

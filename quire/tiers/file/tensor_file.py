@@ -225,7 +225,3 @@ def load_tensor(
     """
     with open_tensor(source, verify=verify, storage_options=storage_options) as file:
         return file.read(rows, out, fast_fail=fast_fail, **options)
-
-
-open_file = open_tensor
-"""What the command calls."""

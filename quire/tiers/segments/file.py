@@ -14,8 +14,6 @@ from quire.sources import Given, Source
 from quire.tiers.segments.checks import noncanonical_parts, refuse_noncanonical
 from quire.tiers.segments.scales import Floats, ScaleDecoding, widened
 
-__all__ = ["SegmentFile", "open_file", "open_segment"]
-
 
 class SegmentFile(ArrayFile):
     """An open file, float32 (num_frames, num_values); see `ArrayFile`.
@@ -99,7 +97,3 @@ def open_segment(
     """
     found = Source.of(source, storage_options)
     return SegmentFile(found, verify=verify, scale_decoding=scale_decoding, strict=strict)
-
-
-open_file = open_segment
-"""What the command calls."""
