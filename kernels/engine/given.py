@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import sys
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -76,16 +77,43 @@ def to_fill(out: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArr
     return array
 
 
-def whole_number(value: Any, argument: str) -> int:
+def whole_number(value: Any, argument: str, least: int | None = None) -> int:
     """A number without a fraction, of Python or of numpy.
 
     Raises:
         TypeError: it is none.
+        ValueError: it is below the least that there may be.
     """
     try:
-        return operator.index(value)
+        found = operator.index(value)
     except TypeError:
         raise TypeError(f"{argument}: expected a whole number, found {value!r}") from None
+    if least is not None and found < least:
+        raise ValueError(f"{argument}: expected at least {least}, found {value}")
+    return found
+
+
+def expect_one_of(value: object, known: Collection[str], argument: str) -> None:
+    """Refuse what is none of the choices that there are.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if value not in known:
+        choices = list(known)
+        most, last = ", ".join(choices[:-1]), "".join(choices[-1:])
+        expected = f"{most} or {last}" if most else last
+        raise ValueError(f"{argument}: expected {expected}, found {value!r}")
+
+
+def expect_list(values: object, argument: str, of: str) -> None:
+    """Refuse one text where a list of them belongs: it would be taken as its letters.
+
+    Raises:
+        TypeError: it is one.
+    """
+    if isinstance(values, str):
+        raise TypeError(f"{argument}: expected a list of {of}, found one")
 
 
 def device_name(device: Any) -> str:

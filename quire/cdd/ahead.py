@@ -29,9 +29,7 @@ def ahead(
         ValueError: `workers` is below 1; a TypeError, if it is no number.
         Exception: what `make`, or the iterator, raised; what was made before it is given first.
     """
-    count = available_workers() if workers is None else whole_number(workers, "workers")
-    if count < 1:
-        raise ValueError(f"workers: expected at least 1, found {count}")
+    count = available_workers() if workers is None else whole_number(workers, "workers", least=1)
     first = list(islice(parts, 2 * count))
     if len(first) == 1:  # to start threads would take longer than most single parts
         yield make(first[0])

@@ -11,6 +11,7 @@ from threading import Lock
 from typing import Any, Literal
 
 from quire.cdd.storage import Data, StorageBackend, check_range
+from quire.kernels.engine.given import expect_one_of
 from quire.sources import STDIN, Given, Source
 from quire.storage.calls import change, write_all_at
 from quire.storage.files import flat, mapped, named, open_regular, sync_folder
@@ -53,8 +54,7 @@ class FileBackend(StorageBackend):
     """
 
     def __init__(self, path: str | os.PathLike[str], mode: Mode = "r") -> None:
-        if mode not in _FLAGS:
-            raise ValueError(f"expected a mode of {', '.join(_FLAGS)}, found {mode!r}")
+        expect_one_of(mode, _FLAGS, "mode")
         self.name = os.fsdecode(path)
         self.path = os.path.abspath(self.name)  # noqa: PTH100  # no link is followed
         self.writable = mode != "r"

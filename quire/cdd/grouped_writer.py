@@ -20,7 +20,7 @@ from quire.cdd.turns import Turns
 from quire.cdd.types import TYPES
 from quire.cdd.writer import TARGET_BYTES, DataWriter, check_target
 from quire.kernels.engine.dispatch import expect
-from quire.kernels.engine.given import as_array
+from quire.kernels.engine.given import as_array, expect_one_of
 from quire.runtime import EncodingError
 
 Array = npt.NDArray[Any]
@@ -231,12 +231,11 @@ def _names_in(target: str | os.PathLike[str] | StorageBackend) -> Names:
 
 def _types(names: Names, types: Mapping[str, str]) -> list[str]:
     """The type of each array, in order."""
-    known = {"auto": None, **TYPES["cdd"], **TYPES["cryptodd"]}
+    known = dict.fromkeys(("auto", *TYPES["cdd"], *TYPES["cryptodd"]))
     for name, kind in types.items():
         if name not in names:
             raise ValueError(f"types: expected {short(names)}, found {name!r}")
-        if kind not in known:
-            raise ValueError(f"types: {name}: expected {', '.join(known)}, found {kind!r}")
+        expect_one_of(kind, known, f"types: {name}")
     return [types.get(name, "auto") for name in names]
 
 

@@ -13,7 +13,7 @@ from quire.cdd.metadata import check_metadata
 from quire.cdd.repair import put_right
 from quire.cdd.start import restore_start, start_bytes
 from quire.cdd.storage import StorageBackend
-from quire.kernels.engine.given import whole_number
+from quire.kernels.engine.given import expect_one_of, whole_number
 
 Target = str | os.PathLike[str] | StorageBackend | None
 
@@ -36,8 +36,8 @@ class Asked:
 
     def check(self) -> None:
         """Raise a ValueError for what no layout has, or a TypeError."""
-        if self.layout is not None and self.layout not in LAYOUTS:
-            raise ValueError(f"layout: expected {' or '.join(LAYOUTS)}, found {self.layout!r}")
+        if self.layout is not None:
+            expect_one_of(self.layout, LAYOUTS, "layout")
         if self.capacity is not None:
             whole_number(self.capacity, "capacity")
         check_metadata(self.user_metadata)

@@ -8,6 +8,7 @@ from typing import Literal, overload
 from quire.cdd.buffered import BufferedWriter as BufferedAutoChunker
 from quire.cdd.reader import DataReader
 from quire.cdd.writer import DataWriter
+from quire.kernels.engine.given import expect_one_of
 from quire.runtime import FormatError as CddError
 from quire.sources import Given
 
@@ -55,10 +56,9 @@ def open_store(
     """
     if mode == "r":
         return DataReader("memory://" if path is None else path, check_checksums)
-    if mode not in ("a", "w"):
-        raise ValueError(f"mode: expected r, w or a, found {mode!r}")
+    expect_one_of(mode, ("r", "w", "a"), "mode")
     if path is not None and not isinstance(path, str | os.PathLike):
-        raise TypeError(f"path: expected one, to write to, found {type(path).__name__}")
+        raise TypeError(f"path: expected a path to write to, found {type(path).__name__}")
     is_file = path is not None and path != "memory://"
     if mode == "w" and is_file and os.path.lexists(os.fspath(path or "")):
         raise FileExistsError(f"{os.fsdecode(path or '')}: there is such a file; mode 'a' appends")

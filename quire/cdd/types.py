@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.engine.given import expect_one_of
 from quire.runtime import EncodingError, FormatError
 
 
@@ -88,8 +89,7 @@ def chunk_type(layout: str, name: str, array: npt.NDArray[Any]) -> ChunkType:
             (known[each] for each in _AUTOMATIC if each in known and _fits(known[each], array)),
             known["zstd"],
         )
-    if name not in known:
-        raise ValueError(f"type: expected auto, {', '.join(known)}, found {name!r}")
+    expect_one_of(name, ("auto", *known), "type")
     found = known[name]
     if not _fits(found, array):
         expected = f"{found.dtype} of shape {_written(found)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import Any, Literal, Never, Self
+from typing import Any, Literal, Never, Self, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,7 @@ from quire.cdd.turns import Turns
 from quire.cdd.types import MAX_DIMENSIONS, chunk_type
 from quire.kernels.codecs.zstd.codec import LEVELS
 from quire.kernels.engine.dispatch import expect
-from quire.kernels.engine.given import as_array, whole_number
+from quire.kernels.engine.given import as_array, expect_one_of, whole_number
 from quire.progress import Progress, telling
 from quire.runtime import EncodingError, FormatError
 
@@ -113,8 +113,7 @@ class DataWriter:
         index_codec: IndexCodec = "raw",
         durability: Durability = "ordered",
     ) -> None:
-        if durability not in ("none", "ordered", "full"):
-            raise ValueError(f"durability: expected none, ordered or full, found {durability!r}")
+        expect_one_of(durability, get_args(Durability), "durability")
         asked = Asked(layout, capacity, user_metadata, index_codec)
         asked.check()
         self._storage = open_storage(target, asked)
@@ -370,8 +369,7 @@ class DataWriter:
 
 def check_target(target_bytes: int) -> None:
     """Raise a ValueError if chunks cannot be made to have so many bytes."""
-    if whole_number(target_bytes, "target_bytes") < 1:
-        raise ValueError(f"target_bytes: expected at least 1, found {target_bytes}")
+    whole_number(target_bytes, "target_bytes", least=1)
 
 
 def _with_types(

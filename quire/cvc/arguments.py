@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import given_numbers
+from quire.kernels.engine.given import expect_one_of
 from quire.runtime import FormatError
 from quire.runtime.json_text import parse_json
 from quire.runtime.number_at import largest
@@ -26,8 +27,6 @@ CODECS = {
 }
 """By the name of a compression: the codec of the spec."""
 
-COMPRESSIONS = tuple(CODECS)
-
 DEFAULT_VERSION = 1
 """Of the layout: what every release of the original program since 2.0 reads all of."""
 
@@ -41,8 +40,7 @@ def check_arguments(
     """Refuse what no file can be packed with."""
     names = [compression] if isinstance(compression, str | None) else compression
     for name in names:
-        if name not in COMPRESSIONS:
-            raise ValueError(f"compression: expected {' or '.join(COMPRESSIONS)}, found {name!r}")
+        expect_one_of(name, CODECS, "compression")
     check_chunk_size(chunk_size)
     if version not in (0, 1):
         raise ValueError(f"format_version: expected 0 or 1, found {version}")

@@ -20,6 +20,7 @@ from quire.cvc.opening import open_layout, trailing, wrong_header
 from quire.cvc.ranges import Ranges, checked_ranges
 from quire.cvc.sections import sections_info, sections_of
 from quire.generated.cvc import Cvc
+from quire.kernels.engine.given import expect_list, expect_one_of
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pieces import Piece, decode_pieces
 from quire.kernels.engine.threads import run
@@ -184,8 +185,7 @@ class ColumnsReader(OpenFile):
             IndexError: a range leaves the file; nothing was decoded.
             ValueError: there is no such column.
         """
-        if isinstance(columns, str):
-            raise TypeError("columns: expected a list of names, found one")
+        expect_list(columns, "columns", "names")
         wanted = [self._column(name) for name in (self.columns if columns is None else columns)]
         rows = checked_ranges(
             [(0, self.num_vectors)] if ranges is None else ranges, self.num_vectors
@@ -220,9 +220,7 @@ class ColumnsReader(OpenFile):
         )
 
     def _column(self, name: str) -> Column:
-        if name not in self.columns:
-            known = ", ".join(self.columns)
-            raise ValueError(f"columns: expected some of {known}, found {name!r}")
+        expect_one_of(name, self.columns, "columns")
         return self.columns[name]
 
     def _pieces(self, column: Column, ranges: Ranges) -> Iterator[Piece]:

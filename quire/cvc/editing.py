@@ -18,6 +18,7 @@ from quire.cvc.new_column import NewColumn
 from quire.cvc.opening import COLUMNS
 from quire.cvc.pack_columns import column_chunk, place
 from quire.generated.cvc import Cvc
+from quire.kernels.engine.given import expect_one_of
 
 Path = str | os.PathLike[str]
 
@@ -131,9 +132,7 @@ def rename_column(
 
 
 def _expect_known(reader: ColumnsReader, name: str) -> int:
-    if name not in reader.columns:
-        known = ", ".join(reader.columns)
-        raise ValueError(f"column_name: expected one of {known}, found {name!r}")
+    expect_one_of(name, reader.columns, "column_name")
     return reader.columns[name].index
 
 

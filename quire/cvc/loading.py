@@ -15,7 +15,7 @@ from quire.cvc.files import open_file
 from quire.cvc.reader import CvcReader, open_cvc
 from quire.cvc.sections import has_value, matching, refuse_lone_value, sections_info
 from quire.kernels.contract import ArraySpec
-from quire.kernels.engine.given import device_name
+from quire.kernels.engine.given import device_name, expect_one_of
 from quire.kernels.engine.payload import checked
 from quire.kernels.engine.staging import to_framework
 from quire.progress import Progress
@@ -63,8 +63,7 @@ def load_cvc(
         FormatError: the file is damaged; a damaged chunk is a `ChecksumError`, mostly.
         ValueError: an argument is none of its values.
     """
-    if on_corruption not in ("raise", "skip", "warn"):
-        raise ValueError(f"on_corruption: expected raise, skip or warn, found {on_corruption!r}")
+    expect_one_of(on_corruption, ("raise", "skip", "warn"), "on_corruption")
     options: dict[str, Any] = {"backend": backend, "workers": workers}
     source = Source.of(path, storage_options)
     with open_cvc(source if rows is not None else source.fetch(), verify=verify) as reader:

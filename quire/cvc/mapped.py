@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from quire.cvc.loading import get_cvc_info
 from quire.cvc.reader import CvcReader, open_cvc
+from quire.kernels.engine.given import expect_one_of
 
 
 class MMapCVCLoader:
@@ -23,8 +24,7 @@ class MMapCVCLoader:
     """
 
     def __init__(self, path: str | os.PathLike[str], mode: str = "r") -> None:
-        if mode != "r":
-            raise ValueError(f"mode: expected 'r', found {mode!r}")
+        expect_one_of(mode, ("r",), "mode")
         self.path = path
         self._reader: CvcReader | None = None
 

@@ -13,6 +13,7 @@ from quire.cvc.arguments import CODECS
 from quire.cvc.column import PLAIN
 from quire.cvc.plan import FITTED, most_stored, stage
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
+from quire.kernels.engine.given import expect_one_of
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage, fit
 from quire.runtime import EncodingError
@@ -55,9 +56,7 @@ class NewColumn:
         array = given.reshape(-1, 1) if given.ndim == 1 else given
         if compression is None:
             compression = "fp16" if array.dtype.kind == "f" else PLAIN
-        if compression not in COMPRESSIONS:
-            known = ", ".join(COMPRESSIONS)
-            raise ValueError(f"compressions: expected one of {known}, found {compression!r}")
+        expect_one_of(compression, COMPRESSIONS, "compressions")
         self.name = name
         self._array = array
         self._compression = compression

@@ -16,6 +16,7 @@ from quire.cvc.opening import COLUMNS
 from quire.cvc.sections import add_to_chunks, section_entries
 from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import exactly
+from quire.kernels.engine.given import expect_one_of
 from quire.kernels.engine.threads import run
 from quire.progress import InOrder, Progress, telling
 
@@ -135,8 +136,7 @@ def new_columns(data: Columns, compressions: Mapping[str, str] | None) -> list[N
         raise TypeError(f"data: expected arrays by name, found {type(data).__name__}")
     wanted = compressions or {}
     for name in wanted:
-        if name not in data:
-            raise ValueError(f"compressions: expected some of {', '.join(data)}, found {name!r}")
+        expect_one_of(name, data, "compressions")
     columns = [NewColumn(name, array, wanted.get(name)) for name, array in data.items()]
     _length(columns, "data")
     return columns

@@ -15,6 +15,7 @@ from quire.datasets.choosing import between
 from quire.datasets.cuts import Cuts
 from quire.datasets.files import File
 from quire.datasets.part import VALUE, Array, Part, Reader, as_table
+from quire.kernels.engine.given import expect_list
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,8 +96,7 @@ class Dataset:
         Raises:
             KeyError: there is no such column.
         """
-        if isinstance(columns, str):
-            raise TypeError("columns: expected a list of names, found one")
+        expect_list(columns, "columns", "names")
         for name in columns:
             if name not in self.names:
                 known = ", ".join(self.names)

@@ -17,6 +17,7 @@ from quire.finalfusion.unpacking import beginning
 from quire.finalfusion.word2vec import load_word2vec, write_word2vec
 from quire.finalfusion.words import is_unbroken
 from quire.generated._formats import FORMATS as RECOGNISED
+from quire.kernels.engine.given import expect_one_of
 from quire.progress import Progress, telling
 from quire.runtime import FormatError
 
@@ -200,8 +201,7 @@ def named(name: str) -> EmbeddingFormat:
     Raises:
         ValueError: there is none.
     """
-    if name not in FORMATS:
-        raise ValueError(f"format: expected one of {', '.join(FORMATS)}, found {name!r}")
+    expect_one_of(name, FORMATS, "format")
     return FORMATS[name]
 
 

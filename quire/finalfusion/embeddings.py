@@ -23,6 +23,7 @@ from quire.finalfusion.similarity import SimilarityResult, nearest
 from quire.finalfusion.vocab import BucketVocab, SimpleVocab, Vocab
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
 from quire.kernels.contract import ArraySpec
+from quire.kernels.engine.given import expect_list
 from quire.kernels.engine.payload import checked
 from quire.kernels.services.ngrams import sum_rows
 from quire.runtime import FormatError
@@ -264,8 +265,7 @@ class Embeddings:
             KeyError: a word has no vector, and there is no `default`.
             TypeError: one word was given.
         """
-        if isinstance(words, str):
-            raise TypeError("words: expected a list of them, found one")
+        expect_list(words, "words", "words")
         shape = (len(words), self.dims)
         if out is None:
             out = np.empty(shape, np.float32)
@@ -363,8 +363,7 @@ class Embeddings:
         if query.shape != (self.dims,):
             message = f"query: expected a vector of {self.dims} dimensions, found {query.shape}"
             raise ValueError(message)
-        if isinstance(skip, str):
-            raise TypeError("skip: expected a list of words, found one")
+        expect_list(skip, "skip", "words")
         rows = self.vocab.rows_of(list(skip))
         return nearest(self.storage, self.vocab.words, query, k, frozenset(rows.tolist()))
 
@@ -396,8 +395,7 @@ class Embeddings:
             KeyError: a word has no vector.
             TypeError: one word was given.
         """
-        if isinstance(words, str):
-            raise TypeError("words: expected a list of them, found one")
+        expect_list(words, "words", "words")
         found = {word: self._vector_and_norm(word) for word in dict.fromkeys(words)}
         unknown = [word for word, pair in found.items() if pair is None]
         if unknown and not skip_unknown:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from quire.kernels.engine.given import expect_list
 from quire.kernels.services.strings import StringIndex
 from quire.kernels.services.tables.parts import Parts
 from quire.runtime import FormatError
@@ -71,8 +72,7 @@ class Strings(Mapping[str, int]):
 
 def _stored(strings: Sequence[str], what: str) -> Parts:
     """Strings as one piece of UTF-8, with a byte in between: so they are quickly made again."""
-    if isinstance(strings, str):
-        raise TypeError(f"{what}: expected a list of strings, found one")
+    expect_list(strings, what, "strings")
     encoded = []
     for number, string in enumerate(strings):
         try:

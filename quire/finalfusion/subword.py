@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.strings import Strings
+from quire.kernels.engine.given import expect_list
 from quire.kernels.services.ngrams import (
     Buckets,
     FastTextBuckets,
@@ -95,7 +96,7 @@ class _HashIndexer(Indexer):
 
     def indices_of(self, words: Sequence[str]) -> tuple[Integers, Integers]:
         """See `Indexer.indices_of`."""
-        refuse_one(words)
+        expect_list(words, "words", "words")
         _limit(sum(map(self.buckets.count, map(len, words))))
         return self.buckets.indices_of(words)
 
@@ -281,7 +282,7 @@ class ExplicitIndexer(Indexer, Mapping[str, int]):
 
     def indices_of(self, words: Sequence[str]) -> tuple[Integers, Integers]:
         """See `Indexer.indices_of`; n-grams that are not in the list have none."""
-        refuse_one(words)
+        expect_list(words, "words", "words")
         _limit(sum(ngram_count(len(word) + 2, self.min_n, self.max_n) for word in words))
         flat, starts = lookup_of(words, self.min_n, self.max_n, self.strings.index)
         return self.indices[flat], starts
@@ -327,12 +328,6 @@ class ExplicitIndexer(Indexer, Mapping[str, int]):
         )
 
     __hash__ = None  # type: ignore[assignment]  # compared by value
-
-
-def refuse_one(words: Sequence[str]) -> None:
-    """Refuse one word where a list belongs: it would be taken as its letters."""
-    if isinstance(words, str):
-        raise TypeError("words: expected a list of words, found one")
 
 
 def _numbers(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from quire.hpdkv.bundle import Bundle
+from quire.kernels.engine.given import expect_list
 from quire.progress import Progress, telling
 from quire.sources import Given, Source
 
@@ -44,8 +45,7 @@ def load_bundle(
         KeyError: a name is of no tensor.
         TypeError: `names` is one name.
     """
-    if isinstance(names, str):
-        raise TypeError("names: expected a list of names, found one")
+    expect_list(names, "names", "names")
     found = {}
     with open_bundle(source, storage_options=storage_options) as bundle:
         wanted = list(bundle if names is None else names)

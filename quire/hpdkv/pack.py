@@ -15,7 +15,7 @@ from quire.hpdkv.largest import INDEX_BYTES, Order, largest, number_kept
 from quire.hpdkv.tensors import DTYPES, VALUE_BYTES, rounded, stored_dtype
 from quire.kernels.backends.arrays import refuse_overflow
 from quire.kernels.codecs.zlib.codec import zlib_bound
-from quire.kernels.engine.given import as_array
+from quire.kernels.engine.given import as_array, expect_one_of
 from quire.runtime import dismantled
 from quire.runtime.number_at import largest as field_largest
 
@@ -73,8 +73,7 @@ def record_of(
     order: Order = "magnitude",
 ) -> Hpdkv:
     """The record that `pack_residuals` writes."""
-    if order not in get_args(Order):
-        raise ValueError(f"order: expected {' or '.join(get_args(Order))}, found {order!r}")
+    expect_one_of(order, get_args(Order), "order")
     array = as_array(x, "tensor")
     name = stored_dtype(array.dtype, dtype, "tensor")
     count = _number_stored(array.shape, store_topk)

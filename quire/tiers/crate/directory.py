@@ -13,6 +13,7 @@ from typing import Literal, Self
 
 import numpy as np
 
+from quire.kernels.engine.given import expect_one_of
 from quire.runtime.errors import ChecksumError, FormatError
 from quire.storage.folder import Folder
 from quire.tiers.crate.journal import JOURNAL, Journal
@@ -56,10 +57,8 @@ class BlockDirectory:
         *,
         durability: Literal["none", "full"] = "full",
     ) -> None:
-        if mode not in ("r", "a"):
-            raise ValueError(f"mode: expected r or a, found {mode!r}")
-        if durability not in ("none", "full"):
-            raise ValueError(f"durability: expected none or full, found {durability!r}")
+        expect_one_of(mode, ("r", "a"), "mode")
+        expect_one_of(durability, ("none", "full"), "durability")
         durable = durability == "full"
         self._folder = path if isinstance(path, Folder) else Folder(path, durable=durable)
         self._log = BlockLog(self._folder)

@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.engine.given import expect_one_of
 from quire.runtime.errors import EncodingError
 from quire.tiers.blocks.bits import kernels_of
 from quire.tiers.blocks.numbers import as_float32
@@ -51,8 +52,7 @@ def stored_scales(maxima: Floats, most: int, encoding: ScaleEncoding) -> Halves:
         EncodingError: float16 does not hold one ("normal").
         ValueError: there is no such encoding.
     """
-    if encoding not in get_args(ScaleEncoding):
-        raise ValueError(_unknown("scale_encoding", encoding, ScaleEncoding))
+    expect_one_of(encoding, get_args(ScaleEncoding), "scale_encoding")
     steps = maxima / np.float32(most)
     if encoding == "ruvector":
         return _rounded(steps)
@@ -72,16 +72,11 @@ def widened(halves: Halves, decoding: ScaleDecoding) -> Floats:
     Raises:
         ValueError: there is no such decoding.
     """
-    if decoding not in get_args(ScaleDecoding):
-        raise ValueError(_unknown("scale_decoding", decoding, ScaleDecoding))
+    expect_one_of(decoding, get_args(ScaleDecoding), "scale_decoding")
     wide = halves.astype(np.float32)
     if decoding == "ruvector":
         wide[np.abs(wide) < LEAST_NORMAL] *= np.float32(0.5)
     return wide
-
-
-def _unknown(name: str, found: object, known: Any) -> str:
-    return f"{name}: expected {' or '.join(get_args(known))}, found {found!r}"
 
 
 def _rounded(steps: Floats) -> Halves:

@@ -13,7 +13,7 @@ from typing import Any, Literal, Self, cast
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.engine.given import device_name
+from quire.kernels.engine.given import device_name, expect_one_of
 from quire.progress import Progress, telling
 from quire.runtime.errors import FormatError
 from quire.storage.folder import Folder
@@ -391,9 +391,8 @@ def _opened(
     *,
     durable: bool,
 ) -> Layout[Any]:
-    if mode not in ("r", "a") or layout not in ("quire", "ruvector"):
-        message = f"expected mode r or a, and layout quire or ruvector, found {mode!r}, {layout!r}"
-        raise ValueError(message)
+    expect_one_of(mode, ("r", "a"), "mode")
+    expect_one_of(layout, ("quire", "ruvector"), "layout")
     if path is None:
         if mode == "r" or layout == "ruvector":
             raise ValueError("a store in memory: expected mode a, and layout quire")

@@ -234,7 +234,7 @@ def test_modes_are_those_of_open(path: Path, tmp_path: Path) -> None:
     assert missing.read_bytes() == b"new"
     with pytest.raises(IsADirectoryError):
         FileBackend(tmp_path)
-    with pytest.raises(ValueError, match=r"expected a mode of r, r\+, x, w, found 'a'"):
+    with pytest.raises(ValueError, match=r"mode: expected r, r\+, x or w, found 'a'"):
         FileBackend(path, "a")  # type: ignore[arg-type]  # what is tested
 
 

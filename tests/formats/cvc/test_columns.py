@@ -140,7 +140,7 @@ def test_integers_become_float32_when_asked(path: Path) -> None:
 
 
 def test_a_column_that_is_not_there_is_the_callers_error(path: Path) -> None:
-    with pytest.raises(ValueError, match="expected some of vec, code, id, found 'x'"):
+    with pytest.raises(ValueError, match="columns: expected vec, code or id, found 'x'"):
         load_cvc_columns(path, ["x"])
 
 

@@ -156,7 +156,10 @@ REFUSED: list[tuple[Callable[[Path], None], str]] = [
     (lambda path: add_column(path, "new", NEW[:2]), "expected 3 rows, found 2"),
     (lambda path: add_column(path, "new", NEW, "zstd"), "found 'zstd'"),
     (lambda path: add_column(path, "new", NEW * np.nan, "int8"), "finite"),
-    (lambda path: update_column(path, "new", NEW), "expected one of vec, code, id, found 'new'"),
+    (
+        lambda path: update_column(path, "new", NEW),
+        "column_name: expected vec, code or id, found 'new'",
+    ),
     (lambda path: update_column(path, "vec", NEW[:1]), "expected 3 rows, found 1"),
     (lambda path: delete_column(path, "new"), "found 'new'"),
     (lambda path: rename_column(path, "new", "newer"), "found 'new'"),

@@ -322,11 +322,16 @@ def test_no_folder_is_no_store(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{"mode": "w"}, {"layout": "other"}, {"mode": "r"}, {"layout": "ruvector"}],
+    ("options", "wrong"),
+    [
+        ({"mode": "w"}, "^mode: expected r or a, found 'w'"),
+        ({"layout": "other"}, "^layout: expected quire or ruvector, found 'other'"),
+        ({"mode": "r"}, "in memory: expected mode a"),
+        ({"layout": "ruvector"}, "in memory: expected mode a, and layout quire"),
+    ],
 )
-def test_stores_that_there_are_not(options: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="expected mode"):
+def test_stores_that_there_are_not(options: dict[str, Any], wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
         TieredStore(None, **options)
 
 
