@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from quire.kernels.backends import arrays
 from quire.kernels.codecs.pq import reference
 from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.contract import Operation, ParameterError, StoredError
@@ -105,6 +106,29 @@ def test_rows_of_all_widths(pq: ModuleType, part: int, centroids: int) -> None:
             for row, norm in zip(names, parameters.norms, strict=True)
         ]
         assert _decode(pq, stored, parameters).tolist() == np.array(expected).tolist()
+
+
+@pytest.mark.parametrize("offset", [0, 4, 16, 48])
+@pytest.mark.parametrize("scaled", [False, True])
+@pytest.mark.parametrize("part", [1, 2, 3, 4, 8, 16, 32])
+def test_rows_past_the_cache_are_those_of_the_reference(
+    monkeypatch: pytest.MonkeyPatch, part: int, offset: int, *, scaled: bool
+) -> None:
+    pytest.importorskip("numba", reason="pip install numba")
+    numba = importlib.import_module("quire.kernels.codecs.pq.numba")
+    monkeypatch.setattr(arrays, "CACHED_BYTES", 0)
+    for parts in (1, 8, 16, 19, 37):
+        stored, parameters = _random(part, 101, (parts, 256, part))
+        if not scaled:
+            parameters = replace(parameters, norms=None)
+        wanted = _decode(reference, stored, parameters)
+        memory = np.full(wanted.nbytes + 256, 0xA5, np.uint8)
+        start = -memory.ctypes.data % 64 + 64 + offset
+        stop = start + wanted.nbytes
+        numba.decode(stored, memory[start:stop].view(np.float32).reshape(wanted.shape), parameters)
+        assert memory[start:stop].tobytes() == wanted.tobytes()
+        assert (memory[:start] == 0xA5).all()
+        assert (memory[stop:] == 0xA5).all()
 
 
 @pytest.mark.parametrize("count", [1, 3, 2000])

@@ -1,8 +1,8 @@
 """`pq` on the CPU, compiled.
 
 A codebook of 152 x 256 x 2 floats lives in the second-level cache, and fetching centroids from
-there is what takes the time, not memory. So they are moved as words, of 8 bytes where a centroid
-is an even number of floats; and written through the cache, as going past it gains nothing here.
+there takes as long as a copy. What is fetched is put together to whole lines of the cache, which go
+past it: writing centroid by centroid through the cache takes twice as long.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.backends.arrays import read_only
-from quire.kernels.backends.numba import kernel, wide_vectors
+from quire.kernels.backends.arrays import CACHE_LINE, past_cache, read_only
+from quire.kernels.backends.numba import fetch_after, finish_stores, kernel, wide_vectors
+from quire.kernels.backends.vectors import PAST_BYTES
 from quire.kernels.codecs.pq.codec import Pq
+from quire.kernels.codecs.pq.lanes import store_centroids, store_scaled
 from quire.kernels.codecs.pq.reference import Values, undone_blocks
 
 Words = npt.NDArray[np.unsignedinteger[Any]]
@@ -36,7 +38,7 @@ def decode(
     out: Floats,
     codec: Pq,
     *,
-    fresh: bool = False,  # noqa: ARG001  # it is written through the cache in any case
+    fresh: bool = False,
 ) -> None:
     """See `reference.decode`."""
     codec.check(stored)
@@ -47,11 +49,17 @@ def decode(
     norms = None if codec.norms is None else _plain(codec.norms)
     if codec.projection is not None:
         _decode_projected(codes, books, lanes, out, codec.projection, norms)
-    elif norms is not None:
+        return
+    words = out.reshape(-1).view(books.dtype)
+    begin, end = past_cache(out.reshape(-1), out, fresh=fresh)
+    past = begin < end and out.ctypes.data % PAST_BYTES == 0
+    done = _gather_lines(codes, books, words, lanes, norms) if past else 0
+    left = words[done * codec.codes * len(lanes) :]
+    if norms is None:
+        _gather(codes[done:], books, left, lanes)
+    elif done < len(codes):
         step = max(1, SCALED_BYTES // (out.shape[1] * out.itemsize))
-        _gather_scaled(codes, books, norms, out.reshape(-1).view(books.dtype), lanes, step)
-    else:
-        _gather(codes, books, out.reshape(-1).view(books.dtype), lanes)
+        _gather_scaled(codes[done:], books, norms[done:], left, lanes, step)
 
 
 def _decode_projected(
@@ -73,6 +81,26 @@ def _decode_projected(
             np.matmul(rows, projection.T, out=block)
             if norms is not None:
                 block *= norms[start : start + step, np.newaxis]
+
+
+def _gather_lines(
+    codes: npt.NDArray[np.uint8],
+    books: Words,
+    out: Words,
+    lanes: Sized,
+    norms: Floats | None,
+) -> int:
+    """Write rows of centroids past the cache, times their norms; gives how many rows were.
+
+    None are, if a line of the cache is no whole number of centroids, or longer than a row.
+    """
+    parts, centroid = codes.shape[1], len(lanes) * books.itemsize
+    each = CACHE_LINE // centroid
+    if CACHE_LINE % centroid or parts < each:
+        return 0
+    # The last codes of a row may share a line with the first ones of the next.
+    around = books if parts % each == 0 else np.concatenate((books, books[: each - 1]))
+    return _gather_past_cache(codes, read_only(around), out, lanes, norms) // parts
 
 
 def _words(codebooks: Floats) -> tuple[Words, Sized]:
@@ -105,6 +133,40 @@ def encode(array: Values, out: npt.NDArray[np.uint8], codec: Pq) -> None:
     for start, parts in undone_blocks(array, codec):
         chosen = codes[start : start + len(parts)]
         _choose(read_only(parts), books, distances, bits, infinite, chosen)
+
+
+@kernel
+def _gather_past_cache(
+    codes: npt.NDArray[np.uint8],
+    books: Words,
+    out: Words,
+    lanes: Sized,
+    norms: Floats | None,
+) -> int:
+    """As `_gather`, times the norms of the rows; gives how many codes filled whole lines.
+
+    After the last codebook come the first ones again, as far as a line reaches.
+    """
+    wide_vectors()
+    width, parts = len(lanes), codes.shape[1]
+    count = CACHE_LINE // (out.itemsize * width)
+    flat = codes.reshape(codes.size)
+    at = 0
+    for row in range(codes.shape[0]):
+        fetch_after(codes[row])
+        end = (row + 1) * parts
+        while at < end and at + count <= flat.size:
+            part, to = at - row * parts, at * width
+            if norms is None:
+                store_centroids(flat, at, books, part, out, to, lanes)
+            elif at + count <= end:
+                store_scaled(flat, at, books, part, out, to, lanes, count, norms[row], norms[row])
+            else:
+                one, two = norms[row], norms[row + 1]
+                store_scaled(flat, at, books, part, out, to, lanes, end - at, one, two)
+            at += count
+    finish_stores()
+    return at
 
 
 @kernel
