@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils, event
@@ -72,21 +71,6 @@ def kernel(function: Function) -> Function:
 def _inlined(generator: Callable[..., Any]) -> Callable[..., Any]:
     """`numba.extending.intrinsic`, whose type does not know that callers leave `_typing` out."""
     return cast(Callable[..., Any], intrinsic(generator))
-
-
-@kernel
-def widened(stored: np.uint16) -> np.uint32:
-    """Bits of a float32, from those of a float16."""
-    half = np.uint32(stored)
-    magnitude = np.uint32((half & np.uint32(0x7FFF)) << np.uint32(13))
-    normal = np.uint32(magnitude + np.uint32(112 << 23))  # the bias is 127 instead of 15
-    special = np.uint32(normal + np.uint32(112 << 23))  # infinity and NaN: exponent of ones
-    # Below 2**-14 the integer counts units of 2**-24: exact.
-    units = np.float32(np.int32(half & np.uint32(0x7FFF)))
-    subnormal = np.float32(units * np.float32(2.0**-24)).view(np.uint32)
-    bits = special if magnitude >= np.uint32(0x0F800000) else normal
-    bits = subnormal if magnitude < np.uint32(0x00800000) else bits
-    return np.uint32(bits | ((half & np.uint32(0x8000)) << np.uint32(16)))
 
 
 @_inlined

@@ -122,3 +122,19 @@ def test_rows_outside_of_the_array_are_refused(start: int, stop: int) -> None:
 def test_an_array_without_axes_has_no_rows() -> None:
     with pytest.raises(ParameterError, match="no axis"):
         Fp16(()).row_range(0, 0)
+
+
+def test_processors_without_an_instruction_get_the_same_halves() -> None:
+    numba = pytest.importorskip("numba", reason="pip install numba")
+    kernels = importlib.import_module("quire.kernels.backends.half")
+    halves = np.arange(65536, dtype=np.uint16)
+    halves = halves[halves & 0x7FFF <= 0x7C00]
+    singles = halves.view(np.float16).astype(np.float32).view(np.uint32)
+    assert numba.vectorize(kernels.extended)(halves).tolist() == singles.tolist()
+    around = np.random.default_rng(1).integers(0, 2**32, 300_000, np.uint32)
+    ties = (singles[:, np.newaxis] + np.uint32([0, 0xFFF, 0x1000, 0x1001])).reshape(-1)
+    bits = np.concatenate((around, ties))
+    bits = bits[bits & 0x7FFFFFFF <= 0x7F800000]
+    with np.errstate(over="ignore", under="ignore"):
+        expected = bits.view(np.float32).astype(np.float16).view(np.uint16)
+    assert numba.vectorize(kernels.rounded)(bits).tolist() == expected.tolist()

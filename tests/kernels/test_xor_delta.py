@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from quire.kernels.backends import arrays
 from quire.kernels.codecs.xor_delta import reference
 from quire.kernels.codecs.xor_delta.codec import XorDelta
 from quire.kernels.contract import ITEM_SIZES, ParameterError
@@ -127,14 +128,27 @@ def test_order_books_of_all_sizes_come_back(
     assert found.tobytes() == array.astype(stored).astype("float32").tobytes()
 
 
+@pytest.mark.parametrize("cached", [arrays.CACHED_BYTES, 0])
+@pytest.mark.parametrize("planes", [False, True])
 @pytest.mark.parametrize(("dtype", "stored"), PAIRS)
 @pytest.mark.parametrize(("width", "rows"), [(1, 0), (1, 4096), (3, 1), (5000, 2), (1, 3)])
 def test_long_runs_come_back(
-    kernels: ModuleType, dtype: str, stored: str, width: int, rows: int
+    kernels: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    dtype: str,
+    stored: str,
+    width: int,
+    rows: int,
+    cached: int,
+    *,
+    planes: bool,
 ) -> None:
-    """Across the blocks that kernels cut them into."""
+    """Across the blocks that kernels cut them into, by way of the cache and past it."""
+    monkeypatch.setattr(arrays, "CACHED_BYTES", cached)
     count = width * max(rows, 1) * max(1, 300_000 // (width * max(rows, 1)))
-    parameters = XorDelta((count,), dtype, stored, width, rows, stored == "float16")
+    if planes and stored == "int64":
+        pytest.skip("words of 8 bytes have no planes")
+    parameters = XorDelta((count,), dtype, stored, width, rows, planes)
     data = np.random.default_rng(5).integers(0, 256, parameters.stored_size(), np.uint8).tobytes()
     found = _decode(kernels, data, parameters)
     assert found.tobytes() == _decode(reference, data, parameters).tobytes()

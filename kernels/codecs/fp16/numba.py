@@ -1,8 +1,4 @@
-"""`fp16` on the CPU, compiled.
-
-Hardware conversion sets the quiet bit of signalling NaNs and numpy does not, so values
-are put together from integers here; out of cache it costs the same, as memory is slower.
-"""
+"""`fp16` on the CPU, compiled."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.backends.arrays import flat_blocks, line_block, past_cache, read_only
+from quire.kernels.backends.half import narrowed, widened
 from quire.kernels.backends.numba import (
     fetch_after,
     finish_stores,
@@ -20,7 +17,6 @@ from quire.kernels.backends.numba import (
     store_past_cache,
     store_u16,
     wide_vectors,
-    widened,
 )
 from quire.kernels.codecs.fp16.codec import Fp16
 
@@ -85,26 +81,12 @@ def _narrow_single(values: npt.NDArray[np.uint32], out: npt.NDArray[np.uint8]) -
     """Two bytes of float16, from the bits of each float32."""
     wide_vectors()
     for i in range(values.size):
-        bits = values[i]
-        magnitude = np.uint32(bits & np.uint32(0x7FFFFFFF))
-        odd = np.uint32((magnitude >> np.uint32(13)) & np.uint32(1))
-        # Minus 112 << 23 for the bias, plus half a unit less one, plus one if odd: ties to even.
-        normal = np.uint32(np.uint32(magnitude + np.uint32(0xC8000FFF) + odd) >> np.uint32(13))
-        # One unit of 0.5 is the smallest half: the addition rounds the subnormals.
-        lifted = np.float32(np.uint32(magnitude).view(np.float32) + np.float32(0.5))
-        subnormal = np.uint32(np.float32(lifted).view(np.uint32) - np.uint32(0x3F000000))
-        payload = np.uint32((magnitude >> np.uint32(13)) & np.uint32(0x3FF))
-        payload = np.uint32(1) if payload == np.uint32(0) else payload  # 0 would be infinity
-        half = subnormal if magnitude < np.uint32(0x38800000) else normal  # below 2**-14
-        half = np.uint32(0x7C00) if magnitude >= np.uint32(0x47800000) else half  # from 2**16
-        special = np.uint32(np.uint32(0x7C00) | payload)
-        half = special if magnitude > np.uint32(0x7F800000) else half
-        store_u16(out, i, np.uint16(half | ((bits >> np.uint32(16)) & np.uint32(0x8000))))
+        store_u16(out, i, narrowed(values[i]))
 
 
 @kernel
 def _narrow_double(values: npt.NDArray[np.uint64], out: npt.NDArray[np.uint8]) -> None:
-    """Two bytes of float16, from the bits of each float64: as `_narrow_single`, wider."""
+    """Two bytes of float16, from the bits of each float64: as `half.rounded`, wider."""
     wide_vectors()
     for i in range(values.size):
         bits = values[i]

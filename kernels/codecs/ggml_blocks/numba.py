@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.backends.arrays import past_cache, read_only
-from quire.kernels.backends.numba import finish_stores, kernel, load_u16, wide_vectors, widened
+from quire.kernels.backends.half import widened
+from quire.kernels.backends.numba import finish_stores, kernel, load_u16, wide_vectors
 from quire.kernels.backends.vectors import PAST_BYTES
 from quire.kernels.codecs.ggml_blocks.codec import KINDS, GgmlBlocks
 from quire.kernels.codecs.ggml_blocks.lanes import scale_block

@@ -1,7 +1,6 @@
 """`xor_delta` on the CPU, compiled: words are put together and summed up in one pass.
 
-The row above stays in the first-level cache, and words of float16 are widened there. Those that
-are encoded are rounded in a cache by the kernels of `fp16`.
+The row above stays in the first-level cache, and words of float16 are widened and rounded there.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from quire.kernels.backends.arrays import (
     past_cache,
     read_only,
 )
+from quire.kernels.backends.half import narrowed, widened
 from quire.kernels.backends.numba import (
     combine_above,
     finish_stores,
@@ -28,23 +28,19 @@ from quire.kernels.backends.numba import (
     kernel,
     store_past_cache,
     wide_vectors,
-    widened,
 )
-from quire.kernels.codecs.fp16 import numba as half
-from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.codecs.xor_delta.codec import XorDelta
+from quire.kernels.codecs.xor_delta.lanes import SPLIT, split_planes, sum_column
 
 Words = npt.NDArray[np.unsignedinteger[Any]]
 Bytes = npt.NDArray[np.uint8]
 
-PIECE = 1 << 19
-"""Words that are rounded before the next step: of float16, 1 MiB, which stays in a cache."""
-
-STEP = 1024
+STEP = 2048
 """Words that are in the first-level cache at a time, between two loops over them."""
 
 BLOCK_BYTES = 16 * 1024
-"""What is decoded before it is written past the cache, at least: half of the first-level cache.
+"""What is decoded before it is written past the cache, or rounded before it is encoded, at least:
+half of the first-level cache.
 
 Smaller blocks are slower, as four planes are read at once and little of each; so is fetching ahead.
 """
@@ -77,12 +73,11 @@ def _decode_whole(
     """Words that are values, in memory where the rows above are found again."""
     width, words = cut[0], out.reshape(-1).view(f"u{out.itemsize}")
     start, stop = past_cache(words, out, fresh=fresh)
-    nbytes = max(BLOCK_BYTES, HISTORY * width * out.itemsize // STREAM_BYTES * STREAM_BYTES)
-    stop -= (stop - start) % (nbytes // out.itemsize)
+    block = _block(words.dtype, width)
+    stop -= (stop - start) % (block.size - width)
     if start:
         _decode(source, 0, words[:start], 0, *cut)
     if start < stop:
-        block = line_block(words.dtype, nbytes, before=width)
         done = min(start, width)
         block[width - done : width] = words[start - done : start]
         _decode_past_cache(source, start, words[start:stop], *cut, block)
@@ -96,9 +91,8 @@ def _decode_halves(
     """Words in a block that stays in the first-level cache, widened from there."""
     width, bits = cut[0], out.reshape(-1).view(np.uint32)
     start, stop = past_cache(bits, out, fresh=fresh)
-    nbytes = max(BLOCK_BYTES, HISTORY * width * 2 // STREAM_BYTES * STREAM_BYTES)
-    block = line_block(np.uint16, nbytes, before=width)
-    stop -= (stop - start) % (nbytes // 2)
+    block = _block(np.uint16, width)
+    stop -= (stop - start) % (block.size - width)
     _widen_sums(source, 0, bits[:start], *cut, block)
     if start < stop:
         _widen_sums_past_cache(source, start, bits[start:stop], *cut, block, line_block(np.uint32))
@@ -112,11 +106,14 @@ def encode(array: npt.NDArray[Any], out: Bytes, codec: XorDelta) -> None:
         return
     target = _words(out, codec)
     cut = codec.width, codec.rows, int(codec.operation == "add")
+    step = np.empty(STEP, target.dtype if target.ndim == 1 else f"u{target.shape[0]}")
     if codec.stored == codec.dtype and _plain(values):
-        words = read_only(values.reshape(-1)).view(f"u{values.itemsize}")
-        _encode(words, 0, 0, target, *cut, np.empty(STEP, words.dtype))
+        words = read_only(values.reshape(-1)).view(step.dtype)
+        _encode(words, 0, 0, target, *cut, step)
     else:
-        _encode_pieces(values, target, codec, cut)
+        block = _block(step.dtype, codec.width)
+        for first, flat in flat_blocks(values):
+            _encode_blocks(flat.view(f"u{flat.itemsize}"), first, target, *cut, block, step)
     if not np.may_share_memory(target, out):
         out[...] = target.reshape(-1).view(np.uint8)
 
@@ -126,26 +123,10 @@ def _plain(values: npt.NDArray[Any]) -> bool:
     return values.flags.c_contiguous and values.flags.aligned and values.dtype.isnative
 
 
-def _encode_pieces(
-    values: npt.NDArray[Any],
-    target: npt.NDArray[Any],
-    codec: XorDelta,
-    cut: tuple[int, int, int],
-) -> None:
-    """Values that have to be rounded or put in order first, piece by piece."""
-    width, word = codec.width, np.dtype(f"u{np.dtype(codec.stored).itemsize}")
-    piece = min(max(PIECE, width), values.size)
-    block, step = line_block(word, piece * word.itemsize, before=width), np.empty(STEP, word)
-    for first, flat in flat_blocks(values):
-        for start in range(0, flat.size, piece):
-            part = flat[start : start + piece]
-            words = block[: width + part.size]
-            if codec.stored == codec.dtype:
-                words[width:] = part.view(word)
-            else:
-                half.encode(part, words[width:].view(np.uint8), Fp16(part.shape))
-            _encode(read_only(words), first + start, width, target, *cut, step)
-            block[:width] = words[part.size :]
+def _block(dtype: npt.DTypeLike, width: int) -> npt.NDArray[Any]:
+    """Room for words and, before them, for the row above the first."""
+    history = HISTORY * width * np.dtype(dtype).itemsize // STREAM_BYTES * STREAM_BYTES
+    return line_block(dtype, max(BLOCK_BYTES, history), before=width)
 
 
 def _words(stored: Bytes, codec: XorDelta) -> npt.NDArray[Any]:
@@ -195,8 +176,7 @@ def _decode_past_cache(
         if source.ndim == 2 and _in_lines(block, first + start, width, rows):
             join_planes_past_cache(source, first + start, block, width, count, width, out, start)
         else:
-            _join(source, first + start, part)
-            _sum(block, width, block.size, first + start, width, rows, add)
+            _some(source, first + start, block, width, block.size, width, rows, add)
             store_past_cache(part, out, start)
         for i in range(width):
             block[i] = block[count + i]
@@ -263,13 +243,47 @@ def _some(
     add: int,
 ) -> None:
     """Words from a place of the whole on, to `words[begin:end]`, after those above them."""
+    lanes = CACHE_LINE // words.itemsize
+    count = (end - begin) // lanes * lanes
     if source.ndim == 2 and _in_lines(words, place, width, rows):
-        lanes = CACHE_LINE // words.itemsize
-        count = (end - begin) // lanes * lanes
         join_planes(source, place, words, begin, count, width)
+        begin, place = begin + count, place + count
+    elif source.ndim == 2 and width == 1 and rows == 0 and place:
+        sum_column(source, place, words, begin, count)
         begin, place = begin + count, place + count
     _join(source, place, words[begin:end])
     _sum(words, begin, end, place, width, rows, add)
+
+
+@kernel
+def _encode_blocks(
+    values: Words,
+    first: int,
+    out: npt.NDArray[Any],
+    width: int,
+    rows: int,
+    add: int,
+    block: Words,
+    step: Words,
+) -> None:
+    """Words of values `first` and on; `block` begins with the `width` words before them."""
+    wide_vectors()
+    at = 0
+    for start in range(0, values.size, step.size):
+        part = values[start : start + step.size]
+        if at + width + part.size > block.size:
+            for i in range(width):
+                block[i] = block[at + i]
+            at = 0
+        words = block[at : at + width + part.size]
+        rounded = words[width:]
+        for i in range(part.size):
+            value = part[i]
+            rounded[i] = value if words.itemsize != 2 else narrowed(np.uint32(value))
+        _encode(words, first + start, width, out, width, rows, add, step)
+        at += part.size
+    for i in range(width):
+        block[i] = block[at + i]
 
 
 @kernel
@@ -330,11 +344,11 @@ def _split(words: Words, out: npt.NDArray[Any], start: int) -> None:
         for i in range(words.size):
             part[i] = words[i]
     else:
-        for p in range(out.shape[0]):
-            plane = out[p][start : start + words.size]
-            shift = np.uint32(8 * p)
-            for i in range(words.size):
-                plane[i] = np.uint8(np.uint32(words[i]) >> shift)
+        whole = words.size // SPLIT * SPLIT
+        split_planes(words[:whole], out, start)
+        for i in range(whole, words.size):
+            for p in range(out.shape[0]):
+                out[p, start + i] = np.uint8(np.uint32(words[i]) >> np.uint32(8 * p))
 
 
 @kernel
