@@ -7,8 +7,10 @@ No parallel: it costs a millisecond a call; chunks run on threads instead (`thre
 from __future__ import annotations
 
 import functools
+import hashlib
 import logging
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -52,20 +54,34 @@ event.register("numba:compile", _Notes())  # type: ignore[no-untyped-call]  # nu
 def kernel(function: Function) -> Function:
     """Compile on the first call, and keep the code on disk for the processes to come.
 
-    The cache notices changes of the file that the function is in, and of no other: a
-    kernel and the compiled functions that it calls belong in one file, but for those of this one.
+    The code is made anew when a file of the kernel's own folder has changed, or one of this folder:
+    compiled functions and intrinsics that a kernel uses belong there.
 
     A closure is found there again if it closes over numbers alone: over a kernel or an intrinsic,
     it is compiled in every process. It passes the numbers on as what the compiler knows, so that
     what it calls is compiled for each of them; `np.int64(number)` is one function for all.
     """
     try:
-        return cast(Function, numba.njit(cache=True, **OPTIONS)(function))
+        compiled = numba.njit(cache=True, **OPTIONS)(function)
     except RuntimeError as error:
         if "cannot cache" not in str(error):
             raise
         # Nowhere to write: compile in every process.
         return cast(Function, numba.njit(**OPTIONS)(function))
+    # numba itself looks at the file of the function and at no other.
+    kept = compiled._cache._cache_file  # noqa: SLF001  # it has no other way in
+    sources = _sources(Path(function.__code__.co_filename).parent), _sources(Path(__file__).parent)
+    kept._source_stamp = kept._source_stamp, *sources  # noqa: SLF001
+    return cast(Function, compiled)
+
+
+@functools.cache
+def _sources(folder: Path) -> str:
+    """A digest of the modules of a folder."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def _inlined(generator: Callable[..., Any]) -> Callable[..., Any]:

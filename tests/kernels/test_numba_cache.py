@@ -115,3 +115,40 @@ def test_what_is_compiled_is_logged_and_not_printed(tmp_path: Path) -> None:
     )
     assert "_sum_rows" in line
     assert _said(tmp_path / "asked", "log") == []
+
+
+HELPER = """
+from quire.kernels.backends.numba import kernel
+
+@kernel
+def step():
+    return {step}
+"""
+
+USER = """
+from helper import step
+from quire.kernels.backends.numba import kernel
+
+@kernel
+def twice():
+    return 2 * step()
+
+print(twice(), sum(twice.stats.cache_hits.values()))
+"""
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="pip install numba")
+def test_what_a_kernel_calls_has_changed(tmp_path: Path) -> None:
+    folder = tmp_path / "kernels"
+    folder.mkdir()
+    (folder / "user.py").write_text(USER)
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    said = []
+    for step in (1, 1, 5):
+        (folder / "helper.py").write_text(HELPER.format(step=step))
+        run = [sys.executable, "user.py"]
+        done = subprocess.run(
+            run, cwd=folder, env=environment, stdout=subprocess.PIPE, check=True, text=True
+        )
+        said.append(done.stdout.split())
+    assert said == [["2", "0"], ["2", "1"], ["10", "0"]]
