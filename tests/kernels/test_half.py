@@ -132,7 +132,7 @@ def test_processors_without_an_instruction_get_the_same_halves() -> None:
     singles = halves.view(np.float16).astype(np.float32).view(np.uint32)
     assert numba.vectorize(kernels.extended)(halves).tolist() == singles.tolist()
     around = np.random.default_rng(1).integers(0, 2**32, 300_000, np.uint32)
-    ties = (singles[:, np.newaxis] + np.uint32([0, 0xFFF, 0x1000, 0x1001])).reshape(-1)
+    ties = (singles[:, np.newaxis] + np.array([0, 0xFFF, 0x1000, 0x1001], np.uint32)).reshape(-1)
     bits = np.concatenate((around, ties))
     bits = bits[bits & 0x7FFFFFFF <= 0x7F800000]
     with np.errstate(over="ignore", under="ignore"):

@@ -100,7 +100,8 @@ def _gather_lines(
         return 0
     # The last codes of a row may share a line with the first ones of the next.
     around = books if parts % each == 0 else np.concatenate((books, books[: each - 1]))
-    return _gather_past_cache(codes, read_only(around), out, lanes, norms) // parts
+    done: int = _gather_past_cache(codes, read_only(around), out, lanes, norms) // parts
+    return done
 
 
 def _words(codebooks: Floats) -> tuple[Words, Sized]:

@@ -137,23 +137,23 @@ def _grouped(builder: Any, words: Any, size: int, line: int) -> Any:
 def _transposed(builder: Any, lines: Sequence[Any]) -> list[Any]:
     """Of 2 or 4 lines, each in as many blocks: what all have as the first, as the second, ..."""
     if len(lines) == 2:
-        return [_blocks(builder, *lines, (plane, 2 + plane)) for plane in range(2)]
+        return [_blocks(builder, lines, (plane, 2 + plane)) for plane in range(2)]
     pairs = [
-        [_blocks(builder, *two, (first, first + 1, first + 4, first + 5)) for first in (0, 2)]
+        [_blocks(builder, two, (first, first + 1, first + 4, first + 5)) for first in (0, 2)]
         for two in (lines[:2], lines[2:])
     ]
     return [
-        _blocks(builder, pairs[0][half], pairs[1][half], (odd, 2 + odd, 4 + odd, 6 + odd))
+        _blocks(builder, [pair[half] for pair in pairs], (odd, 2 + odd, 4 + odd, 6 + odd))
         for half in range(2)
         for odd in range(2)
     ]
 
 
-def _blocks(builder: Any, one: Any, two: Any, chosen: Sequence[int]) -> Any:
+def _blocks(builder: Any, two: Sequence[Any], chosen: Sequence[int]) -> Any:
     """These of the blocks of two lines, which are numbered on from one line to the next."""
     size = LANES // len(chosen)
     order = [size * block + i for block in chosen for i in range(size)]
-    return builder.shuffle_vector(one, two, constant(I32, order))
+    return builder.shuffle_vector(*two, constant(I32, order))
 
 
 def _field(context: Any, builder: Any, kind: Any, array: Any, name: str, *index: int) -> Any:
