@@ -76,7 +76,7 @@ def sum_column(_typing: Any, planes: Any, _begin: Any, words: Any, _start: Any, 
         source = pointer(context, builder, kinds[0], arguments[0], arguments[1])
         target = pointer(context, builder, kinds[2], arguments[2], arguments[3])
         before = builder.load(builder.gep(target, [ir.Constant(I64, -1)]))
-        above = cgutils.alloca_once_value(builder, before)
+        above = cgutils.alloca_once_value(builder, before)  # type: ignore[no-untyped-call]  # numba's
         step = ir.Constant(I64, lanes)
         with cgutils.for_range(builder, builder.udiv(arguments[4], step)) as loop:
             done = builder.mul(loop.index, step)
