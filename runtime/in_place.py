@@ -12,7 +12,12 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from quire.runtime.changes import Changes
+from quire.runtime.columns import by_type
+from quire.runtime.differing import Differing
 from quire.runtime.errors import EXPLAINED
+from quire.runtime.goes_by import go_by_places
+from quire.runtime.instance import NONE
+from quire.runtime.members import have_more
 from quire.runtime.parts import Laid, Part, file_with
 from quire.runtime.pieces import Pieces
 from quire.runtime.restored import Beside, Keep, bits, whole_bytes
@@ -56,8 +61,11 @@ class InPlace(Changes):
         kept = [bits, whole_bytes] if any(plain.values()) else []
         for keep in (*kept, None):
             file = self._with(made, plain, keep)
-            if file is not None:
-                yield file
+            if file is None:
+                continue
+            if self._shows_elsewhere(file):
+                return
+            yield file
 
     def _settled(self) -> dict[int, Made] | None:
         """The parts that have changed, made anew until none changes another one.
@@ -86,6 +94,25 @@ class InPlace(Changes):
             if made == before or len(self._parts) == 1:  # nothing else goes by it
                 return made
         return None
+
+    def _shows_elsewhere(self, file: bytes) -> bool:
+        """Whether a view has other bytes now, by which fields may go: it is of what was there."""
+        if not go_by_places(map(type, self._twins.values())):
+            return False
+        self._note_looks()
+        views = [part for part in self._parts if part.name and not part.is_set]
+        differing = Differing(self.source.stored, file)
+        return any(differing.is_in(part.start, part.start + part.size) for part in views)
+
+    def _note_looks(self) -> None:
+        """Note what was looked at while parts were made, as fields go by it."""
+        for records, again in by_type([*self._all]):
+            names = records[0]._placed if have_more(records) else ()
+            for name in names:
+                for left, right in zip(records, again, strict=True):
+                    is_new = left is not right and (id(left), name) not in self._parts_of
+                    if is_new and left._kept(name) not in (NONE, None):
+                        self._follow([*self._at_position(left, right, name)])
 
     def _changed(self) -> list[int]:
         """The parts of which some is no longer what is read there."""

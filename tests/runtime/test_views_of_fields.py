@@ -275,3 +275,35 @@ def test_views_of_several_fields_are_edited_together(tmp_path: Path) -> None:
     record.left = b"zz"
     with pytest.raises(quire.FormatError, match="the bytes that other fields put there"):
         record.to_bytes()
+
+
+INDEXED = """
+seq:
+  - {id: num, type: u1}
+  - {id: items, type: item, repeat: expr, repeat-expr: num}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: num}
+types:
+  item: {seq: [{id: name, type: str, size: 4}, {id: len, type: u1}, {id: body, size: len}]}
+  entry:
+    seq:
+      - {id: ofs, type: u1}
+      - {id: name, type: str, size: 4, -derive: upper}
+    instances:
+      item: {pos: ofs, type: item}
+      upper: {value: item.name}
+"""
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_what_follows_from_a_view_follows_an_edit_that_stays_in_place(
+    tmp_path: Path, *, looked: bool
+) -> None:
+    kind = compiled(tmp_path, INDEXED)
+    record = kind.from_bytes(b"\2" + b"aaaa\1x" + b"bbbb\0" + b"\1aaaa" + b"\7bbbb")
+    if looked:
+        assert [each.item.name for each in record.entries] == ["aaaa", "bbbb"]
+    record.items[0].name = "cccc"
+    assert record.to_bytes() == b"\2" + b"cccc\1x" + b"bbbb\0" + b"\1cccc" + b"\7bbbb"
+    record.items[0].name = "aaaa"
+    record.items[1].name = "dddd"
+    assert record.to_bytes() == b"\2" + b"aaaa\1x" + b"dddd\0" + b"\1aaaa" + b"\7dddd"

@@ -1,0 +1,30 @@
+"""Where a file has other bytes than it had, as long as before."""
+
+from __future__ import annotations
+
+_TOGETHER = 1 << 20
+"""Bytes that are compared at a time."""
+
+
+class Differing:
+    """The places of the bytes that differ.
+
+    Args:
+        was: The file.
+        now: What it has become.
+    """
+
+    def __init__(self, was: memoryview, now: bytes) -> None:
+        import numpy as np  # most files have nothing of the kind
+
+        found = []
+        for start in range(0, len(now), _TOGETHER):
+            part = slice(start, start + _TOGETHER)
+            mine, theirs = (np.frombuffer(each[part], np.uint8) for each in (now, was))
+            found.append((mine != theirs).nonzero()[0] + start)
+        self._places = np.concatenate(found) if found else np.zeros(0, np.int64)
+
+    def is_in(self, start: int, end: int) -> bool:
+        """Whether one of some bytes differs."""
+        i = self._places.searchsorted(start)
+        return bool(i < len(self._places) and self._places[i] < end)
