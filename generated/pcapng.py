@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from pcapng.ksy (sha256 bc9cc8ce4e71). Do not edit.
+# Made by `quire gen` 0.1.0 from pcapng.ksy (sha256 fc3f0be732d5). Do not edit.
 """Packet capture (pcapng)."""
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from quire.runtime import (
     copied,
     encode_text,
     expect_equal,
-    expect_until,
     instance,
+    size_of,
     undecided,
 )
 from quire.runtime.direct import decode_at, new, unpack_u4be, unpack_u4le
@@ -117,6 +117,28 @@ class Pcapng(Struct):
         """The kind of the first block."""
         value = 0 if len(self.blocks) == 0 else int(self.blocks[0].kind)
         expect_equal("starts", value, 0x0A0D0D0A, place="/instances/starts")
+        return value
+
+    @computed
+    def len_counted(self) -> int:
+        """Bytes of all sections, where somebody counted them."""
+        this: Any = self  # whose fields of several types are looked into
+        value: int = (
+            size_of(self)
+            if len(
+                [
+                    each
+                    for each in this.blocks
+                    if each.kind == Pcapng.Kind.section and each.body.len_section == -1
+                ]
+            )
+            != 0
+            else sum(
+                each.len_block + each.body.len_section
+                for each in [each for each in this.blocks if each.kind == Pcapng.Kind.section]
+            )
+        )
+        expect_equal("len_counted", value, size_of(self), place="/instances/len_counted")
         return value
 
     @instance
@@ -395,7 +417,8 @@ class Pcapng(Struct):
             """What begins a section, a file in the file.
 
             Attributes:
-                len_section: Bytes of the blocks that follow; -1 if nobody counted.
+                len_section: Bytes of the blocks that follow; -1 if nobody counted. It does not
+                    follow edits.
             """
 
             __slots__ = (
@@ -548,6 +571,17 @@ class Pcapng(Struct):
                         option._is_le = self._is_le
                         self._write_child(io, "options", option, Pcapng.Block.Option)
 
+            @computed
+            def unread(self) -> int:
+                """Ends of options that are not the last one; nobody reads on."""
+                value = len(
+                    [each for each in self.options[: len(self.options) - 1] if each.code == 0]
+                )
+                expect_equal(
+                    "unread", value, 0, place="/types/block/types/section/instances/unread"
+                )
+                return value
+
         class Interface(Struct):
             """Where packets were seen; packets name it by its number in the section.
 
@@ -670,6 +704,17 @@ class Pcapng(Struct):
                         option._is_le = self._is_le
                         self._write_child(io, "options", option, Pcapng.Block.Option)
 
+            @computed
+            def unread(self) -> int:
+                """Ends of options that are not the last one; nobody reads on."""
+                value = len(
+                    [each for each in self.options[: len(self.options) - 1] if each.code == 0]
+                )
+                expect_equal(
+                    "unread", value, 0, place="/types/block/types/interface/instances/unread"
+                )
+                return value
+
         class Packet(Struct):
             """Type `packet`.
 
@@ -704,7 +749,7 @@ class Pcapng(Struct):
             padding: bytes
             options: list[Pcapng.Block.Option]
 
-            _derived: ClassVar[tuple[str, ...]] = ("len_data",)
+            _derived: ClassVar[tuple[str, ...]] = ("len_data", "len_original")
             _BLOCK_LE_0: ClassVar[Block] = Block(
                 ("interface", "u4le"),
                 ("time_high", "u4le"),
@@ -829,6 +874,9 @@ class Pcapng(Struct):
                 self._set_default("padding", b"")
                 self._set_derived("len_data", len(self.data), "data")
                 self._set_default("len_original", self.len_data)
+                self._set_derived(
+                    "len_original", max([self.len_original, self.len_data]), "the format"
+                )
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
@@ -863,6 +911,15 @@ class Pcapng(Struct):
                         self._expect_record("options", option, Pcapng.Block.Option)
                         option._is_le = self._is_le
                         self._write_child(io, "options", option, Pcapng.Block.Option)
+
+            @computed
+            def unread(self) -> int:
+                """Ends of options that are not the last one; nobody reads on."""
+                value = len(
+                    [each for each in self.options[: len(self.options) - 1] if each.code == 0]
+                )
+                expect_equal("unread", value, 0, place="/types/block/types/packet/instances/unread")
+                return value
 
             @computed
             def time(self) -> int:
@@ -992,7 +1049,7 @@ class Pcapng(Struct):
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.records.append(child)
-                    if self.records[-1].kind == 0:
+                    if self.records[-1].kind == 0 or (pos >= end and not self._goes_on(buf, pos)):
                         break
                     if pos == here:
                         self._claim(pos, "records")
@@ -1017,7 +1074,7 @@ class Pcapng(Struct):
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.records.append(child)
-                    if self.records[-1].kind == 0:
+                    if self.records[-1].kind == 0 or (pos >= end and not self._goes_on(buf, pos)):
                         break
                     if pos == here:
                         self._claim(pos, "records")
@@ -1036,10 +1093,6 @@ class Pcapng(Struct):
             def _derive(self) -> None:
                 self._set_default("options", [])
 
-            def _check(self) -> None:
-                ends = [record.kind == 0 for record in self.records]
-                expect_until("records", ends)
-
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
                     raise undecided("/types/block/types/names", self._io)
@@ -1051,6 +1104,15 @@ class Pcapng(Struct):
                     self._expect_record("options", option, Pcapng.Block.Option)
                     option._is_le = self._is_le
                     self._write_child(io, "options", option, Pcapng.Block.Option)
+
+            @computed
+            def unread(self) -> int:
+                """Ends of options that are not the last one; nobody reads on."""
+                value = len(
+                    [each for each in self.options[: len(self.options) - 1] if each.code == 0]
+                )
+                expect_equal("unread", value, 0, place="/types/block/types/names/instances/unread")
+                return value
 
         class NameRecord(Struct):
             """Type `name_record`.
@@ -1278,6 +1340,17 @@ class Pcapng(Struct):
                         self._expect_record("options", option, Pcapng.Block.Option)
                         option._is_le = self._is_le
                         self._write_child(io, "options", option, Pcapng.Block.Option)
+
+            @computed
+            def unread(self) -> int:
+                """Ends of options that are not the last one; nobody reads on."""
+                value = len(
+                    [each for each in self.options[: len(self.options) - 1] if each.code == 0]
+                )
+                expect_equal(
+                    "unread", value, 0, place="/types/block/types/statistics/instances/unread"
+                )
+                return value
 
         class Option(Struct):
             """Type `option`.
@@ -1508,7 +1581,7 @@ _PLAN = r"""
 "Pcapng.Block.Statistics":"pcapng::block::statistics","Pcapng.Block.Option":"pcapng::block::option",
 "Pcapng.Block.Comment":"pcapng::block::comment"},
 "spec":{"id":"pcapng","title":"Packet capture (pcapng)","file":"pcapng.ksy",
-"digest":"bc9cc8ce4e71d24cbdf3b06661ecb38bf800dcef47ced2ec0b852748ee3500fd","types":[
+"digest":"fc3f0be732d5c6c9d468f0d7d5df43a0828d1a22a831841d83283f02c18fb360","types":[
 {"path":"pcapng","parent":"any record","endian":"be","fields":[
 {"id":"blocks","type":"pcapng::block[]","stored":{"is":"Record","path":"pcapng::block"},"offset":0,
 "repeat":{},"doc":"The first one is a header of a section; it tells the byte order."}],"instances":[
@@ -1516,6 +1589,12 @@ _PLAN = r"""
 {"id":"starts","type":"int","value":["if",["eq",["size","blocks"],0],0,["to_i",["get",["item",
 "blocks",0],"kind"]]],"valid":[{"kind":"equal","args":[{"int":"0x0a0d0d0a"}]}],"doc":"The kind of
  the first block."},
+{"id":"len_counted","type":"int","value":["if",["ne",["size",["where","blocks",["and",["eq",["get",
+"_","kind"],["enum","pcapng::kind","section"]],["eq",["get",["get","_","body"],"len_section"],
+["neg",1]]]]],0],["size","_io"],["sum",["map",["where","blocks",["eq",["get","_","kind"],["enum",
+"pcapng::kind","section"]]],["add",["get","_","len_block"],["get",["get","_","body"],
+"len_section"]]]]],"valid":[{"kind":"equal","args":[["size","_io"]]}],"doc":"Bytes of all sections,
+ where somebody counted them."},
 {"id":"byte_order","type":"int","value":["if",["eq","mark",{"hex":"1a2b3c4d"}],2,1],"default":1,
 "doc":"1 where the lowest byte of a number comes first."}],"doc":"Packets as they were seen on one
  or more interfaces of a network.\n\nThey stand in blocks, with what is known of them. Numbers are
@@ -1564,10 +1643,12 @@ _PLAN = r"""
 "offset":6,"size":2,"default":0,"usual":["list",0]},
 {"id":"len_section","type":"int","stored":{"is":"Number","kind":"signed","size":8,
 "endian":"chosen"},"offset":8,"size":8,"default":["neg",1],"usual":["list",["neg",1]],"doc":"Bytes
- of the blocks that follow; -1 if nobody counted."},
+ of the blocks that follow; -1 if nobody counted. It does not follow edits."},
 {"id":"options","type":"pcapng::block::option[]","stored":{"is":"Record",
-"path":"pcapng::block::option"},"offset":16,"repeat":{},"default":["list"]}],"doc":"What begins a
- section, a file in the file."},
+"path":"pcapng::block::option"},"offset":16,"repeat":{},"default":["list"]}],"instances":[
+{"id":"unread","type":"int","value":["size",["where",["slice","options",0,["sub",["size","options"],
+1]],["eq",["get","_","code"],0]]],"valid":[{"kind":"equal","args":[0]}],"doc":"Ends of options that
+ are not the last one; nobody reads on."}],"doc":"What begins a section, a file in the file."},
 {"path":"pcapng::block::interface","parent":"pcapng::block","fields":[
 {"id":"link_type","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,
 "endian":"chosen"},"offset":0,"size":2,"default":1,"usual":["list",1,101]},
@@ -1577,8 +1658,11 @@ _PLAN = r"""
 "offset":4,"size":4,"default":262144,"usual":["list",0,65535],"doc":"Bytes of a packet that are
  kept at most; 0 if there is no such limit."},
 {"id":"options","type":"pcapng::block::option[]","stored":{"is":"Record",
-"path":"pcapng::block::option"},"offset":8,"repeat":{},"default":["list"]}],"doc":"Where packets
- were seen; packets name it by its number in the section."},
+"path":"pcapng::block::option"},"offset":8,"repeat":{},"default":["list"]}],"instances":[
+{"id":"unread","type":"int","value":["size",["where",["slice","options",0,["sub",["size","options"],
+1]],["eq",["get","_","code"],0]]],"valid":[{"kind":"equal","args":[0]}],"doc":"Ends of options that
+ are not the last one; nobody reads on."}],"doc":"Where packets were seen; packets name it by its
+ number in the section."},
 {"path":"pcapng::block::packet","parent":"pcapng::block","fields":[
 {"id":"interface","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"chosen"},"offset":0,"size":4,"default":0,"usual":["list",0]},
@@ -1589,13 +1673,16 @@ _PLAN = r"""
 {"id":"len_data","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"chosen"},
 "offset":12,"size":4},
 {"id":"len_original","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"chosen"},"offset":16,"size":4,"default":"len_data","usual":["list","len_data"],
-"doc":"Bytes that the packet had."},
+"endian":"chosen"},"offset":16,"size":4,"default":"len_data","derive":["max",["list","len_original",
+"len_data"]],"usual":["list","len_data"],"doc":"Bytes that the packet had."},
 {"id":"data","type":"bytes","stored":{"is":"Bytes","extent":{"size":"len_data"}},"offset":20},
 {"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["mod",["sub",4,["mod",
 "len_data",4]],4],"fill":0}}},
 {"id":"options","type":"pcapng::block::option[]","stored":{"is":"Record",
 "path":"pcapng::block::option"},"repeat":{},"default":["list"]}],"instances":[
+{"id":"unread","type":"int","value":["size",["where",["slice","options",0,["sub",["size","options"],
+1]],["eq",["get","_","code"],0]]],"valid":[{"kind":"equal","args":[0]}],"doc":"Ends of options that
+ are not the last one; nobody reads on."},
 {"id":"time","type":"int","value":["add",["bit_shl","time_high",32],"time_low"],"doc":"Since 1970,
  in microseconds unless an option of the interface says otherwise."}],"edges":[{"is":"Length",
 "field":"len_data","of":"data"}]},
@@ -1607,9 +1694,13 @@ _PLAN = r"""
  with zeros up to a multiple of four."}],"doc":"A packet of the first interface, without a time."},
 {"path":"pcapng::block::names","parent":"pcapng::block","fields":[
 {"id":"records","type":"pcapng::block::name_record[]","stored":{"is":"Record",
-"path":"pcapng::block::name_record"},"offset":0,"repeat":{"until":["eq",["get","_","kind"],0]}},
+"path":"pcapng::block::name_record"},"offset":0,"repeat":{"until":["or",["eq",["get","_","kind"],0],
+["eof","_io"]]}},
 {"id":"options","type":"pcapng::block::option[]","stored":{"is":"Record",
-"path":"pcapng::block::option"},"repeat":{},"default":["list"]}],"doc":"Names of addresses."},
+"path":"pcapng::block::option"},"repeat":{},"default":["list"]}],"instances":[
+{"id":"unread","type":"int","value":["size",["where",["slice","options",0,["sub",["size","options"],
+1]],["eq",["get","_","code"],0]]],"valid":[{"kind":"equal","args":[0]}],"doc":"Ends of options that
+ are not the last one; nobody reads on."}],"doc":"Names of addresses."},
 {"path":"pcapng::block::name_record","parent":"pcapng::block::names","fields":[
 {"id":"kind","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"chosen"},
 "offset":0,"size":2,"usual":["list",0],"doc":"1 for IPv4, 2 for IPv6, 0 for the end."},
@@ -1627,7 +1718,10 @@ _PLAN = r"""
 {"id":"time_low","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"chosen"},
 "offset":8,"size":4,"default":0},
 {"id":"options","type":"pcapng::block::option[]","stored":{"is":"Record",
-"path":"pcapng::block::option"},"offset":12,"repeat":{},"default":["list"]}]},
+"path":"pcapng::block::option"},"offset":12,"repeat":{},"default":["list"]}],"instances":[
+{"id":"unread","type":"int","value":["size",["where",["slice","options",0,["sub",["size","options"],
+1]],["eq",["get","_","code"],0]]],"valid":[{"kind":"equal","args":[0]}],"doc":"Ends of options that
+ are not the last one; nobody reads on."}]},
 {"path":"pcapng::block::option","parent":"any record","fields":[
 {"id":"code","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"chosen"},
 "offset":0,"size":2,"usual":["list",1],"doc":"0 for the end, 1 for a comment; others go by the

@@ -27,6 +27,13 @@ instances:
     -value: 'blocks.size == 0 ? 0 : blocks[0].kind.to_i'
     -valid: 0x0a0d0d0a
     doc: The kind of the first block.
+  len_counted:
+    value: _io.size
+    -value: >-
+      blocks.where(_.kind == kind::section and _.body.as<block::section>.len_section == -1).size != 0 ? _io.size
+      : blocks.where(_.kind == kind::section).map(_.len_block + _.body.as<block::section>.len_section).sum
+    -valid: _io.size
+    doc: Bytes of all sections, where somebody counted them.
   byte_order:
     value: 'mark == [0x1a, 0x2b, 0x3c, 0x4d] ? 2 : 1'
     -default: 1
@@ -87,11 +94,17 @@ types:
             type: s8
             -default: -1
             -usual: [-1]
-            doc: Bytes of the blocks that follow; -1 if nobody counted.
+            doc: Bytes of the blocks that follow; -1 if nobody counted. It does not follow edits.
           - id: options
             type: option
             repeat: eos
             -default: '[].as<option[]>'
+        instances:
+          unread:
+            value: 0
+            -value: 'options.slice(0, options.size - 1).where(_.code == 0).size'
+            -valid: 0
+            doc: Ends of options that are not the last one; nobody reads on.
       interface:
         doc: Where packets were seen; packets name it by its number in the section.
         seq:
@@ -112,6 +125,12 @@ types:
             type: option
             repeat: eos
             -default: '[].as<option[]>'
+        instances:
+          unread:
+            value: 0
+            -value: 'options.slice(0, options.size - 1).where(_.code == 0).size'
+            -valid: 0
+            doc: Ends of options that are not the last one; nobody reads on.
       packet:
         seq:
           - id: interface
@@ -129,6 +148,7 @@ types:
           - id: len_original
             type: u4
             -default: len_data
+            -derive: '[len_original, len_data].max'
             -usual: [len_data]
             doc: Bytes that the packet had.
           - id: data
@@ -141,6 +161,11 @@ types:
             repeat: eos
             -default: '[].as<option[]>'
         instances:
+          unread:
+            value: 0
+            -value: 'options.slice(0, options.size - 1).where(_.code == 0).size'
+            -valid: 0
+            doc: Ends of options that are not the last one; nobody reads on.
           time:
             value: (time_high << 32) + time_low
             doc: Since 1970, in microseconds unless an option of the interface says otherwise.
@@ -160,11 +185,17 @@ types:
           - id: records
             type: name_record
             repeat: until
-            repeat-until: _.kind == 0
+            repeat-until: _.kind == 0 or _io.eof
           - id: options
             type: option
             repeat: eos
             -default: '[].as<option[]>'
+        instances:
+          unread:
+            value: 0
+            -value: 'options.slice(0, options.size - 1).where(_.code == 0).size'
+            -valid: 0
+            doc: Ends of options that are not the last one; nobody reads on.
       name_record:
         seq:
           - id: kind
@@ -196,6 +227,12 @@ types:
             type: option
             repeat: eos
             -default: '[].as<option[]>'
+        instances:
+          unread:
+            value: 0
+            -value: 'options.slice(0, options.size - 1).where(_.code == 0).size'
+            -valid: 0
+            doc: Ends of options that are not the last one; nobody reads on.
       option:
         seq:
           - id: code

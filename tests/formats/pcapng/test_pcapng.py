@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -111,6 +112,119 @@ def test_names_are_read() -> None:
     assert scanned(data)[-1].records[0]["names"] == ["abc.org"]
     first, end = Pcapng.from_bytes(data).blocks[-1].body.records
     assert (first.body, end.kind) == (b"\x0a\0\0\1abc.org\0", 0)
+
+
+def option(order: str, code: int, body: bytes) -> bytes:
+    """An option as the draft has it."""
+    return struct.pack(order + "HH", code, len(body)) + body + bytes(-len(body) % 4)
+
+
+def block(order: str, kind: int, body: bytes) -> bytes:
+    """A block as the draft has it."""
+    size = struct.pack(order + "I", len(body) + 12)
+    return struct.pack(order + "I", kind) + size + body + size
+
+
+def section(order: str, options: bytes = b"", size: int = -1) -> bytes:
+    """What a section begins with."""
+    head = struct.pack(order + "IHHq", 0x1A2B3C4D, 1, 0, size)
+    return block(order, 0x0A0D0D0A, head + options)
+
+
+def interface(order: str, options: bytes = b"") -> bytes:
+    """An interface of Ethernet."""
+    return block(order, 1, struct.pack(order + "HHI", 1, 0, 65535) + options)
+
+
+def packet(order: str, data: bytes, options: bytes = b"") -> bytes:
+    """A packet of the first interface."""
+    head = struct.pack(order + "IIIII", 0, 0, 5, len(data), len(data))
+    return block(order, 6, head + data + bytes(-len(data) % 4) + options)
+
+
+def of_all_kinds(order: str, first: bytes = b"") -> bytes:
+    """Blocks and options of all kinds that the draft has, and some that it has not."""
+    end, of_vendor = option(order, 0, b""), struct.pack(order + "I", 32473)
+    custom = [option(order, code, of_vendor + b"text") for code in (2988, 2989, 19372, 19373)]
+    name = struct.pack(order + "HH", 1, 10) + bytes([10, 0, 0, 1]) + b"a.bcd\0" + bytes(2)
+    sizes = {2: 4, 3: 5, 4: 8, 5: 17, 6: 6, 7: 8, 8: 8, 9: 1, 10: 4, 13: 1, 14: 8, 16: 8}
+    told = [option(order, code, bytes(size)) for code, size in sizes.items()]
+    comments = [option(order, 1, text.encode()) for text in ("one", "zw\u00f6lf")]
+    return (
+        section(order, b"".join(comments) + end)
+        + interface(order, b"".join(told) + end)
+        + packet(order, bytes(range(61)), first + b"".join(custom) + end)
+        + block(order, 3, struct.pack(order + "I", 10) + b"0123456789\0\0")
+        + block(order, 2, struct.pack(order + "HHIIII", 0, 1, 0, 5, 4, 4) + b"abcd" + end)
+        + block(order, 4, name + bytes(4) + option(order, 2, b"dns") + end)
+        + block(order, 5, struct.pack(order + "III", 0, 0, 9) + option(order, 4, bytes(8)) + end)
+        + block(order, 10, struct.pack(order + "II", 0x544C534B, 5) + b"CLIEN\0\0\0" + end)
+        + block(order, 0xBAD, of_vendor + b"cust")
+        + block(order, 0x40000BAD, of_vendor + b"cust")
+        + block(order, 9, b"MESSAGE=hi\n\0")
+        + block(order, 0x80000001, b"own!")
+        + block(order, 0x1234, b"")
+        + section(order)
+        + interface(order)
+        + packet(order, b"another section")
+    )
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_blocks_and_options_of_all_kinds_are_kept(order: str) -> None:
+    data = of_all_kinds(order)
+    made = Pcapng.from_bytes(data)
+    made.validate()
+    assert made.to_bytes() == data
+    assert [int(each.kind) for each in made.blocks[3:13]] == [
+        *(3, 2, 4, 5, 10, 0xBAD, 0x40000BAD, 9, 0x80000001, 0x1234)
+    ]
+    assert [each.body.text for each in made.blocks[0].body.options[:-1]] == ["one", "zw\u00f6lf"]
+    assert [each.code for each in made.blocks[2].body.options] == [2988, 2989, 19372, 19373, 0]
+    made.blocks[2].body.options.insert(0, {"body": Block.Comment.build(text="gr\u00fcn")})
+    assert made.to_bytes() == of_all_kinds(order, option(order, 1, "gr\u00fcn".encode()))
+    del made.blocks[3:13], made.blocks[1].body.options[:]  # the package stumbles over some
+    assert packets(made.to_bytes()) == [bytes(range(61)), b"another section"]
+
+
+def test_options_behind_their_end_are_told() -> None:
+    made = Pcapng.from_bytes(of_all_kinds("<"))
+    made.blocks[2].body.options.append({"body": Block.Comment.build(text="unread")})
+    with pytest.raises(quire.FormatError) as caught:
+        Pcapng.from_bytes(made.to_bytes()).validate()
+    assert caught.value.path == "blocks[2].body.unread"
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_names_may_end_with_their_block(order: str) -> None:
+    record = struct.pack(order + "HH", 1, 8) + bytes([10, 0, 0, 1]) + b"abc\0"
+    data = section(order) + interface(order) + block(order, 4, record)
+    assert scanned(data)[-1].records[0]["names"] == ["abc"]
+    made = Pcapng.from_bytes(data)
+    made.validate()
+    assert [each.kind for each in made.blocks[2].body.records] == [1]
+    assert made.to_bytes() == data
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_a_section_that_is_counted_has_that_many_bytes(order: str) -> None:
+    rest = interface(order) + packet(order, bytes(14))
+    made = Pcapng.from_bytes(section(order, size=len(rest)) + rest)
+    made.validate()
+    made.blocks[2].body.data = bytes(100)
+    made = Pcapng.from_bytes(made.to_bytes())
+    with pytest.raises(quire.FormatError) as caught:
+        made.validate()
+    assert caught.value.path == "len_counted"
+    made.blocks[0].body.len_section += 84
+    Pcapng.from_bytes(made.to_bytes()).validate()
+
+
+@pytest.mark.parametrize(("size", "told"), [(9, 14), (14, 14), (15, 15), (100, 100)])
+def test_a_packet_had_at_least_what_is_kept_of_it(size: int, told: int) -> None:
+    made = Pcapng.from_bytes(section(">") + interface(">") + packet(">", bytes(14)))
+    made.blocks[2].body.data = bytes(size)
+    assert scanned(made.to_bytes())[2].packet_len == told
 
 
 def test_damaged_files_are_refused_or_told() -> None:
