@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from quire import cdd, cvc, finalfusion, hpdkv, tiers
+from quire.storage import locks
 from quire.storage.calls import injected
 from quire.storage.locks import StoreLocked
 from tests.storage.faults import Broken, Fault, Full, Killed, Looked, Short
@@ -161,6 +162,47 @@ def test_another_process_reads_all_of_a_change_or_nothing_and_writes_before_or_a
     assert writer.state(folder) == states[-1]
 
 
+@pytest.mark.parametrize("writer", [each for each in WRITERS if each.locks], ids=str)
+def test_a_process_that_is_forked_between_two_changes_makes_none_and_unlocks_nothing(
+    writer: Writer, tmp_path: Path
+) -> None:
+    """The child goes on as its parent would; others are refused before it ends, and after."""
+    states, _ = whole(writer)
+    for at in range(1, len(states)):
+        folder = new_folder(writer, tmp_path / str(at))
+        ended = _with_child(writer, folder, at)
+        assert writer.state(folder) == states[-1]
+        if at < len(states) - 1:
+            assert ended == FOREIGN
+
+
+def _with_child(writer: Writer, folder: Path, at: int) -> int:
+    """Run a writer that a child goes on with after some changes, before it; how that ended."""
+    states, _ = whole(writer)
+    parent, ended, done = os.getpid(), [1], list[None]()
+
+    def told() -> None:
+        done.append(None)
+        if os.getpid() != parent or len(done) != at or not (child := os.fork()):
+            return
+        ended[0] = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        assert writer.state(folder) == states[at]
+        if ended[0] == FOREIGN:
+            assert os.waitstatus_to_exitcode(_in_child(writer, folder, Fault())[1]) == LOCKED
+
+    how = 0
+    try:
+        writer.run(folder, told)
+    except ValueError as error:
+        how = FOREIGN if locks.FOREIGN in str(error) else 1
+        if os.getpid() == parent:
+            raise
+    finally:
+        if os.getpid() != parent:
+            os._exit(how)
+    return ended[0]
+
+
 READS = ("detect", "get", "list", "load", "open", "validate")
 """First words of the names of functions that take a file, and write none."""
 
@@ -176,7 +218,7 @@ def test_every_function_that_writes_a_file_is_among_the_writers(face: ModuleType
             assert not takes_file or f"{face.__name__.removeprefix('quire.')}.{name}" in known
 
 
-LOCKED = 9
+LOCKED, FOREIGN = 9, 10
 
 
 def _in_child(writer: Writer, folder: Path, fault: Fault) -> tuple[int, int]:
