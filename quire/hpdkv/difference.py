@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from quire.generated.hpdkv import Hpdkv
-from quire.hpdkv.tensors import Array, rounder, stored_dtype, widener
+from quire.hpdkv.tensors import Array, stored_dtype
 from quire.hpdkv.unpack import Blob, check_apart, check_indices, parsed, stored_values
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.engine.given import as_array, dtype_name, framework_of, is_torch
+from quire.kernels.engine.halves import rounder, widener
 from quire.kernels.engine.staging import to_framework
 from quire.runtime import EncodingError, dismantled
 

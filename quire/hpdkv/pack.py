@@ -12,10 +12,11 @@ import numpy as np
 
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.largest import INDEX_BYTES, Order, largest, number_kept
-from quire.hpdkv.tensors import DTYPES, VALUE_BYTES, rounded, stored_dtype
+from quire.hpdkv.tensors import DTYPES, VALUE_BYTES, stored_dtype
 from quire.kernels.backends.arrays import refuse_overflow
 from quire.kernels.codecs.zlib.codec import zlib_bound
 from quire.kernels.engine.given import as_array, expect_one_of
+from quire.kernels.engine.halves import rounded
 from quire.runtime import dismantled
 from quire.runtime.number_at import largest as field_largest
 

@@ -9,14 +9,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.bf16.codec import Bf16
-from quire.kernels.codecs.fp16.codec import Fp16
-from quire.kernels.contract import Operation
-from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import as_array
+from quire.kernels.engine.halves import HALVES, widener
 from quire.runtime.errors import EncodingError, FormatError
-
-_HALVES: dict[str, type[Fp16 | Bf16]] = {"float16": Fp16, "bfloat16": Bf16}
 
 _MOST_BYTES = 8
 
@@ -37,8 +32,9 @@ def real_numbers(array: Any, argument: str) -> npt.NDArray[np.floating[Any]]:
     """
     found = as_array(array, argument)
     native = found.dtype.newbyteorder("=")
-    if native.name in _HALVES:
-        return _widened(np.ascontiguousarray(found, native), _HALVES[native.name])
+    if native.name in HALVES:
+        widen = widener(native, np.dtype(np.float32), found.nbytes)
+        return widen(found.reshape(-1)).reshape(found.shape)
     if found.dtype.kind not in "biuf" or found.dtype.itemsize > _MOST_BYTES:
         expected = "an array of real numbers of at most 64 bits"
         raise EncodingError(f"{argument}: expected {expected}, found {found.dtype}")
@@ -52,14 +48,6 @@ def as_float32(array: Any, argument: str) -> npt.NDArray[np.float32]:
     """The same numbers rounded to float32, C-contiguous: no copy where they are so already."""
     with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
         return np.ascontiguousarray(real_numbers(array, argument), np.float32)
-
-
-def _widened(halves: npt.NDArray[Any], codec: type[Fp16 | Bf16]) -> npt.NDArray[np.float32]:
-    """Numbers of 16 bits as float32."""
-    out = np.empty(halves.shape, np.float32)
-    decode = select(codec, Operation.DECODE, "cpu", "auto", out.nbytes)
-    decode(halves.reshape(-1).view(np.uint8), out, codec(halves.shape))
-    return out
 
 
 def two_level_of(value: Any) -> TwoLevel:
