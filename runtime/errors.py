@@ -391,6 +391,33 @@ def _rebuilt(kind: type[FormatError], state: dict[str, Any]) -> FormatError:
     return error
 
 
+class within:  # noqa: N801  # a context manager, used as those of contextlib are
+    """Errors of what is read apart from its file get the place that it has there.
+
+    Args:
+        prefix: Its path.
+        format: Of the file; None where that is told later.
+        offset: Where it begins in the file, if offsets count from there.
+    """
+
+    __slots__ = ("_format", "_offset", "_prefix")
+
+    def __init__(self, prefix: str, format: str | None = None, offset: int | None = None) -> None:
+        self._prefix, self._format, self._offset = prefix, format, offset
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if not isinstance(error, FormatError):
+            return
+        error.path = join_path(self._prefix, error.path)
+        if self._offset is not None:
+            error.offset = self._offset + (error.offset or 0)
+        if self._format is not None:
+            error.format, error.located = self._format, True
+
+
 def join_path(prefix: str, path: str) -> str:
     """`a.b` and `c` make `a.b.c`; either part may be empty, and `[i]` takes no dot."""
     if not prefix or not path or path.startswith("["):

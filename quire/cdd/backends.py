@@ -251,7 +251,7 @@ def open_backend(
             raise ValueError(f"{target}: URLs can be read only, not written")
         return RemoteBackend(target, **(storage_options or {}))
     if storage_options is not None:
-        raise ValueError("storage_options: they are for URLs")
+        raise ValueError("storage_options: they are for URLs alone")
     if mode == "r" and (target == STDIN or not isinstance(target, str | os.PathLike)):
         return MemoryBackend(Source.of(target).data)
     path: Any = target  # of who writes, also one of bytes

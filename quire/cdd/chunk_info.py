@@ -9,10 +9,10 @@ import numpy as np
 import zstandard
 
 from quire.cdd.index import Index
-from quire.cdd.layouts import within
 from quire.cdd.types import check_shape, type_of
 from quire.generated.cryptodd import Cryptodd
 from quire.kernels.engine.payload import Encoded
+from quire.runtime.errors import within
 
 _SHORT_FRAME = 32
 """Bytes that a frame of nothing has, at most."""

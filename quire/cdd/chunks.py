@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from quire.cdd.chunk_info import ChunkInfo, info_of, kind_of
 from quire.cdd.index import Index, read_chunk, read_heads, read_index
-from quire.cdd.layouts import within
 from quire.cdd.storage import StorageBackend
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
@@ -19,6 +18,7 @@ from quire.kernels.engine.staging import Piece
 from quire.runtime import ChecksumError, Reader, dismantle, dismantled
 from quire.runtime.budget import Budget
 from quire.runtime.digests import digest
+from quire.runtime.errors import within
 
 Array = npt.NDArray[Any]
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quire.cdd.blocks import Header, IndexBlock
-from quire.cdd.layouts import Layout, layout_of, within
+from quire.cdd.layouts import Layout, layout_of
 from quire.cdd.pending import PendingGroup, is_torn
 from quire.cdd.places import MAGIC_BYTES
 from quire.cdd.storage import StorageBackend
 from quire.runtime import ChecksumError, EndOfStreamError, FormatError, dismantled
 from quire.runtime.budget import Budget
+from quire.runtime.errors import within
 
 FIRST_READ = 1 << 16
 """Bytes that are asked for when the size of the header is not known yet."""

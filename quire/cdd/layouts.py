@@ -24,7 +24,7 @@ from quire.kernels.engine.pipeline import Packed
 from quire.runtime import EncodingError, FormatError, Reader, dismantled
 from quire.runtime.budget import Budget
 from quire.runtime.digests import digest
-from quire.runtime.errors import join_path
+from quire.runtime.errors import within
 from quire.runtime.number_at import NumberAt
 
 Array = npt.NDArray[Any]
@@ -332,21 +332,3 @@ def layout_of(start: bytes) -> Layout:
     raise FormatError(
         "magic", expected, start[:MAGIC_BYTES].hex(" ") or "nothing", offset=0, format="cdd"
     )
-
-
-class within:  # noqa: N801  # a context manager, used as those of contextlib are
-    """Errors of a record that is read alone get the path that it has in the file."""
-
-    __slots__ = ("_name", "_prefix")
-
-    def __init__(self, prefix: str, name: str) -> None:
-        self._prefix, self._name = prefix, name
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, FormatError):
-            error.path = join_path(self._prefix, error.path)
-            error.format = self._name
-            error.located = True

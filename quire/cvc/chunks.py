@@ -59,7 +59,7 @@ class Chunks(Sequence[Chunk]):
         """The first row of a chunk; of the one after the last, the number of rows."""
         return self._starts[index]
 
-    def holding(self, rows: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+    def of_rows(self, rows: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
         """(n,): the number of the chunk that has each row."""
         return np.searchsorted(np.asarray(self._starts), rows, "right") - 1
 

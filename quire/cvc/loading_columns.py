@@ -79,7 +79,7 @@ def _ranges(
 ) -> Ranges | None:
     refuse_lone_value("section", key, value)
     if key is not None and rows is not None:
-        raise ValueError("rows: not together with section_key")
+        raise ValueError("rows: expected rows or section_key, found both")
     if key is not None:
         return matching(reader.sections, key, value)
     if rows is None:

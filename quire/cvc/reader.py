@@ -143,7 +143,7 @@ class CvcReader(ArrayFile):
         if not self._file._io.is_whole:  # all ranges are asked for together
             self.read_ranges(runs(rows), out)
             return
-        chunks = self.chunks.holding(rows)
+        chunks = self.chunks.of_rows(rows)
         ends = [*(np.flatnonzero(np.diff(chunks)) + 1).tolist(), len(rows)]
         if self._between(rows) < SPARSE_BYTES * len(ends):
             self._take_dense(rows, out)
@@ -170,7 +170,7 @@ class CvcReader(ArrayFile):
 
         Chunks between them are not touched, which may be damaged, or of an unknown scheme.
         """
-        groups = np.split(rows, np.flatnonzero(np.diff(self.chunks.holding(rows)) > 1) + 1)
+        groups = np.split(rows, np.flatnonzero(np.diff(self.chunks.of_rows(rows)) > 1) + 1)
         ranges = [(int(group[0]), int(group[-1]) + 1) for group in groups]
         left_out = [
             start - place for (start, _), place in zip(ranges, places_of(ranges), strict=True)

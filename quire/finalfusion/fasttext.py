@@ -27,6 +27,7 @@ from quire.kernels.services.ngrams import sum_rows
 from quire.kernels.services.tables.parts import copied
 from quire.progress import Progress, Tell, telling
 from quire.runtime import FormatError, LimitError
+from quire.runtime.errors import within
 from quire.sources import Given, Source
 
 PathLike = str | os.PathLike[str]
@@ -221,10 +222,8 @@ def _sums(matrix: Matrix, vocab: FastTextVocab) -> Iterator[tuple[slice, Matrix,
     """
     for start in range(0, len(vocab), WORDS):
         words = list(vocab.words[start : start + WORDS])
-        try:
+        with within("dictionary.entries", "fasttext"):
             flat, starts = vocab.subword_rows(words)
-        except LimitError as error:
-            raise error.locate("fasttext", "dictionary.entries") from None
         sums = np.empty((len(words), matrix.shape[1]), np.float32)
         sum_rows(matrix, flat, starts, sums)
         counts = (np.diff(starts) + 1).astype(np.float32)[:, None]

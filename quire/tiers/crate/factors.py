@@ -79,7 +79,7 @@ class FactorSet:
             raise EncodingError(f"matrix: expected a matrix, found {found}")
         whole = numbers.astype(np.float64)
         if not np.isfinite(whole).all():
-            raise EncodingError("expected finite numbers, found others")
+            raise EncodingError("matrix: expected finite numbers, found NaN or infinity")
         wrong = rank < 1 if rank is not None else not (max_error or 0) >= 0  # NaN is not
         if (rank is None) == (max_error is None) or wrong:
             raise ValueError(f"expected rank (1 or more) or max_error, found {rank}, {max_error}")

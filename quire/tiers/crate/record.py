@@ -12,7 +12,7 @@ import numpy as np
 
 from quire.generated.tensor_store import TensorStore
 from quire.kernels.services.columns import Columns
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import FormatError, within
 from quire.tiers.crate.one_scale import OneScaleBlock
 
 RECORD_BYTES: int = TensorStore.BlockRecord.SIZE
@@ -235,9 +235,6 @@ def _check_table(table: Columns, offset: int) -> None:
     if holds.all():
         return
     number = int(np.argmin(holds))
-    try:
+    start = offset + number * RECORD_BYTES
+    with within(f"records[{start // RECORD_BYTES}]", offset=start):
         _check(table[number])
-    except FormatError as error:
-        error.path = f"records[{offset // RECORD_BYTES + number}].{error.path}"
-        error.offset = offset + number * RECORD_BYTES
-        raise

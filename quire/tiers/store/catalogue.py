@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from quire.generated.tier_catalogue import TierCatalogue
-from quire.runtime.errors import FormatError, join_path
+from quire.runtime.errors import FormatError, within
 from quire.runtime.number_at import NumberAt
 from quire.tiers.file.absent import AbsentTensor
 from quire.tiers.store.access import Access
@@ -172,15 +172,10 @@ def _is_cut(stored: bytes, at: int, end: int, start: int) -> bool:
 
 
 def _change(body: bytes, offset: int) -> tuple[Key, TensorMeta | None]:
-    try:
+    with within("frames.entry", "tier_catalogue", offset):
         entry = TierCatalogue.Entry.from_bytes(body)
         key = known_key(entry.key)
         return key, _meta(entry.state) if entry.is_present else None
-    except FormatError as error:
-        error.offset = offset + (error.offset or 0)
-        error.path = join_path("frames.entry", error.path)
-        error.format, error.located = "tier_catalogue", True
-        raise
 
 
 def stored_key(key: Key) -> TierCatalogue.Key:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from quire.generated.tensor_store import TensorStore
 from quire.kernels.services.bits.layout import packed_size
-from quire.runtime.errors import EncodingError, FormatError, join_path
+from quire.runtime.errors import EncodingError, FormatError, within
 from quire.runtime.number_at import largest
 from quire.storage.folder import Folder
 from quire.tiers.crate.directory import BlockDirectory, recipe_name
@@ -245,11 +245,8 @@ class CrateLayout(Layout[OneScale]):
 
     def _recipe(self, key: BlockKey) -> StoredRecipe | None:
         stored = self._directory.recipe(key)
-        try:
+        with within(recipe_name(key)):
             return None if stored is None else read_recipe(stored, self._config.max_delta_chain)
-        except FormatError as error:
-            error.path = join_path(recipe_name(key), error.path)
-            raise
 
 
 def _dated(change: Change[OneScale]) -> TensorMeta:

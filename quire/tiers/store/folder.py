@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy.typing as npt
 
-from quire.runtime.errors import FormatError, join_path
+from quire.runtime.errors import FormatError, within
 from quire.storage.folder import Folder
 from quire.tiers.blocks.array import QuantizedArray
 from quire.tiers.file.saving import pack_tensor
@@ -238,9 +238,7 @@ class FolderLayout(Layout[QuantizedArray]):
 def _inside(name: str) -> Iterator[None]:
     """Say in which file an error is."""
     try:
-        yield
-    except FormatError as error:
-        error.path = join_path(name, error.path)
-        raise
+        with within(name):
+            yield
     except (IsADirectoryError, NotADirectoryError) as error:
         raise FormatError(name, "a file", "something else") from error
