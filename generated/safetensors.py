@@ -79,11 +79,6 @@ class Safetensors(Struct):
     _raw_area = Raw("area")
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_header",)
-    _PARTS: ClassVar[Parts] = (
-        FieldsPart("_read_part_0"),
-        FieldsPart("_read_part_1"),
-        FieldsPart("_read_part_2"),
-    )
 
     if TYPE_CHECKING:
 
@@ -110,37 +105,6 @@ class Safetensors(Struct):
             io.window(None, self._raw_header), self, self._root, "header"
         )
         pos = io._pos
-        if type(buf) is bytearray:
-            buf, end = self._reach_rest(buf, pos, end)
-        size = max(end - pos, 0)
-        self.area = child = new(Safetensors.Area)
-        child._parent, child._root = self, self._root
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "area", pos)
-        stop = pos + size
-        child._start, child._end = pos, stop
-        child._stop = child._read_at(buf, pos, stop)
-        pos = stop
-        return pos
-
-    def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 8:
-            buf, end = self._reach(8, "len_header", pos)
-        self.len_header = unpack_u8le(buf, pos)[0]
-        return pos + 8
-
-    def _read_part_1(self, buf: Bytes, pos: int, end: int) -> int:
-        io = self._io_at(pos)
-        self._raw__raw_header = io.take_bytes(self.len_header, "header", limit=0x5F5E100)
-        self._raw_header = Tagged("json", 8, 0, "dtype shape data_offsets").read(
-            self._raw__raw_header, "header", io
-        )
-        self.header = Safetensors.Header(
-            io.window(None, self._raw_header), self, self._root, "header"
-        )
-        return io._pos
-
-    def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
         size = max(end - pos, 0)

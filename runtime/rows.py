@@ -26,6 +26,9 @@ ASCII = bytes(range(128))
 MANY, LONG = 1 << 16, 1 << 20
 """Records, and bytes, of a list with texts that are looked at first, so that none need be made."""
 
+AT_A_TIME = 1 << 10
+"""Records that are gone past in one go, if they have to be looked at."""
+
 FEW = 4096
 """Bytes of which so few objects are made that it is not worth the while to wait with them."""
 
@@ -92,6 +95,38 @@ def _made(
     except (struct.error, UnicodeDecodeError, LookupError):
         return None
     return (rows, stop) if stop <= end else None
+
+
+def rows_past(
+    kind: type[ByPosition], buf: Bytes, pos: int, end: int, most: int, holder: Any
+) -> tuple[int, int]:
+    """Go past records of which nobody wants any.
+
+    Args:
+        kind: Their type.
+        buf: What they stand in.
+        pos: Where the first one begins.
+        end: Where their stream ends.
+        most: How many there are at most.
+        holder: The record that has the list.
+
+    Returns:
+        How many they were, and where the next begins: those that are alike all, others in parts.
+        None, if it takes a closer look to tell whether they are right.
+    """
+    stride = kind._STRIDE
+    if stride.each:
+        number = min((end - pos) // stride.each, most)
+        return number, pos + number * stride.each
+    number = min(most, AT_A_TIME)
+    found = stride.find(buf, pos, end, number)
+    if found is None:
+        return 0, pos
+    if stride.is_sure:
+        return number, found.stop
+    stored = bytes(buf[pos : found.stop])
+    made = _made(kind, stored, 0, len(stored), number, holder)
+    return (0, pos) if made is None else (number, found.stop)
 
 
 class Rows:

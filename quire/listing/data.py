@@ -49,17 +49,17 @@ def _value(node: Node, pad: str) -> Iterator[str]:
 
 def _list(node: Branch, pad: str) -> Iterator[str]:
     """A list; of one that is cut, the `first` elements, how many more there are, and its `last`."""
-    if node.left == 0:
-        yield from _joined((_value(each, f"{pad}  ") for each in node.to_end()), pad)
-        return
     inner = f"{pad}  "
-    first: Iterable[Iterable[str]] = (_value(each, f"{inner}  ") for each in node.below)
-    if node.left is None:  # nobody knows whether it is cut before all of it was read
-        first = [[*pieces] for pieces in first]
-    if node.left == 0:
-        every = chain(first, (_value(each, f"{inner}  ") for each in node.ended))
-        yield "".join(_joined(every, inner)).replace("\n  ", "\n")
+    if node.is_told and not node.is_cut:
+        yield from _joined((_value(each, inner) for each in node.to_end()), pad)
         return
+    first: Iterable[Iterable[str]] = (_value(each, f"{inner}  ") for each in node.below)
+    if not node.is_told:
+        first = [[*pieces] for pieces in first]
+        if not node.is_cut:
+            every = chain(first, (_value(each, f"{inner}  ") for each in node.ended))
+            yield "".join(_joined(every, inner)).replace("\n  ", "\n")
+            return
     yield f'{{\n{inner}"first": '
     yield from _joined(first, inner)
     yield f',\n{inner}"...": {node.left}'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from quire.listing.parts import PartsReader
@@ -59,6 +60,8 @@ class GrowingTree(Tree):
         if level is None or item.held is None:
             yield from super()._members(item, record)
             return
+        params = super()._members(item, record) if record._params else iter(())
+        yield from takewhile(lambda each: each.name in record._params, params)
         for number, part in enumerate(level.parts):
             if isinstance(part, ListPart):
                 yield from self._list(item, item.held, level, part)
@@ -198,6 +201,13 @@ class Coming:
         self._leave_inner()
         if self.goes_on:
             self.count += self._reader.pass_over(self._level)
+
+    def goes_beyond(self, number: int) -> bool:
+        """Whether there are more elements than a number; they are read up to there."""
+        self._leave_inner()
+        while self.goes_on and self.count <= number:
+            self.count += len(self._reader.read(self._level))
+        return self.count > number
 
     def damaged(self, item: Item) -> Iterator[Item]:
         """The element that could not be read, if there is one, and none of it was shown."""

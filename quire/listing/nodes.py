@@ -54,7 +54,9 @@ class Branch:
         below: What is below it, to be gone through once, before the next node is asked for.
         is_list: Whether that has no names.
         is_plain: Whether it is numbers or texts alone.
-        left: How many elements of a list are not shown; None until one has gone through `below`.
+        most: How many elements of a list are shown at most; None for all.
+        whole: How many it has before that at which reading ended, if it is one that is there.
+        shown: How many were shown so far.
         ended: The element at which reading ended, if it is not among those that are shown.
     """
 
@@ -62,7 +64,32 @@ class Branch:
         self.item, self.is_list, self.is_plain = item, is_list, is_plain
         self.below: Iterator[Node] = iter(())
         self.ended: Iterator[Node] = iter(())
-        self.left: int | None = 0
+        self.most: int | None = None
+        self.shown = self.whole = 0
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it is known how many elements are not shown before one goes through `below`."""
+        return self.most is None or not isinstance(self.item.value, Coming)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether elements are not shown; unless it is told, asked behind what is `below`."""
+        value = self.item.value
+        if self.most is not None and isinstance(value, Coming):
+            return value.goes_beyond(self.shown)
+        return self.left > 0
+
+    @property
+    def left(self) -> int:
+        """How many elements are not shown; of what comes, they are read to be counted."""
+        value = self.item.value
+        if self.most is None:
+            return 0
+        if isinstance(value, Coming):
+            value.pass_over()
+            return max(value.count - self.shown, 0)
+        return max(self.whole - self.most, 0)
 
     def to_end(self) -> Iterator[Node]:
         """What is below it, and where it ended."""
@@ -158,26 +185,24 @@ class Listing:
         ended = None if values is None else self.tree.ended_at(item)
         is_whole = values is not None and ended is None and item.error is None
         branch = Branch(item, is_list=True, is_plain=is_whole and _is_plain(values or [], most))
-        branch.left = None if most is not None else 0
-        if values is not None and most is not None:
-            whole = len(values) if ended is None else min(ended, len(values))
-            branch.left = max(whole - most, 0)
+        branch.most = most
+        if values is not None:
+            branch.whole = len(values) if ended is None else min(ended, len(values))
         branch.below = self._elements(branch, most, depth)
         return branch
 
     def _elements(self, branch: Branch, most: int | None, depth: int) -> Iterator[Node]:
-        item, shown = branch.item, 0
+        item = branch.item
         if most != 0:
             for each in self.tree.children(item, 0, most):
-                shown += 1
+                branch.shown += 1
                 yield self.node(each, depth + 1)
-                if shown == most:
-                    branch.ended = self._ended(item, shown, depth)
+                if branch.shown == most:
+                    branch.ended = self._ended(item, most, depth)
                     break
         if isinstance(item.value, Coming):
-            item.value.pass_over()
-            branch.left = max(item.value.count - shown, 0)
-        elif item.error is not None and not self.tree.is_cut(item):
+            return
+        if item.error is not None and not self.tree.is_cut(item):
             branch.ended = iter((self._cut(item, item.error),))
 
     def _ended(self, item: Item, shown: int, depth: int) -> Iterator[Node]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,10 +13,11 @@ from quire.runtime.fed import ListPart
 from quire.runtime.level import Level
 from quire.runtime.members import own_members
 from quire.runtime.parted import Parted
-from quire.runtime.partly import Partly, as_far_as_it_goes, begun_at, size_of_rows
+from quire.runtime.partly import Partly, as_far_as_it_goes, begun_at
 from quire.runtime.places import Passing
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
+from quire.runtime.rows import rows_past
 from quire.runtime.source import MappedFile
 from quire.runtime.stepping import Step, empty, ended, tell
 from quire.runtime.structure.lookup import class_at, type_and_spec
@@ -62,7 +64,7 @@ class PartsReader:
         self.error: FormatError | None = None
         self.damage = Partly(None)
         self.ends: Callable[[], object] = lambda: None
-        self._sizes: dict[tuple[type[Any], str], int] = {}
+        self._kinds: dict[tuple[type[Record], int], type[Record] | None] = {}
 
     def step(self) -> Sequence[Any]:
         """Read on; the elements that this gives, if it is a list that comes next.
@@ -115,11 +117,10 @@ class PartsReader:
     def pass_over(self, level: Level) -> int:
         """Read what is left of the part of a record; how many elements of a list that gives."""
         number, count = level.place.part, 0
-        part = level.parts[number]
-        size = self._size(level, part) if isinstance(part, ListPart) else 0
+        kind = self._rows(level)
         while self.error is None and level.place.part == number:
-            if size:
-                count += self._skip(level, size)
+            if kind is not None:
+                count += self._skip(level, kind)
             count += len(self.read(level))
         return count
 
@@ -157,27 +158,34 @@ class PartsReader:
             level.io.budget.owed = owed
         return step
 
-    def _skip(self, level: Level, size: int) -> int:
-        """Go past elements that cannot be wrong and all take as many bytes; how many they were."""
+    def _skip(self, level: Level, kind: type[Record]) -> int:
+        """Go past elements that are right and that nobody wants to have; how many they were."""
         place, part = level.place, level.parts[level.place.part]
-        if not isinstance(part, ListPart) or part.repeat == "until" or level.counts:
+        if not isinstance(part, ListPart) or level.counts:
             return 0
-        number = (level.end - self.pos) // size
-        if part.limit is not None:
-            number = min(number, part.limit - place.number)
-        if part.repeat == "counted":
-            number = min(number, place.total - place.number)
-        self.pos += number * size
-        given = place.given + number
-        level.place = place._replace(number=place.number + number, given=given)
+        left = sys.maxsize if part.limit is None else part.limit - place.number
+        left = place.total - place.number if part.repeat == "counted" else left
+        count = 0
+        while count < left and (number := self._go_past(level, kind, left - count)):
+            count += number
+        number, given = place.number + count, place.given + count
+        level.place = place._replace(number=number, given=given)
+        return count
+
+    def _go_past(self, level: Level, kind: type[Record], most: int) -> int:
+        """Go past some rows that are right; none if it takes a closer look."""
+        number, self.pos = rows_past(kind, level.io.data, self.pos, level.end, most, level.root)
+        self._give_back()
+        self._passed(self.pos)
         return number
 
-    def _size(self, level: Level, part: ListPart) -> int:
-        """The bytes of each element, if none can be wrong and all have as many; else 0."""
-        kind = type(level.root)
-        if (kind, part.field) not in self._sizes:
-            self._sizes[kind, part.field] = _size_of_elements(kind, part.field)
-        return self._sizes[kind, part.field]
+    def _rows(self, level: Level) -> type[Record] | None:
+        """The class of the elements of a list, if they can be found without reading each."""
+        key = type(level.root), level.place.part
+        if key not in self._kinds:
+            part = level.parts[level.place.part]
+            self._kinds[key] = _rows_of(type(level.root), part)
+        return self._kinds[key]
 
     def _give_back(self) -> None:
         """Let the system have the memory of what was read; who looks at it again reads it again."""
@@ -190,12 +198,13 @@ class PartsReader:
         """Note why the file cannot be read on, and what was begun of it."""
         refused = (each.refused(error, each.end) for each in self.levels)
         self.error = next((each for each in refused if each is not error), error)
-        self.damage = _damage(level, self.pos, error, self.error)
+        self.damage = _damage(level, self.pos, error)
         self.ends()
 
 
-def _damage(level: Level, pos: int, error: FormatError, refused: FormatError) -> Partly:
-    """What is wrong at a position, and what was begun there; the file is refused by an error."""
+def _damage(level: Level, pos: int, error: FormatError) -> Partly:
+    """What is wrong at a position, and what was begun there."""
+    refused = level.refused(error, level.end)
     begun = begun_at(_again(level, pos) or error)
     part = level.parts[level.place.part]
     is_empty = not begun or (refused is not error and not any(begun[-1].__rich_repr__()))
@@ -223,11 +232,13 @@ def _again(level: Level, pos: int) -> FormatError | None:
     return None
 
 
-def _size_of_elements(kind: type[Any], name: str) -> int:
-    """The bytes of each element of a list, if none can be wrong and all have as many; else 0."""
-    field = next(each for each in type_and_spec(kind)[0].fields if each.id == name)
+def _rows_of(kind: type[Record], part: Any) -> type[Record] | None:
+    """The class of the elements of a list, if they can be found without reading each."""
+    if not isinstance(part, ListPart) or part.repeat == "until":
+        return None
+    field = next(each for each in type_and_spec(kind)[0].fields if each.id == part.field)
     stored = field.stored
     if not isinstance(stored, s.Record) or stored.args or stored.extent is not None:
-        return 0
-    found = class_at(kind, stored.path)
-    return 0 if found is None else size_of_rows(found)
+        return None
+    found: type[Record] | None = class_at(kind, stored.path)
+    return found if hasattr(found, "_STRIDE") else None

@@ -5,15 +5,22 @@ from __future__ import annotations
 import struct
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from quire.generated.gzip import Gzip
+from quire.generated.midi import Midi
+from quire.generated.sqlite import Sqlite
+from quire.generated.tar import Tar
+from quire.generated.wav import Wav
 from quire.listing import parts
 from quire.listing.growing import GrowingTree
 from quire.listing.nodes import Limits, Listing
 from quire.listing.outline import outline
 from quire.listing.reading import tree_of
 from quire.runtime.parted import parted
+from quire.testing import generated_bytes
 from tests.listing.conftest import Compile
 from tests.listing.test_growing import AT_ONCE, IN_PARTS, PLAIN, shown
 
@@ -183,6 +190,22 @@ def test_an_element_that_is_wrong_is_shown_where_it_stands(
     wrong = f"name: ! chunked: chunks[1].body.recs[3].name at byte {where}: "
     assert any(line.lstrip().startswith(wrong) for line in lines[at:])
     assert str(tree.error).startswith(f"chunked: chunks[1].body.recs[3].name at byte {where}: ")
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("kind", [Gzip, Midi, Sqlite, Tar, Wav])
+def test_so_are_files_of_formats_damaged_ones_too(kind: Any, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for seed in range(6):
+        data = generated_bytes(kind, seed=seed)
+        changed = bytearray(data)
+        changed[seed * 7919 % len(data)] ^= 1 << seed
+        for each in (data, changed, data[: len(data) * (seed + 2) // 8]):
+            path.write_bytes(each)
+            found, expected = (shown(kind, path, Limits(), size) for size in (IN_PARTS, AT_ONCE))
+            assert found["text, error"] == expected["text, error"], seed
+            if each is data:
+                assert (found["text"], found["json"]) == (expected["text"], expected["json"]), seed
 
 
 @pytest.mark.parametrize("name", ["in a record", "to the end", "until", "one chunk"])

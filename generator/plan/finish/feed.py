@@ -26,15 +26,27 @@ class Parts(Frozen):
     methods: tuple[g.Method, ...] = ()
 
 
+class _Led(Frozen):
+    """A record that leads to a list: what reads it, and what begins it."""
+
+    op: p.Op
+    opening: g.OpenRecord
+
+
+_Run = p.Loop | _Led | tuple[p.Op, ...]
+"""A list of records, a record that leads to one, or what stands between them."""
+
+
 def parts(record: p.Record, at: Context, way: Direct) -> Parts:
     """The parts of a record, if it has a list of records, or records that lead to one.
 
     There are none, if something is noted about it from one part to another.
     """
-    runs = list(_runs(record.read, way.leading))
+    if record.path not in way.leading or record.endian is not None:
+        return Parts()
+    runs = list(_runs(record.read, at, way))
     if (
-        record.path not in way.leading
-        or record.endian is not None
+        not any(isinstance(run, p.Loop | _Led) for run in runs)
         or any(isinstance(op, p.Mark | p.Keep) for op in record.read)
         or not _are_aligned(runs, at, way)
     ):
@@ -45,9 +57,9 @@ def parts(record: p.Record, at: Context, way: Direct) -> Parts:
         if isinstance(run, p.Loop):
             told.append(_told(run, at))
             methods += _list(run, at, way)
-        elif (field := _led(run, way.leading)) and (found := _opening(run, field, at, way)):
-            told.append(g.RecordPart(field))
-            methods.append(found)
+        elif isinstance(run, _Led):
+            told.append(g.RecordPart(run.opening.field))
+            methods.append(run.opening)
         else:
             told.append(g.FieldsPart(number))
             methods.append(g.ReadPart(number, *to_the_end(way.body(read_ops(run, at)))))
@@ -84,19 +96,27 @@ def synced(record: p.Record, at: Context, way: Direct, told: Parts) -> Iterator[
             yield from _list(op, at, replace(way, bits=ALIGNED))
 
 
-def _runs(ops: tuple[p.Op, ...], leads: frozenset[Path]) -> Iterator[p.Loop | tuple[p.Op, ...]]:
+def _runs(ops: tuple[p.Op, ...], at: Context, way: Direct) -> Iterator[_Run]:
     """Lists, records that lead to some, and what stands between them."""
     run: list[p.Op] = []
     for op in ops:
-        if not (_is_list(op) or _led((op,), leads)):
+        found = op if isinstance(op, p.Loop) and _is_list(op) else _leads(op, at, way)
+        if found is None:
             run.append(op)
             continue
         if run:
             yield tuple(run)
-        yield op if isinstance(op, p.Loop) else (op,)
+        yield found
         run = []
     if run:
         yield tuple(run)
+
+
+def _leads(op: p.Op, at: Context, way: Direct) -> _Led | None:
+    """A record that leads to a list, if that is what is read, and it can be begun alone."""
+    field = _led(op, way.leading)
+    opening = _opening((op,), field, at, way) if field else None
+    return None if opening is None else _Led(op, opening)
 
 
 def _is_list(op: p.Op) -> bool:
@@ -104,22 +124,21 @@ def _is_list(op: p.Op) -> bool:
     return type(op) in _LISTS and any(_nested((op,)))
 
 
-def _led(run: tuple[p.Op, ...], leads: frozenset[Path]) -> str:
+def _led(op: p.Op, leading: frozenset[Path]) -> str:
     """The field that is read, if that is one, and may be a record that leads to a list."""
-    stores = [op for op in p.walk(run) if isinstance(op, p.Store)]
-    if len(run) != 1 or any(isinstance(op, p.Each) for op in p.walk(run)):
+    within = list(p.walk((op,)))
+    fields = {each.target for each in within if isinstance(each, p.Store)}
+    if len(fields) != 1 or any(isinstance(each, p.Each) for each in within):
         return ""
-    fields = {store.target for store in stores}
-    if len(fields) != 1 or leads.isdisjoint(_nested(run)):
-        return ""
-    return fields.pop()
+    return "" if leading.isdisjoint(_nested((op,))) else fields.pop()
 
 
-def _are_aligned(runs: list[p.Loop | tuple[p.Op, ...]], at: Context, way: Direct) -> bool:
+def _are_aligned(runs: list[_Run], at: Context, way: Direct) -> bool:
     """Whether all parts begin with a whole byte, and all elements."""
     left = way.bits
     for run in runs:
-        body = read_ops(run.body if isinstance(run, p.Loop) else run, at)
+        ops = (run.op,) if isinstance(run, _Led) else run.body if isinstance(run, p.Loop) else run
+        body = read_ops(ops, at)
         if left != ALIGNED:
             return False
         left = way.loose.after(body, left)
