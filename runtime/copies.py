@@ -6,9 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cached_property
 from typing import Any
-
-from quire.runtime.source import same_bytes
 
 LARGE = 1 << 10
 """Bytes of a value that is worth looking for, at least."""
@@ -19,10 +18,42 @@ TRIED = 4
 TOLD_BY = 16
 """So many of its bytes a value is looked for by, at least, from front to end."""
 
-Known = dict[tuple[int, bytes], list[bytes]]
-"""Large values that a record has, by their size, and by some of their bytes."""
 
-_known: ContextVar[Known | None] = ContextVar("known", default=None)
+class _Known:
+    """Large values that a record has.
+
+    Args:
+        values: They, in the order in which they are most often read again: the next one is tried
+            first, and only then are they looked for.
+    """
+
+    def __init__(self, values: list[bytes]) -> None:
+        self._values = values
+        self._next = 0
+
+    def like(self, view: Any) -> bytes | None:
+        """The one that is the same as a view."""
+        i, self._next = self._next, self._next + 1  # one that is not found was changed
+        if i < len(self._values) and _are_same(value := self._values[i], view):
+            return value
+        places = self._places.get(_told(view), [])
+        for i in places[:TRIED]:
+            places.append(places.pop(0))
+            if _are_same(value := self._values[i], view):
+                self._next = i + 1
+                return value
+        return None
+
+    @cached_property
+    def _places(self) -> dict[tuple[int, bytes], list[int]]:
+        """Where values are, by their size, and by some of their bytes."""
+        found = defaultdict(list)
+        for i, value in enumerate(self._values):
+            found[_told(value)].append(i)
+        return dict(found)
+
+
+_known: ContextVar[_Known | None] = ContextVar("known", default=None)
 
 
 def copied(view: Any) -> bytes:
@@ -33,7 +64,7 @@ def copied(view: Any) -> bytes:
 
 def share(records: list[Any]) -> None:
     """Have records of one type have the large values that a record which is compared has."""
-    if not _known.get():
+    if _known.get() is None:
         return
     for name in records[0]._fields:
         for record in records:
@@ -44,14 +75,13 @@ def share(records: list[Any]) -> None:
 
 def _alike(view: Any) -> bytes | None:
     """A large value that is the same as a view."""
-    if len(view) < LARGE or not (known := _known.get()):
-        return None
-    values = known.get(_told(view), [])
-    for value in values[:TRIED]:
-        values.append(values.pop(0))  # the next one that is read is likely to be the next
-        if same_bytes(memoryview(value), memoryview(view)):
-            return value
-    return None
+    known = _known.get() if len(view) >= LARGE else None
+    return None if known is None else known.like(view)
+
+
+def _are_same(value: bytes, view: Any) -> bool:
+    """Whether bytes are those of a view, of which no copy is made."""
+    return len(value) == len(view) and value.startswith(view)
 
 
 def _told(view: Any) -> tuple[int, bytes]:
@@ -62,10 +92,8 @@ def _told(view: Any) -> tuple[int, bytes]:
 @contextmanager
 def sharing(values: Iterable[bytes]) -> Iterator[None]:
     """Copy bytes no more that are among some large values."""
-    known: Known = defaultdict(list)
-    for value in values:
-        known[_told(value)].append(value)
-    token = _known.set(dict(known))
+    some = [*values]
+    token = _known.set(_Known(some) if some else None)
     try:
         yield
     finally:
@@ -74,7 +102,7 @@ def sharing(values: Iterable[bytes]) -> Iterator[None]:
 
 def viewed(data: Any) -> Any:
     """What is to be read of some bytes, so that they are copied by `copied`."""
-    if not _known.get():
+    if _known.get() is None:
         return data
     import numpy as np  # streams take bytes out of any view that is one of all of them
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import RLock
@@ -339,11 +338,9 @@ def forget_computed(record: Any) -> None:
     What goes by where a stream stood stays what it was, as does what somebody has set.
     """
     members = own_members(record)
-    for name in record._computed:
+    for name in record._forgettable:
         if name in members and not is_set(record, name):
-            kind = inspect.getattr_static(record, name)
-            if not (isinstance(kind, computed) and kind._moves):
-                forget(record, name)
+            forget(record, name)
 
 
 def asked_anew(record: Any, name: str) -> Any:

@@ -62,6 +62,9 @@ class Record(Explaining, Shown, ByPosition):
     _computed: ClassVar[tuple[str, ...]] = ()
     """The instances that are values of expressions."""
 
+    _forgettable: ClassVar[tuple[str, ...]] = ()
+    """Those of them that do not go by where a stream stood."""
+
     _is_top: ClassVar[bool] = False
     """Whether it is the type of a whole spec, and so its own root; others, alone, have none."""
     _auto_read: ClassVar[bool] = True
@@ -104,7 +107,9 @@ class Record(Explaining, Shown, ByPosition):
             cls._params = tuple(filter(_is_field, code.co_varnames[1 : code.co_argcount]))
         own = {name: value for name, value in cls.__dict__.items() if isinstance(value, instance)}
         cls._instances = tuple(own)
-        cls._computed = tuple(name for name, value in own.items() if isinstance(value, computed))
+        of_fields = {name: value for name, value in own.items() if isinstance(value, computed)}
+        cls._computed = tuple(of_fields)
+        cls._forgettable = tuple(name for name, value in of_fields.items() if not value._moves)
         _make_room(cls)
         # A `__getattr__` would do the same, and make every access to a field slow.
         for name in (*cls._fields, *cls._instances):

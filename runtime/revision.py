@@ -8,6 +8,7 @@ from typing import Any
 
 from quire.runtime.alike import is_same
 from quire.runtime.belated import Belated, putting_aside
+from quire.runtime.collecting import not_collecting
 from quire.runtime.copies import sharing
 from quire.runtime.depth import going_deeper
 from quire.runtime.dismantling import release
@@ -34,7 +35,8 @@ def revised(record: Any, source: Source) -> bytes:
     Raises:
         FormatError: what was changed cannot be written, or would not be read back.
     """
-    with sharing(large_values(record, len(source.stored))), remade(record):
+    large = large_values(record, len(source.stored))
+    with sharing(large), remade(record), not_collecting():
         twin = source.twin()
         if twin is None:  # the bytes are no longer what they were
             return _anew(record, None)
