@@ -63,7 +63,16 @@ class Changes(Pairing):
             was = getattr(twin, name)
         except EXPLAINED:
             return False
-        return is_same(record._kept(name), was, placed=placed)
+        value = record._kept(name)
+        return self._is_far_from_changes(value, was) or is_same(value, was, placed=placed)
+
+    def _is_far_from_changes(self, value: Any, was: Any) -> bool:
+        """Whether nothing has changed in a record, and what it leads to, that was read as another.
+
+        Parameters change with what is around a record: nobody notes them.
+        """
+        is_noted = isinstance(value, Record) and not self.passed.are_there
+        return is_noted and self.twin_of(value) is was and id(value) not in self._around_changes
 
     def unchanged(self, record: Any) -> Any:
         """The same, of one that has nothing else in it than what was read."""
@@ -73,12 +82,16 @@ class Changes(Pairing):
         """Note that a field of a record was made another one, as it follows from what changed."""
         if (twin := self.twin_of(record)) is not None and twin is not record:
             own_members(self.record)["_remade"].note(record, name, was, now)
+        self.note_added(record)
+
+    def note_added(self, record: Any) -> None:
+        """Note that a record has other fields now."""
         if (known := vars(self).get("_around_changes")) is not None:
             known.update(_up_from(record, known))
 
     @cached_property
     def _around_changes(self) -> set[int]:
-        """The records with another field than was there, and all that hold them, by their `id`.
+        """The records that have another field or instance, and all that hold them, by their `id`.
 
         Each is looked at once: those that hold others would find out anew what is far below them,
         in each draft. What is derived later on is noted.
@@ -87,7 +100,8 @@ class Changes(Pairing):
         pairs = [*chain(self._nowhere, *(part.twins for part in self._parts))]
         there = [(record, twin) for record, twin in pairs if twin is not None]
         new = (record for record, twin in pairs if twin is None)
-        for record in chain(new, changed(there), self._rearranged(there)):
+        led = (part.record for part in self._parts if part.is_set)
+        for record in chain(new, led, changed(there), self._rearranged(there)):
             found.update(_up_from(record, found))
         return found
 

@@ -36,6 +36,11 @@ class Passed:
                 self._set.setdefault(id(record), {})[name] = value
 
     @property
+    def are_there(self) -> bool:
+        """Whether any record has some."""
+        return bool(self._groups)
+
+    @property
     def are_set(self) -> bool:
         """Whether somebody has set some."""
         return bool(self._set)
