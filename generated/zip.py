@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from zip.ksy (sha256 4a0b519224fe). Do not edit.
+# Made by `quire gen` 0.1.0 from zip.ksy (sha256 9e64ea7053fc). Do not edit.
 """ZIP archive."""
 
 from __future__ import annotations
@@ -134,7 +134,9 @@ class Zip(Struct):
         """Whether the records of ZIP64 are there, with need or without."""
         if self._io is None:
             return len(self.end.entries) >= 0xFFFF
-        return self.end.num_entries == 0xFFFF or has_at(self._io, self.ofs_end - 20, b"PK\x06\x07")
+        return self.end.ofs_directory == 0xFFFFFFFF or has_at(
+            self._io, self.ofs_end - 20, b"PK\x06\x07"
+        )
 
     @instance
     def locator(self) -> Zip.Locator | None:
@@ -386,7 +388,8 @@ class Zip(Struct):
             self._set_derived(
                 "num_entries",
                 0xFFFF
-                if self.num_entries == 0xFFFF or len(self.entries) >= 0xFFFF
+                if (self.num_entries == 0xFFFF and self._root.is_wide)
+                or len(self.entries) >= 0xFFFF
                 else len(self.entries),
                 "the format",
             )
@@ -429,7 +432,7 @@ class Zip(Struct):
             ):
                 count = io.count(
                     this._root.wide_end.num_entries
-                    if self.num_entries == 0xFFFF
+                    if self.num_entries == 0xFFFF and self._root.is_wide
                     else self.num_entries,
                     "entries",
                     40,
@@ -2148,15 +2151,15 @@ _PLAN = r"""
 "Zip.LocalWide":"zip::local_wide","Zip.Times":"zip::times","Zip.Owner":"zip::owner",
 "Zip.UnicodeText":"zip::unicode_text"},
 "spec":{"id":"zip","title":"ZIP archive","file":"zip.ksy",
-"digest":"4a0b519224fed778af24cc6012eaaff6746607edeabfae4c69f1556385d39f51","types":[
+"digest":"9e64ea7053fcd2e27bf10471312fa6ed8c75d082d140c2b8c09281effda94bf6","types":[
 {"path":"zip","parent":"any record","endian":"le","size":0,"instances":[
 {"id":"ofs_end","type":"int","value":["last_index_of","_io",{"hex":"504b0506"}],"doc":"Where the
  end record stands."},
 {"id":"end","type":"zip::end","stored":{"is":"Record","path":"zip::end"},"pos":"ofs_end"},
-{"id":"is_wide","type":"bool","value":["or",["eq",["get","end","num_entries"],{"int":"0xffff"}],
-["has_at","_io",["sub","ofs_end",20],{"hex":"504b0607"}]],"default":["ge",["size",["get","end",
-"entries"]],{"int":"0xffff"}],"doc":"Whether the records of ZIP64 are there, with need or
- without."},
+{"id":"is_wide","type":"bool","value":["or",["eq",["get","end","ofs_directory"],
+{"int":"0xffffffff"}],["has_at","_io",["sub","ofs_end",20],{"hex":"504b0607"}]],"default":["ge",
+["size",["get","end","entries"]],{"int":"0xffff"}],"doc":"Whether the records of ZIP64 are there,
+ with need or without."},
 {"id":"locator","type":"zip::locator","stored":{"is":"Record","path":"zip::locator"},"size":20,
 "condition":"is_wide","pos":["sub","ofs_end",20]},
 {"id":"wide_end","type":"zip::wide_end","stored":{"is":"Record","path":"zip::wide_end"},"size":56,
@@ -2181,8 +2184,8 @@ _PLAN = r"""
 "endian":"le"},"offset":8,"size":2,"default":0,"derive":"num_entries"},
 {"id":"num_entries","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
 "offset":10,"size":2,"default":["if",["get","_root","is_wide"],{"int":"0xffff"},0],"derive":["if",
-["or",["eq","num_entries",{"int":"0xffff"}],["ge",["size","entries"],{"int":"0xffff"}]],
-{"int":"0xffff"},["size","entries"]]},
+["or",["and",["eq","num_entries",{"int":"0xffff"}],["get","_root","is_wide"]],["ge",["size",
+"entries"],{"int":"0xffff"}]],{"int":"0xffff"},["size","entries"]]},
 {"id":"len_directory","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"le"},"offset":12,"size":4,"checksum":{"algorithm":"length","condition":["ne",
 "len_directory",{"int":"0xffffffff"}],"parts":[{"instance":"entries"}]}},
@@ -2195,12 +2198,13 @@ _PLAN = r"""
 {"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"default":["as<bytes>",
 ["list"]],"doc":"What some programs put after it."}],"instances":[
 {"id":"entries","type":"zip::entry[]","stored":{"is":"Record","path":"zip::entry"},
-"repeat":{"count":["if",["eq","num_entries",{"int":"0xffff"}],["get",["get","_root","wide_end"],
-"num_entries"],"num_entries"]},"pos":["add",["if",["eq","ofs_directory",{"int":"0xffffffff"}],
-["get",["get","_root","wide_end"],"ofs_directory"],"ofs_directory"],["get","_root","start"]],
-"io":["get","_root","_io"]}],"edges":[{"is":"Length","field":"len_comment","of":"comment"},
-{"is":"Position","field":"ofs_directory","of":"entries","condition":["not",["eq","ofs_directory",
-{"int":"0xffffffff"}]],"steps":[["subtract",["get","_root","start"]]]}]},
+"repeat":{"count":["if",["and",["eq","num_entries",{"int":"0xffff"}],["get","_root","is_wide"]],
+["get",["get","_root","wide_end"],"num_entries"],"num_entries"]},"pos":["add",["if",["eq",
+"ofs_directory",{"int":"0xffffffff"}],["get",["get","_root","wide_end"],"ofs_directory"],
+"ofs_directory"],["get","_root","start"]],"io":["get","_root","_io"]}],"edges":[{"is":"Length",
+"field":"len_comment","of":"comment"},{"is":"Position","field":"ofs_directory","of":"entries",
+"condition":["not",["eq","ofs_directory",{"int":"0xffffffff"}]],"steps":[["subtract",["get","_root",
+"start"]]]}]},
 {"path":"zip::locator","parent":"zip","endian":"le","size":20,"fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"504b0607"}},

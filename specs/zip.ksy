@@ -25,7 +25,7 @@ instances:
     type: end
   is_wide:
     value: end.num_entries == 0xffff or end.len_directory == 0xffffffff or end.ofs_directory == 0xffffffff
-    -value: end.num_entries == 0xffff or _io.has_at(ofs_end - 20, [0x50, 0x4b, 6, 7])
+    -value: end.ofs_directory == 0xffffffff or _io.has_at(ofs_end - 20, [0x50, 0x4b, 6, 7])
     -default: end.entries.size >= 0xffff
     doc: Whether the records of ZIP64 are there, with need or without.
   locator:
@@ -62,7 +62,7 @@ types:
       - id: num_entries
         type: u2
         -default: '_root.is_wide ? 0xffff : 0'
-        -derive: 'num_entries == 0xffff or entries.size >= 0xffff ? 0xffff : entries.size'
+        -derive: 'num_entries == 0xffff and _root.is_wide or entries.size >= 0xffff ? 0xffff : entries.size'
       - id: len_directory
         type: u4
         -checksum: {algorithm: length, over: entries, if: len_directory != 0xffffffff}
@@ -83,7 +83,7 @@ types:
         pos: '(ofs_directory == 0xffffffff ? _root.wide_end.as<wide_end>.ofs_directory : ofs_directory) + _root.start'
         type: entry
         repeat: expr
-        repeat-expr: 'num_entries == 0xffff ? _root.wide_end.as<wide_end>.num_entries : num_entries'
+        repeat-expr: 'num_entries == 0xffff and _root.is_wide ? _root.wide_end.as<wide_end>.num_entries : num_entries'
   locator:
     seq:
       - id: magic

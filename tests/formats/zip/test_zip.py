@@ -236,6 +236,25 @@ def test_very_many_members_take_wide_numbers() -> None:
     assert archive.entries[-1].path == "65599"
 
 
+def test_as_many_members_as_a_plain_number_can_count_need_no_wide_ones() -> None:
+    data = made([(f"{i}", b"") for i in range(65_535)], 0)
+    assert b"PK\6\6" not in data, "what zipfile writes"
+    archive = Zip.from_bytes(data)
+    assert not archive.is_wide
+    assert (len(archive.entries), archive.entries[-1].path) == (65_535, "65534")
+    assert archive.to_bytes() == data
+
+
+@pytest.mark.slow
+def test_what_has_as_many_members_as_it_can_count_shrinks_and_does_not_grow() -> None:
+    archive = Zip.from_bytes(made([(f"{i}", b"") for i in range(65_535)], 0))
+    archive.entries.append({"name": b"more", "local": {"data": b"more"}})
+    with pytest.raises(quire.FormatError, match="entries"):
+        archive.to_bytes()
+    del archive.entries[1:]
+    assert seen(archive.to_bytes()) == [("0", b"")]
+
+
 def test_an_archive_with_wide_numbers_is_built_and_edited(tmp_path: Path) -> None:
     entries = [{"name": name.encode(), "local": {"data": data}} for name, data in FILES]
     data = Zip.build(end={"entries": entries}, is_wide=True).to_bytes()
