@@ -1,17 +1,21 @@
-"""Decoding chunks in parallel on the CPU: the kernels release the GIL."""
+"""Decoding and encoding chunks in parallel on the CPU: the kernels release the GIL."""
 
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import islice
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from quire.kernels.engine.given import whole_number
 
 Job = Callable[[], object]
+Part = TypeVar("Part")
+Made = TypeVar("Made")
 
 
 def run(jobs: Iterable[Job], workers: int | None = None) -> None:
@@ -52,9 +56,7 @@ def threads(workers: Any) -> int:
         return available_workers()
     if isinstance(workers, bool):
         raise TypeError(f"workers: expected a whole number, found {workers}")
-    if (count := whole_number(workers, "workers")) < 1:
-        raise ValueError(f"workers: expected at least 1, found {count}")
-    return count
+    return whole_number(workers, "workers", least=1)
 
 
 @contextmanager
@@ -89,6 +91,32 @@ def available_workers() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def ahead(
+    make: Callable[[Part], Made], parts: Iterator[Part], workers: int | None
+) -> Iterator[Made]:
+    """What is made of parts, in order; a few are worked on at once, and never more.
+
+    Args:
+        make: Called on other threads, unless there is one part alone.
+        parts: Taken when a thread is about to be free.
+        workers: Threads; None for the processors there are.
+
+    Raises:
+        TypeError, ValueError: as of `threads`.
+        Exception: what `make`, or the iterator, raised; what was made before it is given first.
+    """
+    count = threads(workers)
+    first = list(islice(parts, 2 * count))
+    if len(first) == 1:  # to start threads would take longer than most single parts
+        yield make(first[0])
+        return
+    with ThreadPoolExecutor(count) as pool:
+        waiting: deque[Future[Made]] = deque(pool.submit(make, part) for part in first)
+        while waiting:
+            yield waiting.popleft().result()
+            waiting.extend(pool.submit(make, part) for part in islice(parts, 1))
 
 
 class _Queue:

@@ -10,7 +10,6 @@ from typing import Any, Literal, Never, Self, get_args
 import numpy as np
 import numpy.typing as npt
 
-from quire.cdd.ahead import ahead
 from quire.cdd.fitting import Kind
 from quire.cdd.layouts import IndexCodec
 from quire.cdd.metadata import check_metadata
@@ -23,6 +22,7 @@ from quire.cdd.types import MAX_DIMENSIONS, chunk_type
 from quire.kernels.codecs.zstd.codec import LEVELS
 from quire.kernels.engine.dispatch import expect
 from quire.kernels.engine.given import as_array, expect_one_of, whole_number
+from quire.kernels.engine.threads import ahead
 from quire.progress import Progress, telling
 from quire.runtime import EncodingError, FormatError
 

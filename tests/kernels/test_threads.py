@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from quire.kernels.engine.threads import Job, available_workers, beside, run
+from quire.kernels.engine.threads import Job, ahead, available_workers, beside, run
 
 
 @pytest.mark.parametrize("workers", [None, 1, 2, 7])
@@ -120,3 +120,40 @@ def test_workers_below_one_are_refused() -> None:
 
 def test_there_is_a_processor() -> None:
     assert available_workers() >= 1
+
+
+@pytest.mark.parametrize("workers", [None, 1, 3])
+def test_what_is_made_ahead_comes_in_order_and_few_parts_are_taken_early(
+    workers: int | None,
+) -> None:
+    taken: list[int] = []
+
+    def take(part: int) -> int:
+        taken.append(part)
+        return part
+
+    count = workers or available_workers()
+    for number, made in enumerate(ahead(lambda part: -part, map(take, range(1, 101)), workers), 1):
+        assert made == -number
+        assert len(taken) <= number + 2 * count
+    assert len(taken) == 100
+
+
+def test_one_part_is_made_by_the_calling_thread_and_none_make_nothing() -> None:
+    assert [*ahead(lambda _: threading.current_thread(), iter([1]), 4)] == [
+        threading.current_thread()
+    ]
+    assert [*ahead(abs, iter(()), 4)] == []
+
+
+def test_what_was_made_before_a_failure_is_given_first() -> None:
+    given: list[float] = []
+    with pytest.raises(ZeroDivisionError):
+        given += ahead(lambda part: 6 / part, iter([1, 2, 3, 0, 6]), 2)
+    assert given == [6, 3, 2]
+
+
+@pytest.mark.parametrize(("workers", "error"), [(0, ValueError), (1.5, TypeError)])
+def test_no_number_of_threads_to_make_ahead(workers: object, error: type[Exception]) -> None:
+    with pytest.raises(error, match="workers: expected"):
+        next(ahead(abs, iter([1]), workers))  # type: ignore[arg-type]
