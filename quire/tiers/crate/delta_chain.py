@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Self
 
 import numpy.typing as npt
@@ -13,9 +13,9 @@ from quire.tiers.crate.deltas import (
     DeltaRecord,
     Floats,
     apply_delta,
+    deltas_in,
     encode_delta,
     float32_of,
-    read_delta,
 )
 from quire.tiers.crate.record import FORMAT
 
@@ -39,7 +39,7 @@ class DeltaChain:
         ChainFull: there are more.
     """
 
-    def __init__(self, deltas: Sequence[DeltaRecord] = (), max_length: int = 8) -> None:
+    def __init__(self, deltas: Iterable[DeltaRecord] = (), max_length: int = 8) -> None:
         self.max_length = max_length
         self.deltas: tuple[DeltaRecord, ...] = ()
         for delta in deltas:
@@ -90,11 +90,7 @@ class DeltaChain:
             FormatError: a record is cut.
             ChainFull: there are more than `max_length`.
         """
-        chain, at, view = cls(max_length=max_length), 0, memoryview(blob)
-        while at < len(view):
-            delta, at = read_delta(view, at)
-            chain.append(delta)
-        return chain
+        return cls(deltas_in(blob), max_length)
 
     def __len__(self) -> int:
         return len(self.deltas)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -255,6 +255,18 @@ def apply_deltas(
         block = flat[start : start + BLOCK_VALUES]
         apply_delta(block, delta, block)
     return target
+
+
+def deltas_in(blob: bytes | bytearray | memoryview) -> Iterator[DeltaRecord]:
+    """The deltas whose records follow each other.
+
+    Raises:
+        FormatError: one is cut.
+    """
+    at, view = 0, memoryview(blob)
+    while at < len(view):
+        delta, at = read_delta(view, at)
+        yield delta
 
 
 def read_delta(view: memoryview, at: int) -> tuple[DeltaRecord, int]:

@@ -154,8 +154,8 @@ class BlockDirectory:
         """
         last = self.records.get(record.key)
         if record.tier and (last is None or last.payload != record.payload):
-            expected = f"one of {last.payload}" if last else "one of tier 0, or `write`"
-            raise FormatError("record", expected, record.payload, format=FORMAT)
+            expected = f"one of {last.of_codes}" if last else "one of tier 0, or `write`"
+            raise FormatError("record", expected, f"one of {record.of_codes}", format=FORMAT)
         with self._changing():
             self._log.append(record)
 
@@ -341,8 +341,9 @@ def _check_described(record: BlockRecord, block: OneScaleBlock | None) -> None:
     if block is None:
         if record.tier:
             expected = "one of tier 0, or the codes of its block"
-            raise FormatError("record", expected, record.payload, format=FORMAT)
+            raise FormatError("record", expected, f"one of {record.of_codes}", format=FORMAT)
         return
-    found = BlockRecord.of(record.key, block, record.tier)
-    if found.payload != record.payload:
-        raise FormatError("record", f"one of {found.payload}", record.payload, format=FORMAT)
+    made = BlockRecord.of(record.key, block, record.tier)
+    if made.payload != record.payload:
+        expected, found = (f"one of {each.of_codes}" for each in (made, record))
+        raise FormatError("record", expected, found, format=FORMAT)

@@ -122,6 +122,12 @@ class BlockRecord:
         scale = np.array(self.scale, "<f4").tobytes()
         return self.tier, self.bits, self.block_bytes, self.checksum, scale
 
+    @property
+    def of_codes(self) -> str:
+        """The same in words, for errors."""
+        codes = f"{self.block_bytes} bytes of codes of {self.bits} bits in tier {self.tier}"
+        return f"{codes}, scale {self.scale:.9g}, CRC-32 {self.checksum:#010x}"
+
     def entry(self) -> TensorStore.BlockRecord:
         """The record as an entry of a log."""
         values = {name: getattr(self, name) for name in _NAMES}

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime import Reader
 from quire.runtime.errors import FormatError
-from quire.tiers.crate.deltas import DeltaRecord, encode_delta, read_delta
+from quire.tiers.crate.deltas import DeltaRecord, deltas_in, encode_delta
 from quire.tiers.crate.factors import decode_factors, encode_factors
 from quire.tiers.store.catalogue import known_key, stored_key
 from quire.tiers.store.meta import Key
@@ -56,7 +56,7 @@ def read_recipe(stored: bytes, longest: int | None) -> StoredRecipe:
     epoch = body.source_epoch if body.has_source else None
     recipe: Recipe
     if body.kind == TierCatalogue.RecipeKind.delta:
-        deltas = tuple(_deltas(memoryview(body.records), longest))
+        deltas = tuple(_deltas(body.records, longest))
         recipe = DeltaPolicy(cast(Key, source), deltas, epoch)
     else:
         order = np.asarray(body.permutation) if body.num_permutation else None
@@ -65,10 +65,9 @@ def read_recipe(stored: bytes, longest: int | None) -> StoredRecipe:
     return StoredRecipe(recipe, known_key(body.key), body.epoch, tuple(body.shape))
 
 
-def _deltas(records: memoryview, longest: int | None) -> Iterator[DeltaRecord]:
-    at, blocks = 0, Counter[int]()
-    while at < len(records):
-        delta, at = read_delta(records, at)
+def _deltas(records: bytes, longest: int | None) -> Iterator[DeltaRecord]:
+    blocks = Counter[int]()
+    for delta in deltas_in(records):
         blocks[delta.block_index] += 1
         if longest is not None and blocks[delta.block_index] > longest:
             found = blocks[delta.block_index]

@@ -136,6 +136,22 @@ def test_a_number_that_does_not_fit_its_field_is_refused(
     assert (tmp_path / "meta.log").read_bytes() == b""
 
 
+def test_a_record_of_other_codes_is_refused_in_words(tmp_path: Path) -> None:
+    block = block_of(1, 1)
+    record = BlockRecord.of(A, block, 1)
+    codes = f"one of {block.nbytes} bytes of codes of 8 bits in tier 1, scale {block.scale:.9g}, "
+    with BlockDirectory(tmp_path, "a") as directory:
+        with pytest.raises(quire.FormatError) as error:
+            directory.write(replace(record, checksum=7), block)
+        assert error.value.expected == f"{codes}CRC-32 {block.checksum:#010x}"
+        assert error.value.found == f"{codes}CRC-32 0x00000007"
+        directory.write(record, block)
+        with pytest.raises(quire.FormatError) as error:
+            directory.append(replace(record, block_bytes=5))
+        assert error.value.expected == f"{codes}CRC-32 {block.checksum:#010x}"
+        assert error.value.found.startswith("one of 5 bytes of codes of 8 bits in tier 1, ")
+
+
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(log=st.binary(max_size=400), journal=st.none() | st.binary(max_size=300))
 def test_random_logs_raise_format_errors_alone(
