@@ -94,10 +94,7 @@ def _replaced(path: str | os.PathLike[str], **options: Any) -> Iterator[DataWrit
 
 
 def load_array(
-    path: Given,
-    *,
-    verify_hashes: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    path: Given, *, verify_hashes: bool = True, storage_options: Mapping[str, Any] | None = None
 ) -> npt.NDArray[Any]:
     """The array of a file that holds one chunk.
 

@@ -156,10 +156,7 @@ def _chunk(storage: FileBackend, index: Index, number: int) -> dict[str, Any]:
 
 
 def open_cdd(
-    source: Given | Source,
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    source: Given | Source, *, verify: bool = True, storage_options: Mapping[str, Any] | None = None
 ) -> StoreFile:
     """Open a file of either layout by its rows; arguments are those of `quire.open`."""
     return StoreFile(Source.of(source, storage_options), verify=verify)

@@ -180,12 +180,7 @@ class Layout(Places):
             raise EncodingError(f"array: expected {known}, found {array.dtype}") from None
 
     def chunk(
-        self,
-        data: memoryview,
-        size: int,
-        offset: int,
-        number: int,
-        budget: Budget | None = None,
+        self, data: memoryview, size: int, offset: int, number: int, budget: Budget | None = None
     ) -> Any:
         """The generated record of a chunk, whose payload is decoded when asked for.
 

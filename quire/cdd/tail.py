@@ -34,12 +34,7 @@ class Tail:
     """
 
     def __init__(
-        self,
-        storage: StorageBackend,
-        index: Index,
-        durability: Durability,
-        *,
-        compress_index: bool,
+        self, storage: StorageBackend, index: Index, durability: Durability, *, compress_index: bool
     ) -> None:
         self._storage = storage
         self._layout = index.layout

@@ -9,9 +9,7 @@ CODES = {"int8": 255, "int4": 15}
 """The greatest code of a compression whose chunks tell their range."""
 
 
-def widest(
-    told: Iterable[tuple[str, float | None, float | None]],
-) -> tuple[float, float] | None:
+def widest(told: Iterable[tuple[str, float | None, float | None]]) -> tuple[float, float] | None:
     """The range of several chunks; None if one of them does not tell, or there is none.
 
     Args:

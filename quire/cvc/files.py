@@ -12,10 +12,7 @@ from quire.sources import Given, Source
 
 
 def open_file(
-    source: Given | Source,
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    source: Given | Source, *, verify: bool = True, storage_options: Mapping[str, Any] | None = None
 ) -> CvcReader | ColumnsReader:
     """Open a file of any layout, as the command does; arguments are those of `quire.open`.
 

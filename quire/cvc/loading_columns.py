@@ -12,10 +12,7 @@ from quire.sources import Given, Source
 
 
 def open_cvc_columns(
-    path: Given | Source,
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    path: Given | Source, *, verify: bool = True, storage_options: Mapping[str, Any] | None = None
 ) -> ColumnsReader:
     """Open a CVC file with columns; see `ColumnsReader`."""
     return ColumnsReader(Source.of(path, storage_options), verify=verify)

@@ -283,10 +283,7 @@ class CvcReader(ArrayFile):
 
 
 def open_cvc(
-    path: Given | Source,
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    path: Given | Source, *, verify: bool = True, storage_options: Mapping[str, Any] | None = None
 ) -> CvcReader:
     """Open a CVC file; see `CvcReader`, and `quire.open` for what can be opened."""
     return CvcReader(Source.of(path, storage_options), verify=verify)

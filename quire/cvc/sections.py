@@ -89,12 +89,7 @@ def section_entries(sizes: Iterable[tuple[int, Any]]) -> list[dict[str, Any]]:
     for rows, metadata in sizes:
         stop = start + rows
         entries.append(
-            {
-                "start_index": start,
-                "end_index": stop,
-                "num_vectors": rows,
-                "metadata": metadata,
-            }
+            {"start_index": start, "end_index": stop, "num_vectors": rows, "metadata": metadata}
         )
         start = stop
     return entries

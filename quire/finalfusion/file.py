@@ -79,10 +79,7 @@ class EmbeddingsFile(ArrayFile):
 
 
 def open_finalfusion(
-    source: Given | Source,
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    source: Given | Source, *, verify: bool = True, storage_options: Mapping[str, Any] | None = None
 ) -> EmbeddingsFile:
     """Open a file by its rows; arguments are those of `quire.open`."""
     return EmbeddingsFile(Source.of(source, storage_options), verify=verify)

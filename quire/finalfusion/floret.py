@@ -18,7 +18,7 @@ from quire.storage.atomic import atomic_file
 
 PathLike = str | os.PathLike[str]
 
-HEADER = "`buckets dim minn maxn hashes seed bow eow`"
+HEADER = "buckets dim minn maxn hashes seed bow eow"
 
 
 def load_floret(file: Given | Source, *, progress: Progress = None) -> Embeddings:
@@ -48,19 +48,12 @@ def load_floret(file: Given | Source, *, progress: Progress = None) -> Embedding
 
 def _header(lines: Lines) -> tuple[int, FloretIndexer]:
     """Columns, and what gives the rows."""
-    fields = lines.fields(9)
-    numbers = fields[:6]
-    if len(fields) != 8 or not all(each.isdigit() and len(each) < 19 for each in numbers):
-        raise lines.wrong(HEADER, repr(b" ".join(fields)[:80]))
-    buckets, columns, min_n, max_n, hashes, seed = map(int, numbers)
-    if not columns:
-        raise lines.wrong("at least 1 column", columns)
-    if buckets * 2 * columns > lines.left():
-        raise lines.wrong(f"rows that {lines.left()} bytes have room for", f"{buckets} {columns}")
+    (buckets, columns, min_n, max_n, hashes, seed), markers = lines.header(6, HEADER)
+    lines.expect_room(buckets, columns)
     if seed >= 1 << 32:
         raise lines.wrong(f"a seed of at most {(1 << 32) - 1}", seed)
     try:
-        begin, end = fields[6].decode(), fields[7].decode()
+        begin, end = (each.decode() for each in markers)
         return columns, FloretIndexer(buckets, min_n, max_n, hashes, seed, begin, end)
     except UnicodeDecodeError as error:
         raise lines.wrong("markers in UTF-8", error.reason) from error

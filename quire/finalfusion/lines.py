@@ -74,6 +74,34 @@ class Lines:
         line = line_at(self._data(), self._io.pos())
         return [match[0] for match in islice(TOKEN.finditer(line), most)]
 
+    def header(self, numbers: int, names: str) -> tuple[list[int], list[bytes]]:
+        """What stands in the line that comes: numbers, and what else is there.
+
+        Args:
+            numbers: How many come first.
+            names: Of all fields, for errors.
+
+        Raises:
+            quire.FormatError: there are more or fewer fields, or one should be a number.
+        """
+        count = len(names.split())
+        fields = self.fields(count + 1)
+        first = fields[:numbers]
+        if len(fields) != count or not all(each.isdigit() and len(each) < 19 for each in first):
+            raise self.wrong(f"`{names}`", repr(b" ".join(fields)[: 2 * SHOWN]))
+        return list(map(int, first)), fields[numbers:]
+
+    def expect_room(self, rows: int, columns: int) -> None:
+        """Refuse more vectors than the file has room for, whose values take two bytes at least.
+
+        Raises:
+            quire.FormatError: there are more, or vectors have no values.
+        """
+        if not columns:
+            raise self.wrong("at least 1 column", columns)
+        if rows * 2 * columns > self.left():
+            raise self.wrong(f"vectors that {self.left()} bytes have room for", f"{rows} {columns}")
+
     def skip(self) -> None:
         """Leave out the line that comes."""
         self._advance(1, self._io.pos() + len(line_at(self._data(), self._io.pos())))

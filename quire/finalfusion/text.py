@@ -74,22 +74,10 @@ def load_text_dims(
     """
     source = Source.of(file)
     with Lines(source, "textdims", blanks=blanks) as lines:
-        rows, columns = _dims(lines)
+        (rows, columns), _ = lines.header(2, "rows columns")
+        lines.expect_room(rows, columns)
         lines.skip()
         return _embeddings(source, lines, rows, columns, progress, lossy=lossy)
-
-
-def _dims(lines: Lines) -> tuple[int, int]:
-    """What the first line says."""
-    fields = lines.fields(3)
-    if len(fields) != 2 or not all(field.isdigit() and len(field) < 19 for field in fields):
-        raise lines.wrong("`rows columns`", repr(b" ".join(fields)[:40]))
-    rows, columns = map(int, fields)
-    if not columns:
-        raise lines.wrong("at least 1 column", columns)
-    if rows * 2 * columns > lines.left():
-        raise lines.wrong(f"vectors that {lines.left()} bytes have room for", f"{rows} {columns}")
-    return rows, columns
 
 
 def _embeddings(
@@ -132,12 +120,7 @@ def write_text_dims(
 
 
 def _write(
-    file: PathLike,
-    embeddings: Embeddings,
-    sep: str,
-    header: bytes,
-    format: str,
-    progress: Progress,
+    file: PathLike, embeddings: Embeddings, sep: str, header: bytes, format: str, progress: Progress
 ) -> None:
     if not sep or not SEPARATORS.issuperset(sep):
         raise ValueError(f"sep: expected blanks or tabs, found {sep!r}")

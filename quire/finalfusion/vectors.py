@@ -133,10 +133,7 @@ class WordVectors:
         return out
 
     def embedding_with_norm(
-        self,
-        word: str,
-        out: Vector | None = None,
-        default: tuple[Vector, float] | None = None,
+        self, word: str, out: Vector | None = None, default: tuple[Vector, float] | None = None
     ) -> tuple[Vector, float] | None:
         """The vector of a word, and its norm.
 

@@ -13,12 +13,7 @@ import numpy as np
 from quire.generated.hpdkv import Hpdkv
 from quire.generated.hpdkv_bundle import HpdkvBundle
 from quire.hpdkv.difference import add_record
-from quire.hpdkv.unpack import (
-    SparseResiduals,
-    check_indices,
-    stored_values,
-    unpacked,
-)
+from quire.hpdkv.unpack import SparseResiduals, check_indices, stored_values, unpacked
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import ArraySpec, ParameterError
 from quire.kernels.engine.given import as_array, device_name, framework_of, to_fill
@@ -114,12 +109,7 @@ class Bundle(OpenFile, Mapping[str, Any]):
         return dtype_of(self._tensors[name].dtype)
 
     def load(
-        self,
-        name: str,
-        *,
-        device: Any = None,
-        framework: str | None = None,
-        out: Any = None,
+        self, name: str, *, device: Any = None, framework: str | None = None, out: Any = None
     ) -> Any:
         """A dense tensor; arguments and errors are those of `unpack_residuals`.
 

@@ -85,21 +85,13 @@ def _entries(
         known.add(name)
         with _of_tensor(name):
             array = as_array(tensor, "tensor")
-        shape = list(array.shape)
-        if array.size <= shard_elements:
-            with _of_tensor(name):
-                blob = record_of(array, **options)
-            with dismantled(blob):
-                yield {"name": name, "shape": shape, "blob": blob}
-            del tensor, array
-            continue
-        flat = array.reshape(-1)
-        for first in range(0, flat.size, shard_elements):
-            part = flat[first : first + shard_elements]
+        flat = array.reshape(-1) if array.size > shard_elements else None
+        for first in range(0, max(1, array.size), shard_elements):
+            part = array if flat is None else flat[first : first + shard_elements]
             with _of_tensor(name):
                 blob = record_of(part, **options)
             with dismantled(blob):
-                yield {"name": name, "shape": shape, "first": first, "blob": blob}
+                yield {"name": name, "shape": list(array.shape), "first": first, "blob": blob}
         del tensor, array, flat, part
 
 

@@ -69,13 +69,7 @@ def unpack_residuals(
         BackendUnavailable: what was asked for is not there; says what to install.
     """
     with dismantled(parsed(blob)) as record:
-        return unpacked(
-            record,
-            device=device,
-            framework=framework,
-            out=out,
-            strict=strict,
-        )
+        return unpacked(record, device=device, framework=framework, out=out, strict=strict)
 
 
 def sparse_residuals(

@@ -10,10 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.block_quant.codec import (
-    WIDTHS,
-    BlockQuant,
-)
+from quire.kernels.codecs.block_quant.codec import WIDTHS, BlockQuant
 from quire.kernels.contract import Operation, ParameterError
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import device_name

@@ -11,11 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.block_quant.codec import (
-    BlockQuant,
-    block_bytes,
-    some_of,
-)
+from quire.kernels.codecs.block_quant.codec import BlockQuant, block_bytes, some_of
 from quire.kernels.engine.threads import Job, run
 
 Bytes = npt.NDArray[np.uint8]

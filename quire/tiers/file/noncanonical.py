@@ -5,11 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.block_quant.codec import (
-    SCALE_BYTES,
-    BlockQuant,
-    block_bytes,
-)
+from quire.kernels.codecs.block_quant.codec import SCALE_BYTES, BlockQuant, block_bytes
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.kernels.services.bits.layout import bias

@@ -190,10 +190,7 @@ def _reconstruct(found: Tiers.Reconstruct) -> Reconstruct:
 
 
 def open_tensor(
-    source: Given | Source,
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    source: Given | Source, *, verify: bool = True, storage_options: Mapping[str, Any] | None = None
 ) -> TensorFile:
     """Open a file; see `TensorFile`, and `quire.open` for what can be opened."""
     return TensorFile(Source.of(source, storage_options), verify=verify)
