@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from gguf.ksy (sha256 e3cd45624e4a). Do not edit.
+# Made by `quire gen` 0.1.0 from gguf.ksy (sha256 0799b024e661). Do not edit.
 """GGUF model."""
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from quire.runtime import (
     copied,
     encode_text,
     expect_any_of,
-    expect_at_least,
     expect_at_most,
     expect_equal,
     expect_member,
+    expect_that,
     first_of,
     instance,
 )
@@ -294,7 +294,13 @@ class Gguf(Struct):
             if len([each for each in self.metadata if each.is_alignment]) == 0
             else first_of(each for each in this.metadata if each.is_alignment).value
         )
-        expect_at_least("alignment", value, 1, place="/instances/alignment")
+        expect_that(
+            "alignment",
+            value,
+            value > 0 and value & value - 1 == 0,
+            "_ > 0 and _ & (_ - 1) == 0",
+            place="/instances/alignment",
+        )
         return value
 
     class Kind(LateEnum):
@@ -347,6 +353,8 @@ class Gguf(Struct):
         tq1_0 = 34
         tq2_0 = 35
         mxfp4 = 39
+        nvfp4 = 40
+        q1_0 = 41
 
     class Area(Struct):
         """The part of the file that tensors stand in; their offsets count from its start."""
@@ -652,6 +660,13 @@ class Gguf(Struct):
         def is_alignment(self) -> bool:
             """Whether it says where tensors may begin."""
             return self.key == "general.alignment" and self.kind == Gguf.Kind.uint32
+
+        @computed
+        def is_misnamed(self) -> bool:
+            """Whether it says so in a number of a kind that nobody takes."""
+            value = self.key == "general.alignment" and self.kind != Gguf.Kind.uint32
+            expect_equal("is_misnamed", value, False, place="/types/pair/instances/is_misnamed")
+            return value
 
     class List(Struct):
         """Values of one kind."""
@@ -1105,8 +1120,8 @@ class Gguf(Struct):
                 0,
                 0,
                 17,
-                0,
-                256,
+                36,
+                18,
             ][int(self.kind)]
 
         @computed
@@ -1119,13 +1134,17 @@ class Gguf(Struct):
                 if int(self.kind) < 10
                 or self.kind == Gguf.Element.iq4_nl
                 or self.kind == Gguf.Element.mxfp4
+                else 64
+                if self.kind == Gguf.Element.nvfp4
+                else 128
+                if self.kind == Gguf.Element.q1_0
                 else 256
             )
 
         @computed
         def rest(self) -> int:
             """What is left of a row after its last block."""
-            value = 0 if self.num_dimensions == 0 else self.dimensions[0] % self.num_block
+            value = (1 if self.num_dimensions == 0 else self.dimensions[0]) % self.num_block
             expect_equal("rest", value, 0, place="/types/tensor/instances/rest")
             return value
 
@@ -1383,7 +1402,7 @@ _PLAN = r"""
 "Gguf.Pair":"gguf::pair","Gguf.List":"gguf::list","Gguf.Tensor":"gguf::tensor",
 "Gguf.Data":"gguf::data"},
 "spec":{"id":"gguf","title":"GGUF model","file":"gguf.ksy",
-"digest":"e3cd45624e4ac5ea858e95329969dfe96c03b8fffb7aefe777f358bc1a360c2e","types":[
+"digest":"0799b024e6616e092574ebb65c7728f99d481950a9038b0edae62258d9e9d083","types":[
 {"path":"gguf","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"47475546"}},
@@ -1403,11 +1422,11 @@ _PLAN = r"""
 "extent":{"to_end":true}},"doc":"Where the tensors are."}],"instances":[
 {"id":"alignment","type":"int","value":["if",["eq",["size",["where","metadata",["get","_",
 "is_alignment"]]],0],32,["get",["first",["where","metadata",["get","_","is_alignment"]]],"value"]],
-"valid":[{"kind":"at_least","args":[1]}]}],"edges":[{"is":"Count","field":"num_metadata",
-"of":"metadata"},{"is":"Count","field":"num_tensors","of":"tensors"}],"doc":"Tensors of a model by
- their names, mostly quantised, with what is known of it.\n\nThe tensors stand where their entries
- say, in a part of the file that begins at a multiple of `alignment`.\n\n\nSee
- https://github.com/ggml-org/ggml/blob/master/docs/gguf.md GGUF"},
+"valid":[{"kind":"that","args":[["and",["gt","_",0],["eq",["bit_and","_",["sub","_",1]],0]]]}]}],
+"edges":[{"is":"Count","field":"num_metadata","of":"metadata"},{"is":"Count","field":"num_tensors",
+"of":"tensors"}],"doc":"Tensors of a model by their names, mostly quantised, with what is known of
+ it.\n\nThe tensors stand where their entries say, in a part of the file that begins at a multiple
+ of `alignment`.\n\n\nSee https://github.com/ggml-org/ggml/blob/master/docs/gguf.md GGUF"},
 {"path":"gguf::area","parent":"gguf","endian":"le","size":0,"doc":"The part of the file that
  tensors stand in; their offsets count from its start."},
 {"path":"gguf::text","parent":"any record","endian":"le","fields":[
@@ -1439,10 +1458,13 @@ _PLAN = r"""
 "stored":{"is":"Number","kind":"signed","size":8,"endian":"le"}},{"key":["enum","gguf::kind",
 "float64"],"stored":{"is":"Number","kind":"float","size":8,"endian":"le"}}]}}],"instances":[
 {"id":"is_alignment","type":"bool","value":["and",["eq","key",["text","general.alignment"]],["eq",
-"kind",["enum","gguf::kind","uint32"]]],"doc":"Whether it says where tensors may begin."}],
-"edges":[{"is":"Tag","field":"kind","of":"value","cases":[["gguf::text",["enum","gguf::kind",
-"string"]],["gguf::list",["enum","gguf::kind","array"]]]},{"is":"Length","field":"len_key",
-"of":"key"}],"doc":"What is known of the model by one key."},
+"kind",["enum","gguf::kind","uint32"]]],"doc":"Whether it says where tensors may begin."},
+{"id":"is_misnamed","type":"bool","value":["and",["eq","key",["text","general.alignment"]],["ne",
+"kind",["enum","gguf::kind","uint32"]]],"valid":[{"kind":"equal","args":[false]}],"doc":"Whether it
+ says so in a number of a kind that nobody takes."}],"edges":[{"is":"Tag","field":"kind",
+"of":"value","cases":[["gguf::text",["enum","gguf::kind","string"]],["gguf::list",["enum",
+"gguf::kind","array"]]]},{"is":"Length","field":"len_key","of":"key"}],"doc":"What is known of the
+ model by one key."},
 {"path":"gguf::list","parent":"any record","endian":"le","fields":[
 {"id":"kind","type":"enum gguf::kind","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"le","enum":"gguf::kind"},"offset":0,"size":4,"valid":[{"kind":"member"}]},
@@ -1485,13 +1507,14 @@ _PLAN = r"""
 ["to_i","kind"],23]],["eq","kind",["enum","gguf::element","iq1_m"]]],["ge",["to_i","kind"],34]],
 "doc":"Whether elements are stored in blocks."},
 {"id":"len_block","type":"int","value":["item",["list",4,2,18,20,0,0,22,24,34,0,84,110,144,176,210,
-0,66,74,98,50,18,110,82,136,1,2,4,8,8,56,2,0,0,0,54,66,0,0,0,17,0,256],["to_i","kind"]],
+0,66,74,98,50,18,110,82,136,1,2,4,8,8,56,2,0,0,0,54,66,0,0,0,17,36,18],["to_i","kind"]],
 "doc":"Bytes of a block, or of an element that is stored alone."},
 {"id":"num_block","type":"int","value":["if",["not","is_quantised"],1,["if",["or",["or",["lt",
 ["to_i","kind"],10],["eq","kind",["enum","gguf::element","iq4_nl"]]],["eq","kind",["enum",
-"gguf::element","mxfp4"]]],32,256]],"doc":"Elements of a block."},
-{"id":"rest","type":"int","value":["if",["eq","num_dimensions",0],0,["mod",["item","dimensions",0],
-"num_block"]],"valid":[{"kind":"equal","args":[0]}],"doc":"What is left of a row after its last
+"gguf::element","mxfp4"]]],32,["if",["eq","kind",["enum","gguf::element","nvfp4"]],64,["if",["eq",
+"kind",["enum","gguf::element","q1_0"]],128,256]]]],"doc":"Elements of a block."},
+{"id":"rest","type":"int","value":["mod",["if",["eq","num_dimensions",0],1,["item","dimensions",0]],
+"num_block"],"valid":[{"kind":"equal","args":[0]}],"doc":"What is left of a row after its last
  block."},
 {"id":"data","type":"gguf::data","stored":{"is":"Record","path":"gguf::data"},"pos":"offset",
 "io":["get",["get","_root","area"],"_io"]}],"edges":[{"is":"Length","field":"len_name","of":"name"},
@@ -1547,5 +1570,5 @@ _PLAN = r"""
 "value":21},{"id":"iq2_s","value":22},{"id":"iq4_xs","value":23},{"id":"i8","value":24},{"id":"i16",
 "value":25},{"id":"i32","value":26},{"id":"i64","value":27},{"id":"f64","value":28},{"id":"iq1_m",
 "value":29},{"id":"bf16","value":30},{"id":"tq1_0","value":34},{"id":"tq2_0","value":35},
-{"id":"mxfp4","value":39}]}]}}
+{"id":"mxfp4","value":39},{"id":"nvfp4","value":40},{"id":"q1_0","value":41}]}]}}
 """

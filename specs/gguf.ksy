@@ -43,7 +43,7 @@ seq:
 instances:
   alignment:
     value: 32                                    # other tools: where nothing else is said
-    -valid: {min: 1}
+    -valid: {expr: '_ > 0 and _ & (_ - 1) == 0'}
     -value: 'metadata.where(_.is_alignment).size == 0 ? 32 : metadata.where(_.is_alignment).first.value.as<u4>'
 types:
   area:
@@ -90,6 +90,10 @@ types:
       is_alignment:
         value: key == "general.alignment" and kind == kind::uint32
         doc: Whether it says where tensors may begin.
+      is_misnamed:
+        value: key == "general.alignment" and kind != kind::uint32
+        -valid: false
+        doc: Whether it says so in a number of a kind that nobody takes.
   list:
     doc: Values of one kind.
     seq:
@@ -150,13 +154,13 @@ types:
         value: kind.to_i >= 2 and kind.to_i <= 23 or kind == element::iq1_m or kind.to_i >= 34
         doc: Whether elements are stored in blocks.
       len_block:
-        value: '[4, 2, 18, 20, 0, 0, 22, 24, 34, 0, 84, 110, 144, 176, 210, 0, 66, 74, 98, 50, 18, 110, 82, 136, 1, 2, 4, 8, 8, 56, 2, 0, 0, 0, 54, 66, 0, 0, 0, 17, 0, 256][kind.to_i]'
+        value: '[4, 2, 18, 20, 0, 0, 22, 24, 34, 0, 84, 110, 144, 176, 210, 0, 66, 74, 98, 50, 18, 110, 82, 136, 1, 2, 4, 8, 8, 56, 2, 0, 0, 0, 54, 66, 0, 0, 0, 17, 36, 18].as<u1[]>[kind.to_i]'
         doc: Bytes of a block, or of an element that is stored alone.
       num_block:
-        value: 'not is_quantised ? 1 : (kind.to_i < 10 or kind == element::iq4_nl or kind == element::mxfp4) ? 32 : 256'
+        value: 'not is_quantised ? 1 : (kind.to_i < 10 or kind == element::iq4_nl or kind == element::mxfp4) ? 32 : kind == element::nvfp4 ? 64 : kind == element::q1_0 ? 128 : 256'
         doc: Elements of a block.
       rest:
-        value: 'num_dimensions == 0 ? 0 : dimensions[0] % num_block'
+        value: '(num_dimensions == 0 ? 1 : dimensions[0]) % num_block'
         -valid: 0
         doc: What is left of a row after its last block.
       data:
@@ -258,3 +262,5 @@ enums:
     34: tq1_0
     35: tq2_0
     39: mxfp4
+    40: nvfp4
+    41: q1_0
