@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Self
 
@@ -44,15 +43,6 @@ class OpenFile:
         """Let the file go; nothing more can be read."""
         self._is_closed = True
         self._close()
-
-    @contextmanager
-    def _opening(self) -> Iterator[None]:
-        """Close the file if what is looked at first is damaged."""
-        try:
-            yield
-        except BaseException:  # closed, and raised again
-            self.close()
-            raise
 
     def _expect_open(self) -> None:
         if self._is_closed:

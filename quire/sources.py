@@ -13,11 +13,13 @@ from quire.remote import GAP, NoRanges, RemoteFile, file_system
 from quire.runtime import Reader, Struct
 from quire.runtime.ranged import Pieces, Ranged
 
-Given = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
+PathLike = str | os.PathLike[str]
+
+Given = PathLike | bytes | bytearray | memoryview | BinaryIO
 """What can be opened: a path, a URL that fsspec knows, the bytes of a file, a binary file, which is
 read from its position to its end, or "-", standard input."""
 
-Target = str | os.PathLike[str] | BinaryIO
+Target = PathLike | BinaryIO
 """Where a file is written: to a path, or to a binary file."""
 
 Record = TypeVar("Record", bound=Struct)

@@ -8,11 +8,10 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from quire.cdd.storage import Array
 from quire.cdd.writer import TARGET_BYTES, DataWriter, check_target
 from quire.kernels.engine.given import as_array
 from quire.runtime import EncodingError
-
-Array = npt.NDArray[Any]
 
 
 class BufferedWriter:

@@ -7,11 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-import numpy.typing as npt
-
 from quire.cdd.chunk_info import ChunkInfo, info_of, kind_of
 from quire.cdd.index import Index, read_chunk, read_heads, read_index
-from quire.cdd.storage import StorageBackend
+from quire.cdd.storage import Array, StorageBackend
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
 from quire.kernels.engine.staging import Piece
@@ -19,8 +17,6 @@ from quire.runtime import ChecksumError, Reader, dismantle, dismantled
 from quire.runtime.budget import Budget
 from quire.runtime.digests import digest
 from quire.runtime.errors import within
-
-Array = npt.NDArray[Any]
 
 _MOST_AHEAD = 16 << 20
 """Bytes that are asked for before the size of a chunk is known, at most."""

@@ -12,15 +12,16 @@ from quire.arrays import ArrayFile, Options, Selection
 from quire.cdd.backends import FileBackend, MemoryBackend
 from quire.cdd.blocks import IndexBlock
 from quire.cdd.index import Index, read_chunk, read_index
-from quire.cdd.reader import Array, DataReader
+from quire.cdd.reader import DataReader
 from quire.cdd.remote import RemoteBackend
 from quire.cdd.repair import repair
-from quire.cdd.storage import StorageBackend
+from quire.cdd.storage import Array, StorageBackend
 from quire.kernels.services.indexing import Rows, slice_of
 from quire.progress import Progress
 from quire.runtime import Reader, dismantled
 from quire.runtime.dump import dump
 from quire.sources import Given, Source
+from quire.storage.failing import if_it_fails
 
 __all__ = ["StoreFile", "Tree", "load_cdd", "open_cdd", "repair"]
 
@@ -43,11 +44,8 @@ class StoreFile(ArrayFile):
     def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
         super().__init__(source, verify=verify)
         self._storage = _backend(self.source)
-        try:
+        with if_it_fails(self._storage.close):
             self.reader = DataReader(self._storage, verify)
-        except BaseException:  # closed, and raised again
-            self._storage.close()
-            raise
 
     def _close(self) -> None:
         self.reader.close()

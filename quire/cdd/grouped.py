@@ -9,18 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Never, Self
 
-import numpy.typing as npt
-
 from quire.cdd.chunk_info import ChunkInfo
 from quire.cdd.names import KEY, Names, checked, object_in, unpack_names
 from quire.cdd.reader import DataReader
 from quire.cdd.rows import Rows
-from quire.cdd.storage import StorageBackend
+from quire.cdd.storage import Array, StorageBackend
 from quire.progress import Progress
 from quire.runtime import FormatError
 from quire.sources import Given
+from quire.storage.failing import if_it_fails
 
-Array = npt.NDArray[Any]
 Group = dict[str, Array]
 
 
@@ -66,11 +64,8 @@ class GroupedReader(Mapping[str, Rows]):
             if isinstance(target, DataReader)
             else DataReader(target, verify_hashes, storage_options=storage_options)
         )
-        try:
+        with if_it_fails(self.close):
             self._take()
-        except BaseException:  # closed, and raised again
-            self.close()
-            raise
 
     def _take(self) -> None:
         self.names, self.user_metadata = self._told()

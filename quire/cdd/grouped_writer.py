@@ -14,7 +14,7 @@ from quire.cdd.fitting import Kind
 from quire.cdd.grouped import GroupedReader
 from quire.cdd.layouts import LAYOUTS, IndexCodec
 from quire.cdd.names import Names, checked, pack_names
-from quire.cdd.storage import StorageBackend
+from quire.cdd.storage import Array, StorageBackend
 from quire.cdd.tail import Durability
 from quire.cdd.turns import Turns
 from quire.cdd.types import TYPES
@@ -22,8 +22,7 @@ from quire.cdd.writer import TARGET_BYTES, DataWriter, check_target
 from quire.kernels.engine.dispatch import expect
 from quire.kernels.engine.given import as_array, expect_one_of
 from quire.runtime import EncodingError
-
-Array = npt.NDArray[Any]
+from quire.storage.failing import if_it_fails
 
 
 class GroupedWriter:
@@ -82,12 +81,9 @@ class GroupedWriter:
             index_codec=index_codec,
             durability=durability,
         )
-        try:
+        with if_it_fails(self.close):
             self._turns = Turns(self._store.name)
             self._kinds = self._stored_kinds(user_metadata)
-        except BaseException:  # closed, and raised again
-            self.close()
-            raise
 
     def _stored_kinds(self, user_metadata: Mapping[str, Any] | None) -> list[Kind]:
         """What the arrays of the store are; nothing, if it has no group yet."""

@@ -11,11 +11,11 @@ from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from quire.cdd.blocks import Header, IndexBlock, Offsets
 from quire.cdd.metadata import pack_metadata, unpack_metadata
 from quire.cdd.places import ENTRY, MAGIC_BYTES, Places
+from quire.cdd.storage import Array
 from quire.cdd.types import TYPES, ChunkType
 from quire.generated.cdd import Cdd
 from quire.generated.cryptodd import Cryptodd
@@ -27,7 +27,6 @@ from quire.runtime.digests import digest
 from quire.runtime.errors import within
 from quire.runtime.number_at import NumberAt
 
-Array = npt.NDArray[Any]
 IndexCodec = Literal["raw", "lz4", "zstd"]
 
 

@@ -9,20 +9,18 @@ from threading import Lock
 from typing import Any, Never, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from quire.cdd.backends import FileBackend, open_backend
 from quire.cdd.chunk_info import ChunkInfo
 from quire.cdd.chunks import Chunks
 from quire.cdd.index import Index, read_index
 from quire.cdd.rows import Rows
-from quire.cdd.storage import StorageBackend
+from quire.cdd.storage import Array, StorageBackend
 from quire.kernels.engine.threads import run
 from quire.progress import Progress, telling
 from quire.runtime import FormatError
 from quire.sources import Given
-
-Array = npt.NDArray[Any]
+from quire.storage.failing import if_it_fails
 
 
 class DataReader:
@@ -61,12 +59,8 @@ class DataReader:
         self._storage = open_backend(target, storage_options=storage_options)
         self._owned = self._storage is not target
         self._verify = verify_hashes
-        try:
+        with if_it_fails(self._let_go):
             self._take(read_index(self._storage, verify_hashes=verify_hashes))
-        except BaseException:  # closed, and raised again
-            if self._owned:
-                self._storage.close()
-            raise
 
     def _take(self, index: Index) -> None:
         self._chunks = Chunks(self._storage, index, verify=self._verify)
@@ -297,6 +291,9 @@ class DataReader:
     def close(self) -> None:
         """Let go of the file; arrays that were read stay, and nothing more can be read."""
         self._chunks.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
         if self._owned:
             self._storage.close()
 

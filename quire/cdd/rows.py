@@ -10,10 +10,10 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from quire.cdd.chunks import Chunks, Loaded
 from quire.cdd.fitting import Kind
+from quire.cdd.storage import Array
 from quire.kernels.engine.dispatch import expect
 from quire.kernels.engine.given import device_name, to_fill
 from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
@@ -22,7 +22,6 @@ from quire.kernels.services.indexing import RowArray
 from quire.kernels.services.indexing import Rows as Numbers
 from quire.runtime.budget import expect_worth
 
-Array = npt.NDArray[Any]
 Take = Callable[[Loaded], object]
 """Takes the payload of a chunk."""
 

@@ -14,7 +14,9 @@ import numpy.typing as npt
 
 from quire.storage.files import flat
 
-Data = bytes | bytearray | memoryview | npt.NDArray[Any]
+Array = npt.NDArray[Any]
+
+Data = bytes | bytearray | memoryview | Array
 """What is written, or read into: C-contiguous."""
 
 Range = tuple[int, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import Any, Literal, Never, Self, get_args
+from typing import Literal, Never, Self, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ from quire.cdd.metadata import check_metadata
 from quire.cdd.opening import Asked, Target, open_index, open_storage
 from quire.cdd.reader import DataReader
 from quire.cdd.start import start_bytes
+from quire.cdd.storage import Array
 from quire.cdd.tail import Durability, Tail
 from quire.cdd.turns import Turns
 from quire.cdd.types import MAX_DIMENSIONS, chunk_type
@@ -25,8 +26,7 @@ from quire.kernels.engine.given import as_array, expect_one_of, whole_number
 from quire.kernels.engine.threads import ahead
 from quire.progress import Progress, telling
 from quire.runtime import EncodingError, FormatError
-
-Array = npt.NDArray[Any]
+from quire.storage.failing import if_it_fails
 
 TARGET_BYTES = 1 << 18
 """Decoded bytes of the chunks that `append` makes: what a reader of a few rows has to decode.
@@ -121,16 +121,13 @@ class DataWriter:
         self._turns = Turns(self._storage.name)
         self._mixed = mixed
         self._kind: Kind | None = None
-        try:
+        with if_it_fails(self.close):
             index = open_index(self._storage, asked, wait=durability != "none")
             self._layout, self._header = index.layout, index.header
             if user_metadata is not None:
                 self._expect_metadata(user_metadata)
             compress = asked.compresses(index.layout)
             self._tail = Tail(self._storage, index, durability, compress_index=compress)
-        except BaseException:  # closed, and raised again
-            self.close()
-            raise
 
     def _expect_metadata(self, asked: bytes) -> None:
         """Raise a ValueError if the user's metadata are not those that were asked for."""

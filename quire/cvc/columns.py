@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from quire.arrays import ArrayFile
+from quire.cvc.arguments import Array
 from quire.cvc.backends import backend_named
 from quire.cvc.bounds import widest
 from quire.cvc.column import PLAIN, UNKNOWN, Column
@@ -29,8 +29,7 @@ from quire.progress import Progress, telling
 from quire.runtime.found import column as values_of
 from quire.runtime.keys import key_text
 from quire.sources import Given, Source
-
-Array = npt.NDArray[Any]
+from quire.storage.failing import if_it_fails
 
 
 class ColumnsReader(OpenFile):
@@ -56,7 +55,7 @@ class ColumnsReader(OpenFile):
     ) -> None:
         super().__init__(source, verify=verify)
         self._file = open_layout(self._source, columns=True) if file is None else file
-        with self._opening():
+        with if_it_fails(self.close):
             records = self._file.column_chunks
             for index, size in enumerate(values_of(records, "len_payload", 0, len(records))):
                 _refuse_misplaced(self._file, index, size)

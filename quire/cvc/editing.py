@@ -5,7 +5,6 @@ The new file takes the place of the old one whole, or not at all.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -19,11 +18,10 @@ from quire.cvc.opening import COLUMNS
 from quire.cvc.pack_columns import column_chunk, place
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.given import expect_one_of
+from quire.sources import PathLike
 
-Path = str | os.PathLike[str]
 
-
-def list_columns(path: Path) -> list[dict[str, Any]]:
+def list_columns(path: PathLike) -> list[dict[str, Any]]:
     """`name`, `dimension`, `dtype` and `compression` of each column, in the order of the file.
 
     Raises:
@@ -34,11 +32,11 @@ def list_columns(path: Path) -> list[dict[str, Any]]:
 
 
 def add_column(
-    path: Path,
+    path: PathLike,
     column_name: str,
     data: npt.ArrayLike,
     compression: str | None = None,
-    output_path: Path | None = None,
+    output_path: PathLike | None = None,
 ) -> None:
     """Add a column after the others.
 
@@ -61,11 +59,11 @@ def add_column(
 
 
 def update_column(
-    path: Path,
+    path: PathLike,
     column_name: str,
     data: npt.ArrayLike,
     compression: str | None = None,
-    output_path: Path | None = None,
+    output_path: PathLike | None = None,
 ) -> None:
     """Replace the values of a column, which may change its dtype and dimension.
 
@@ -89,7 +87,7 @@ def update_column(
         _rewrite(reader, sources, output_path or path)
 
 
-def delete_column(path: Path, column_name: str, output_path: Path | None = None) -> None:
+def delete_column(path: PathLike, column_name: str, output_path: PathLike | None = None) -> None:
     """Drop a column.
 
     Args:
@@ -110,7 +108,7 @@ def delete_column(path: Path, column_name: str, output_path: Path | None = None)
 
 
 def rename_column(
-    path: Path, old_name: str, new_name: str, output_path: Path | None = None
+    path: PathLike, old_name: str, new_name: str, output_path: PathLike | None = None
 ) -> None:
     """Give a column another name.
 
@@ -183,7 +181,7 @@ class _Added:
 _Source = _Kept | _Added
 
 
-def _rewrite(reader: ColumnsReader, sources: Sequence[_Source], path: Path) -> None:
+def _rewrite(reader: ColumnsReader, sources: Sequence[_Source], path: PathLike) -> None:
     """Write a file of these columns, with all else that the header says."""
     header = reader.file.header.tree()
     header["columns"] = [source.info() for source in sources]

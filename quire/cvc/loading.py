@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from quire.arrays import Selection
 from quire.cvc.columns import ColumnsReader
 from quire.cvc.files import open_file
-from quire.cvc.reader import CvcReader, open_cvc
+from quire.cvc.reader import CvcReader, Vectors, open_cvc
 from quire.cvc.sections import has_value, matching, refuse_lone_value, sections_info
 from quire.kernels.contract import ArraySpec
 from quire.kernels.engine.given import device_name, expect_one_of
@@ -22,8 +21,6 @@ from quire.progress import Progress
 from quire.runtime import FormatError
 from quire.runtime.collecting import not_collecting
 from quire.sources import Given, Source
-
-Vectors = npt.NDArray[np.float32]
 
 
 def load_cvc(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.cvc.arguments import CODECS
+from quire.cvc.arguments import CODECS, Array
 from quire.cvc.column import PLAIN
 from quire.cvc.plan import FITTED, most_stored, stage
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
@@ -17,8 +17,6 @@ from quire.kernels.engine.given import expect_one_of
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage, fit
 from quire.runtime import EncodingError
-
-Array = npt.NDArray[Any]
 
 COMPRESSIONS = (PLAIN, *(name for name in CODECS if name != "lossless"))
 """Of columns; the layout has no lossless ones."""

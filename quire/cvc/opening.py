@@ -8,6 +8,7 @@ from quire.generated.cvc import Cvc
 from quire.runtime import FormatError, Reader
 from quire.runtime.number_at import NumberAt
 from quire.sources import Source
+from quire.storage.failing import if_it_fails
 
 MANY_RECORDS = 1000
 """Records after the last chunk that are enough to say that they are records."""
@@ -33,14 +34,11 @@ def open_layout(source: Source, *, columns: bool | None) -> Cvc:
         FormatError: it is no CVC file, has the other layout, is cut off, or contradicts itself.
     """
     file = source.read(Cvc)
-    try:
+    with if_it_fails(file.close):
         if columns is not None:
             _refuse_other_layout(file, columns=columns)
         _refuse_many_rows(file)
         _refuse_unpromised_chunks(file)
-    except BaseException:  # closed, and raised again
-        file.close()
-        raise
     return file
 
 

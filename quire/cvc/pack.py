@@ -14,6 +14,7 @@ import numpy.typing as npt
 from quire.cvc.arguments import (
     CODECS,
     DEFAULT_VERSION,
+    Array,
     check_arguments,
     check_payload,
     given_list,
@@ -31,8 +32,6 @@ from quire.kernels.engine.threads import run
 from quire.progress import InOrder, Progress, Tell, telling
 from quire.runtime import EncodingError
 from quire.storage.atomic import spool_for
-
-Array = npt.NDArray[Any]
 
 BLOCK_BYTES = 1 << 20
 """Bytes of an array, at most, that small chunks are encoded of at a time."""

@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from quire.cvc.arguments import CODECS, kept_by_json
+from quire.cvc.arguments import CODECS, Array, kept_by_json
 from quire.kernels.backends.arrays import exactly, refuse_overflow
 from quire.kernels.codecs.dictionary_planes.codec import most_bytes
 from quire.kernels.engine.pipeline import Stage, fit
 from quire.kernels.services.bits.layout import packed_size
-
-Array = npt.NDArray[Any]
 
 FITTED = ("int8", "int4")
 """Compressions that are fitted to each chunk."""

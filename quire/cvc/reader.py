@@ -26,6 +26,7 @@ from quire.kernels.services.indexing import Rows, runs, slice_of
 from quire.progress import Progress, telling
 from quire.runtime.collecting import not_collecting
 from quire.sources import Given, Source
+from quire.storage.failing import if_it_fails
 
 Vectors = npt.NDArray[np.float32]
 
@@ -59,7 +60,7 @@ class CvcReader(ArrayFile):
     ) -> None:
         super().__init__(source, verify=verify)
         self._file = open_layout(self._source, columns=False) if file is None else file
-        with self._opening():
+        with if_it_fails(self.close):
             self.chunks = Chunks(self._file)
             self.sections = sections_of(self._file)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -31,9 +30,8 @@ from quire.finalfusion.vocab import (
 from quire.generated.finalfusion import Finalfusion
 from quire.kernels.engine.payload import Encoded
 from quire.runtime import FormatError
-from quire.sources import Given, Source
+from quire.sources import Given, PathLike, Source
 
-PathLike = str | os.PathLike[str]
 One = TypeVar("One")
 ORDER = (
     ("metadata", (Finalfusion.Metadata,)),

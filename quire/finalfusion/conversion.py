@@ -20,8 +20,7 @@ from quire.generated._formats import FORMATS as RECOGNISED
 from quire.kernels.engine.given import expect_one_of
 from quire.progress import Progress, telling
 from quire.runtime import FormatError
-
-PathLike = str | os.PathLike[str]
+from quire.sources import PathLike
 
 What = TypeVar("What")
 Result = TypeVar("Result")

@@ -12,10 +12,9 @@ from functools import partial
 from typing import Any, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from quire.finalfusion.embeddings import Embeddings
-from quire.finalfusion.matrix import NdArray
+from quire.finalfusion.matrix import Matrix, NdArray
 from quire.finalfusion.metadata import Metadata
 from quire.finalfusion.scaling import original_rows, to_unit
 from quire.finalfusion.subword import FastTextIndexer
@@ -28,10 +27,7 @@ from quire.kernels.services.tables.parts import copied
 from quire.progress import Progress, Tell, telling
 from quire.runtime import FormatError, LimitError
 from quire.runtime.errors import within
-from quire.sources import Given, Source
-
-PathLike = str | os.PathLike[str]
-Matrix = npt.NDArray[np.float32]
+from quire.sources import Given, PathLike, Source
 
 MAX_WORK = 1024
 """Steps of hashing for a byte of the file. Models take 20 or less; a long word whose n-grams may

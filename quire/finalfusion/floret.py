@@ -13,10 +13,8 @@ from quire.finalfusion.words import WHITE_SPACE, Words
 from quire.kernels.services.decimals import format_rows
 from quire.progress import Progress, telling
 from quire.runtime import FormatError
-from quire.sources import Given, Source
+from quire.sources import Given, PathLike, Source
 from quire.storage.atomic import atomic_file
-
-PathLike = str | os.PathLike[str]
 
 HEADER = "buckets dim minn maxn hashes seed bow eow"
 

@@ -6,18 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from quire.finalfusion.embeddings import Embeddings
-from quire.finalfusion.matrix import NdArray
+from quire.finalfusion.matrix import Matrix, NdArray
 from quire.finalfusion.quantized import QuantizedArray
 from quire.finalfusion.scaling import to_unit
 from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.runtime import BackendUnavailable
-
-Matrix = npt.NDArray[np.float32]
 
 TRAINING_ROWS = 65_536
 """Rows that a quantiser is trained on, at most: 256 for each centroid, more does not help."""

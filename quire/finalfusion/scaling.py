@@ -6,12 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from quire.finalfusion.matrix import NdArray, Storage
+from quire.finalfusion.matrix import Matrix, NdArray, Storage
 from quire.finalfusion.norms import Norms
-
-Matrix = npt.NDArray[np.float32]
 
 LEAST, MOST = 1e-15, 1e15
 """Norms whose squares float32 has room for."""

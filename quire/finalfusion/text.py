@@ -12,10 +12,8 @@ from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import expect_words, unbroken
 from quire.kernels.services.decimals import format_rows
 from quire.progress import Progress, telling
-from quire.sources import Given, Source
+from quire.sources import Given, PathLike, Source
 from quire.storage.atomic import atomic_file
-
-PathLike = str | os.PathLike[str]
 
 SEPARATORS = frozenset(" \t")
 

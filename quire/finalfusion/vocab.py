@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, overload
 
 import numpy as np
-import numpy.typing as npt
 
 from quire.finalfusion.chunk import Chunk
 from quire.finalfusion.strings import Strings
@@ -16,10 +15,9 @@ from quire.finalfusion.subword import (
     FinalfusionHashIndexer,
     FloretIndexer,
     Indexer,
+    Integers,
 )
 from quire.generated.finalfusion import Finalfusion
-
-Integers = npt.NDArray[np.int64]
 
 
 class Vocab(Chunk):

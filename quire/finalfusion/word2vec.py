@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numpy as np
@@ -19,9 +18,8 @@ from quire.kernels.services.columns import Columns
 from quire.kernels.services.tables.parts import Parts, copied
 from quire.runtime import FormatError
 from quire.runtime.writer import Writer
-from quire.sources import Given, Source
+from quire.sources import Given, PathLike, Source
 
-PathLike = str | os.PathLike[str]
 Array = npt.NDArray[Any]
 
 LINE_BREAK = ord("\n")

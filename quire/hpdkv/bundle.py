@@ -22,6 +22,7 @@ from quire.opened import OpenFile
 from quire.progress import Progress, telling
 from quire.runtime import FormatError, dismantle
 from quire.sources import Given, Source
+from quire.storage.failing import if_it_fails
 
 
 @dataclass(slots=True)
@@ -62,7 +63,7 @@ class Bundle(OpenFile, Mapping[str, Any]):
         super().__init__(Source.of(source, storage_options))
         self._record = self._source.read(HpdkvBundle)
         weakref.finalize(self, dismantle, self._record).atexit = False
-        with self._opening():
+        with if_it_fails(self.close):
             self._tensors = _tensors(self._record)
 
     def _close(self) -> None:

@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from quire.kernels.codecs.block_quant.codec import BlockQuant, block_bytes, some_of
 from quire.kernels.engine.threads import Job, run
+from quire.tiers.blocks.rows import Floats
 
 Bytes = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
 Decode = Callable[..., None]
 
 PART_VALUES = 1 << 20

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.numbers import real_numbers
+from quire.tiers.blocks.rows import Floats
 from quire.tiers.crate.deltas import (
     DeltaRecord,
-    Floats,
     apply_delta,
     deltas_in,
     encode_delta,

@@ -14,7 +14,7 @@ from quire.runtime import Reader
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.number_at import largest
 from quire.tiers.blocks.numbers import as_float32, real_numbers
-from quire.tiers.blocks.rows import fitting
+from quire.tiers.blocks.rows import Floats, fitting
 from quire.tiers.crate.record import FORMAT
 
 BLOCK_VALUES = 1 << 16
@@ -23,8 +23,6 @@ BLOCK_VALUES = 1 << 16
 MOST_ENTRIES = largest(TensorStore.Delta, "num_entries")
 
 _STEPS = np.float32(32767)
-
-Floats = npt.NDArray[np.float32]
 
 
 def _whole_numbers(name: str, given: Any, dtype: Any) -> npt.NDArray[Any]:

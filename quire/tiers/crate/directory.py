@@ -15,6 +15,7 @@ import numpy as np
 
 from quire.kernels.engine.given import expect_one_of
 from quire.runtime.errors import ChecksumError, FormatError
+from quire.storage.failing import if_it_fails
 from quire.storage.folder import Folder
 from quire.tiers.crate.journal import JOURNAL, Journal
 from quire.tiers.crate.log import LOG, BlockLog, naming
@@ -230,7 +231,7 @@ class BlockDirectory:
         """Lock the directory, and put in order what an interrupted writer has left."""
         self._folder.make()
         self._folder.lock()
-        try:
+        with if_it_fails(self._folder.unlock):
             for tier in TIERS:
                 self._folder.make(f"tier{tier}")
             self._log.create()
@@ -238,9 +239,6 @@ class BlockDirectory:
             self._log.pending = Journal.read(self._folder)  # also one that has only to be removed
             self._unsettled = self._log.tail > 0 or self._folder.exists(JOURNAL)
             self._recover()
-        except BaseException:  # unlocked, and raised again
-            self._folder.unlock()
-            raise
 
     @contextmanager
     def _changing(self) -> Iterator[None]:

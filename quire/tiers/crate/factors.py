@@ -12,10 +12,8 @@ from quire.generated.tensor_store import TensorStore
 from quire.runtime.budget import expect_worth
 from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers.blocks.numbers import real_numbers
-from quire.tiers.blocks.rows import fitting
+from quire.tiers.blocks.rows import Floats, fitting
 from quire.tiers.crate.record import FORMAT
-
-Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,6 +15,7 @@ from quire.generated.tiers import Tiers
 from quire.runtime.budget import expect_worth
 from quire.runtime.errors import FormatError
 from quire.sources import Given, Source
+from quire.storage.failing import if_it_fails
 from quire.tiers.blocks.array import QuantizedArray, decoded
 from quire.tiers.blocks.decoding import Blocks
 from quire.tiers.blocks.rows import Floats
@@ -47,7 +48,7 @@ class TensorFile(ArrayFile):
         found = self._record.metadata.reconstruct
         self.reconstruct = None if found is None else _reconstruct(found)
         if self.bits == 0:  # else the blocks have told of a shape that no array has
-            with self._opening(), self._located():
+            with if_it_fails(self.close), self._located():
                 AbsentTensor(self.shape)
 
     @property

@@ -11,8 +11,10 @@ import numpy as np
 from quire.arrays import ArrayFile
 from quire.generated.tqtc import Tqtc
 from quire.sources import Given, Source
+from quire.storage.failing import if_it_fails
+from quire.tiers.blocks.rows import Floats
 from quire.tiers.segments.checks import noncanonical_parts, refuse_noncanonical
-from quire.tiers.segments.scales import Floats, ScaleDecoding, widened
+from quire.tiers.segments.scales import ScaleDecoding, widened
 
 
 class SegmentFile(ArrayFile):
@@ -41,7 +43,7 @@ class SegmentFile(ArrayFile):
         super().__init__(source, verify=verify)
         self._told = {"scale_decoding": scale_decoding, "strict": strict}
         self._record = self.source.read(Tqtc)
-        with self._opening():
+        with if_it_fails(self.close):
             steps = widened(self._record.scales, scale_decoding)
             if strict:
                 refuse_noncanonical(self._record)

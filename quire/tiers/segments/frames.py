@@ -15,8 +15,8 @@ from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import EncodingError
 from quire.runtime.number_at import largest
 from quire.tiers.blocks.numbers import check_number, real_numbers
+from quire.tiers.blocks.rows import Floats
 from quire.tiers.segments.scales import (
-    Floats,
     Halves,
     ScaleEncoding,
     group_maxima,

@@ -11,8 +11,8 @@ from quire.kernels.engine.given import expect_one_of
 from quire.runtime.errors import EncodingError
 from quire.tiers.blocks.bits import kernels_of
 from quire.tiers.blocks.numbers import as_float32
+from quire.tiers.blocks.rows import Floats
 
-Floats = npt.NDArray[np.float32]
 Halves = npt.NDArray[np.float16]
 
 ScaleEncoding = Literal["normal", "ruvector"]

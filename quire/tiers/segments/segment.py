@@ -23,11 +23,11 @@ from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.number_at import largest
 from quire.sources import Given, Source, Target, write_record
 from quire.tiers.blocks.numbers import real_numbers
+from quire.tiers.blocks.rows import Floats
 from quire.tiers.errors import InvalidBitWidth
 from quire.tiers.segments.checks import refuse_noncanonical
 from quire.tiers.segments.file import SegmentFile
 from quire.tiers.segments.scales import (
-    Floats,
     Halves,
     ScaleDecoding,
     ScaleEncoding,

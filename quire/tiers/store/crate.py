@@ -20,12 +20,13 @@ from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import EncodingError, FormatError, within
 from quire.runtime.number_at import largest
 from quire.storage.folder import Folder
+from quire.tiers.blocks.rows import Floats
 from quire.tiers.crate.directory import BlockDirectory, recipe_name
 from quire.tiers.crate.one_scale import OneScaleBlock, quantize_block
 from quire.tiers.crate.record import BlockKey, BlockRecord, Policy
 from quire.tiers.store.access import MOST, Access
 from quire.tiers.store.config import Tier, TierConfig
-from quire.tiers.store.layout import Change, Changes, Floats, Layout
+from quire.tiers.store.layout import Change, Changes, Layout
 from quire.tiers.store.meta import NEW, Key, TensorMeta, check_key
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe, write_recipe
 from quire.tiers.store.recipes import DeltaPolicy, Recipe

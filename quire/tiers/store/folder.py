@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy.typing as npt
 
 from quire.runtime.errors import FormatError, within
+from quire.storage.failing import if_it_fails
 from quire.storage.folder import Folder
 from quire.tiers.blocks.array import QuantizedArray
 from quire.tiers.file.saving import pack_tensor
@@ -76,16 +77,13 @@ class FolderLayout(Layout[QuantizedArray]):
     def _begin(self) -> None:
         self._folder.make()
         self._folder.lock()
-        try:
+        with if_it_fails(self._folder.unlock):
             self._folder.make(DATA)
             if not self._folder.exists(CATALOGUE):
                 self._create()
             self._log.refresh()
             self._log.cut_off()
             self._remove_orphans()
-        except BaseException:  # unlocked, and raised again
-            self._folder.unlock()
-            raise
 
     def _create(self) -> None:
         if any(numbered(self._folder)):

@@ -11,12 +11,9 @@ from functools import partial
 from threading import RLock
 from typing import Any, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
 from quire.runtime.errors import FormatError
 from quire.storage.locks import FOREIGN
-from quire.tiers.blocks.rows import fitting
+from quire.tiers.blocks.rows import Floats, fitting
 from quire.tiers.errors import ReconstructionFailed, TensorNeeded
 from quire.tiers.store.access import MOST
 from quire.tiers.store.config import Tier, TierConfig
@@ -27,7 +24,6 @@ from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.recipes import Recipe
 from quire.tiers.store.turns import Turns
 
-Floats = npt.NDArray[np.float32]
 Result = TypeVar("Result")
 
 RETRIES = 100

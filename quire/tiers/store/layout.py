@@ -8,15 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
-import numpy as np
 import numpy.typing as npt
 
 from quire.tiers.blocks.array import QuantizedArray, quantize
+from quire.tiers.blocks.rows import Floats
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.meta import NEW, Key, TensorMeta
 from quire.tiers.store.recipes import Recipe
-
-Floats = npt.NDArray[np.float32]
 
 Changes = Mapping[Key, TensorMeta | None]
 """Tensors that are new or otherwise, and None for those that are gone."""

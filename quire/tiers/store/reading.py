@@ -6,20 +6,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from quire.kernels.engine.staging import to_framework
 from quire.runtime.errors import FormatError, LimitError
 from quire.tiers.blocks.array import QuantizedArray
-from quire.tiers.blocks.rows import Rows, fitting, selected
+from quire.tiers.blocks.rows import Floats, Rows, fitting, selected
 from quire.tiers.errors import ReconstructionDepthExceeded, ReconstructionFailed, TierZeroNoPolicy
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.inventory import Inventory
 from quire.tiers.store.layout import Payload
 from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.recipes import Recipe
-
-Floats = npt.NDArray[np.float32]
 
 CHANGED = "one that was put since"
 """What is found where a recipe was made for other values."""

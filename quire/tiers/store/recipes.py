@@ -11,11 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.runtime.errors import FormatError, LimitError
+from quire.tiers.blocks.rows import Floats
 from quire.tiers.crate.deltas import DeltaRecord, apply_deltas, compute_deltas
 from quire.tiers.crate.factors import FactorSet
 from quire.tiers.store.meta import Key
-
-Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)

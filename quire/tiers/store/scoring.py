@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from quire.tiers.blocks.rows import Floats
 from quire.tiers.store.access import WINDOW, Access
 from quire.tiers.store.config import Tier, TierConfig
 
-Floats = npt.NDArray[np.float32]
 Tiers = npt.NDArray[np.int8]
 
 _STEPS, _END = 64, 8.0

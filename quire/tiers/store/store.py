@@ -10,14 +10,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, Self, cast
 
-import numpy as np
-import numpy.typing as npt
-
 from quire.kernels.engine.given import device_name, expect_one_of
 from quire.progress import Progress, telling
 from quire.runtime.errors import FormatError
 from quire.storage.folder import Folder
-from quire.tiers.blocks.rows import Rows
+from quire.tiers.blocks.rows import Floats, Rows
 from quire.tiers.store.budget import Budget, TickReport
 from quire.tiers.store.change_group import ChangeGroup
 from quire.tiers.store.config import Tier, TierConfig
@@ -33,8 +30,6 @@ from quire.tiers.store.reading import Part, read
 from quire.tiers.store.recipes import DeltaPolicy, Recipe
 from quire.tiers.store.scoring import Candidates, scores
 from quire.tiers.store.warm_limit import bits_on_entry, restore, squeeze_soon
-
-Floats = npt.NDArray[np.float32]
 
 
 def seconds() -> int:
