@@ -26,6 +26,65 @@ def aligned(stored: cupy.ndarray) -> cupy.ndarray:
     return stored if stored.data.ptr % ALIGNMENT == 0 else stored.copy()
 
 
+LINES = r"""
+// The values of lines of `width`: a thread finds the line of its first value by one division of
+// large numbers, and those after it by small ones; each 4 of them make one store of 16 bytes.
+template <class Line>
+__device__ float4 four(const Line& line, long long row, long long column, long long width)
+{
+    float found[4];
+    #pragma unroll
+    for (int k = 0; k < 4; ++k) {
+        found[k] = line(row, column);
+        if (++column == width) { column = 0; ++row; }
+    }
+    return make_float4(found[0], found[1], found[2], found[3]);
+}
+
+template <class Line>
+__device__ void spread(const Line& line, float4* out, long long count, long long width)
+{
+    const long long vectors = count / 4;
+    const long long base = (long long)blockIdx.x * (blockDim.x * VECTORS);
+    const long long row = 4 * base / width, column = 4 * base - row * width;
+    float4 found[VECTORS];
+    #pragma unroll
+    for (int k = 0; k < VECTORS; ++k) {
+        const unsigned offset = threadIdx.x + k * blockDim.x;
+        const long long place = column + 4 * offset;        // of a long line, in this or the next
+        const long long rows = width <= 0x7fff0000 ? (unsigned)place / (unsigned)width
+                                                   : place >= width;
+        if (base + offset < vectors) found[k] = four(line, row + rows, place - rows * width, width);
+    }
+    #pragma unroll
+    for (int k = 0; k < VECTORS; ++k) {
+        const long long i = base + threadIdx.x + k * blockDim.x;
+        if (i < vectors) out[i] = found[k];
+    }
+    if (base + threadIdx.x == 0)                            // fewer than 4 are left
+        for (long long i = vectors * 4; i < count; ++i)
+            ((float*)out)[i] = line(i / width, i % width);
+}
+
+// A code by its place in a stream of bytes, the lowest bits first.
+__device__ int packed_code(const unsigned char* stored, long long place, int bits)
+{
+    const int first = (int)(place % 8) * bits, shift = first % 8;
+    const unsigned char* source = stored + place / 8 * bits + first / 8;
+    unsigned code = source[0];
+    if (shift + bits > 8) code |= source[1] << 8;
+    return code >> shift & ((1 << bits) - 1);
+}
+
+__device__ float float_at(const unsigned char* stored)
+{
+    return __uint_as_float(stored[0] | stored[1] << 8 | stored[2] << 16
+                           | (unsigned)stored[3] << 24);
+}
+"""
+"""For sources of kernels whose values are in lines, such as rows, frames or blocks."""
+
+
 class Launcher:
     """A source whose kernel `decode` is compiled on the first launch."""
 

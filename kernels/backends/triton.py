@@ -1,4 +1,4 @@
-"""How the Triton kernels cut their work: whole vectors first, then the rest; and their types."""
+"""How the Triton kernels cut their work: whole vectors first, then the rest; what they share."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import torch
+import triton
+import triton.language as tl
 
 BLOCK = 4096
 """Values a program: 32 a thread, enough reads under way to hide the latency of memory."""
 
 ALIGNMENT = 16
 """What Triton has to know of addresses (bytes) and counts to use 128-bit accesses."""
+
+
+SHORT = 2**31 - BLOCK
+"""Values up to which places among them have 32 bits, those of one more program included."""
 
 
 class Variant(NamedTuple):
@@ -48,3 +54,26 @@ def tiles(stored: torch.Tensor, out: torch.Tensor) -> Iterator[Tile]:
         if start < stop:
             programs = -(-(stop - start) // BLOCK)
             yield (programs,), stored[start:stop], out[start:stop]
+
+
+@triton.jit
+def packed_code(stored, at, place, inside, BITS: tl.constexpr) -> tl.tensor:
+    """Codes by their places in a stream that begins with byte `at`, the lowest bits first."""
+    first = place % 8 * BITS
+    source = stored + at + place // 8 * BITS + first // 8
+    codes = tl.load(source, mask=inside, other=0).to(tl.int32)
+    if BITS < 8:
+        shift = first % 8
+        crossing = inside & (shift + BITS > 8)
+        codes = codes | tl.load(source + 1, mask=crossing, other=0).to(tl.int32) << 8
+        codes = (codes >> shift) & ((1 << BITS) - 1)
+    return codes
+
+
+@triton.jit
+def float_at(stored, at, inside) -> tl.tensor:
+    """The float32 that begin with these bytes, at any address."""
+    bits = tl.load(stored + at, mask=inside, other=0).to(tl.uint32)
+    for byte in tl.static_range(1, 4):
+        bits = bits | tl.load(stored + at + byte, mask=inside, other=0).to(tl.uint32) << 8 * byte
+    return bits.to(tl.float32, bitcast=True)

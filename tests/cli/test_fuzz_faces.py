@@ -14,7 +14,7 @@ from quire import formats
 from quire.cli import face_uses
 from quire.cli.face_samples import samples_of
 from quire.cli.face_uses import USES
-from quire.cli.fuzz import command
+from quire.cli.main import main
 from quire.runtime.errors import FormatError
 from quire.testing.fuzzing import Engine, FaceTarget
 
@@ -108,10 +108,10 @@ def test_a_refused_file_that_was_changed_is_found(tmp_path: Path) -> None:
 
 
 def test_faces_are_named_in_a_shell(tmp_path: Path) -> None:
-    run = CliRunner().invoke(command, ["face-tqtc", "--time", "1s", "--corpus", str(tmp_path)])
+    run = CliRunner().invoke(main, ["fuzz", "face-tqtc", "--time", "1s", "--corpus", str(tmp_path)])
     assert run.exit_code == 0, run.output
     assert run.output.startswith("face-tqtc: ")
     assert list((tmp_path / "face-tqtc" / "inputs").glob("*.bin"))
-    wrong = CliRunner().invoke(command, ["face-png"])
+    wrong = CliRunner().invoke(main, ["fuzz", "face-png"])
     assert wrong.exit_code == 2
     assert "there are faces of cvc, finalfusion" in wrong.output

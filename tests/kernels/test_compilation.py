@@ -21,19 +21,25 @@ from quire.kernels.engine.registry import all_kernels
 
 ARCHITECTURES = (80, 90)
 
-COPYING = {"quire.kernels.codecs.raw.triton", "quire.kernels.codecs.raw.cupy"}
-"""The library copies: there is nothing to compile."""
+COPYING = {
+    "quire.kernels.codecs.raw.triton",
+    "quire.kernels.codecs.raw.cupy",
+    "quire.kernels.codecs.sparse_scatter.triton",
+}
+"""The library copies, or scatters: there is nothing to compile."""
 
 GATHERING = {
     "quire.kernels.codecs.affine_u4.triton",
+    "quire.kernels.codecs.block_quant.triton",
     "quire.kernels.codecs.ggml_blocks.triton",
+    "quire.kernels.codecs.group_quant.triton",
     "quire.kernels.codecs.pq.triton",
     "quire.kernels.codecs.xor_delta.triton",
 }
 """What they read lies anywhere; the others read wide words, too."""
 
-WALKING = {"quire.kernels.codecs.xor_delta.cupy"}
-"""A thread walks down a column: warps store one row after the other, threads one word."""
+WALKING = {"quire.kernels.codecs.sparse_scatter.cupy", "quire.kernels.codecs.xor_delta.cupy"}
+"""A thread scatters one word, or walks down a column: threads store words, warps a row of them."""
 
 COMPILE = """
 import importlib, json, sys

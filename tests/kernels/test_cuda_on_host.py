@@ -13,9 +13,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from quire.kernels.codecs.affine_int.codec import AffineInt
+from quire.kernels.codecs.affine_u4.codec import AffineU4
 from quire.kernels.codecs.affine_u8.codec import AffineU8
+from quire.kernels.codecs.bf16.codec import Bf16
+from quire.kernels.codecs.block_quant.codec import BlockQuant, block_bytes
 from quire.kernels.codecs.fp16.codec import Fp16
+from quire.kernels.codecs.ggml_blocks.codec import KINDS, GgmlBlocks
+from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.codecs.pq.codec import Pq
+from quire.kernels.services.bits.layout import bias
 from tests.kernels.on_host import Launch, compiled
 
 
@@ -55,6 +62,136 @@ def test_affine_u8(tmp_path: Path, scale: float, low: float) -> None:
         expected = np.empty(count, np.float32)
         reference.decode(codes[:count], expected, AffineU8((count,), scale, low))
         assert _run(launch, codes, count, scale, low).tobytes() == expected.tobytes()
+
+
+def _expected(family: str, stored: Any, codec: Any) -> Any:
+    out = np.empty(codec.shape, np.float32)
+    importlib.import_module(f"quire.kernels.codecs.{family}.reference").decode(stored, out, codec)
+    return out
+
+
+def _random(codec: Any) -> Any:
+    return np.random.default_rng(4).integers(0, 256, codec.stored_size(), np.uint8)
+
+
+def test_bf16(tmp_path: Path) -> None:
+    types = "const uint2*, float4*, long long"
+    launch = compiled(tmp_path, "quire.kernels.codecs.bf16.cupy", {"decode": types})["decode"]
+    for count in COUNTS:
+        codec = Bf16((count,))
+        stored = _random(codec)
+        assert _run(launch, stored, count).tobytes() == _expected("bf16", stored, codec).tobytes()
+
+
+@pytest.mark.parametrize("kind", ["int16", "uint16", "int8"])
+def test_affine_int(tmp_path: Path, kind: str) -> None:
+    types = "const void*, float4*, long long, int, float, float"
+    module = "quire.kernels.codecs.affine_int.cupy"
+    launch = compiled(tmp_path, module, {"decode": types})["decode"]
+    kinds = importlib.import_module(module).KINDS
+    for count in COUNTS:
+        codec = AffineInt((count,), kind, 0.0123, -1.5)
+        stored = _random(codec)
+        found = _run(launch, stored, count, kinds.index(kind), 0.0123, -1.5)
+        assert found.tobytes() == _expected("affine_int", stored, codec).tobytes()
+
+
+LINES = [(1, 1), (3, 5), (700, 7), (1, 9001), (2, 4097), (4100, 1), (5, 2048)]
+"""Of how many values each; in some, a thread's four values lie in several."""
+
+
+@pytest.mark.parametrize("shape", LINES)
+def test_affine_u4(tmp_path: Path, shape: tuple[int, int]) -> None:
+    types = "const unsigned char*, float4*, long long, long long, float, float"
+    launch = compiled(tmp_path, "quire.kernels.codecs.affine_u4.cupy", {"decode": types})["decode"]
+    codec = AffineU4(shape, 0.0123, -1.5)
+    stored = _random(codec)
+    found = _run(launch, stored, codec.output().size, shape[1], 0.0123, -1.5)
+    assert found.tobytes() == _expected("affine_u4", stored, codec).tobytes()
+
+
+@pytest.fixture(scope="module")
+def group_quant(tmp_path_factory: pytest.TempPathFactory) -> Launch:
+    types = (
+        "const unsigned char*, float4*, long long, long long, long long, const float*, long long, "
+        "int, int"
+    )
+    folder = tmp_path_factory.mktemp("group_quant")
+    return compiled(folder, "quire.kernels.codecs.group_quant.cupy", {"decode": types})["decode"]
+
+
+@pytest.mark.parametrize("group", [1, 64, 10**12])
+@pytest.mark.parametrize("bits", range(1, 9))
+def test_group_quant(group_quant: Launch, bits: int, group: int) -> None:
+    for shape in LINES:
+        groups = -(-shape[1] // group)
+        scales = np.random.default_rng(5).standard_normal(groups).astype(np.float32)
+        codec = GroupQuant(shape, bits, scales, group)
+        stored = _random(codec)
+        found = _run(
+            group_quant, stored, codec.output().size, shape[1], codec.frame_bytes, scales,
+            min(group, shape[1]), bits, bias(bits),
+        )  # fmt: skip  # as `decode` gives them
+        assert found.tobytes() == _expected("group_quant", stored, codec).tobytes()
+
+
+@pytest.fixture(scope="module")
+def block_quant(tmp_path_factory: pytest.TempPathFactory) -> Launch:
+    types = (
+        "const unsigned char*, float4*, long long, long long, long long, int, int, int, "
+        "const long long*, const bool*"
+    )
+    folder = tmp_path_factory.mktemp("block_quant")
+    return compiled(folder, "quire.kernels.codecs.block_quant.cupy", {"decode": types})["decode"]
+
+
+@pytest.mark.parametrize("size", [1, 64, 100, 10**12])
+@pytest.mark.parametrize(("bits", "two"), [(8, 0), (7, 0), (5, 0), (3, 0), (3, 1), (3, 2)])
+def test_block_quant(block_quant: Launch, bits: int, two: int, size: int) -> None:
+    for count in COUNTS:
+        codec = BlockQuant((count,), bits, size, two == 1)
+        if two == 2:
+            some = np.random.default_rng(6).integers(0, 2, codec.num_blocks, np.uint8)
+            bitmap = np.packbits(some, bitorder="little").tobytes()
+            codec = BlockQuant((count,), bits, size, two_level_blocks=bitmap)
+        stored = _random(codec)
+        line = block_bytes(size, bits, two_level=two == 1)
+        places = codec.places() if two == 2 else (None, None)
+        subtracted = 0 if bits == 8 else bias(bits)
+        found = _run(
+            block_quant, stored, count, min(size, count), line, bits, subtracted, two == 1, *places
+        )
+        np.testing.assert_array_equal(found, _expected("block_quant", stored, codec))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ggml_blocks(tmp_path: Path, kind: str) -> None:
+    types = "const unsigned char*, float4*, long long, int"
+    module = "quire.kernels.codecs.ggml_blocks.cupy"
+    launch = compiled(tmp_path, module, {"decode": types})["decode"]
+    values, _ = KINDS[kind]
+    for blocks in (1, 3, 70):
+        codec = GgmlBlocks((blocks * values,), kind)
+        stored = _random(codec)
+        found = _run(launch, stored, blocks * values, list(KINDS).index(kind))
+        expected = _expected("ggml_blocks", stored, codec)
+        np.testing.assert_array_equal(found, expected)  # of NaN any bits
+
+
+@pytest.mark.parametrize("size", [1, 2, 4, 8])
+def test_sparse_scatter(tmp_path: Path, size: int) -> None:
+    types = "const void*, void*, long long, const unsigned*, int"
+    module = "quire.kernels.codecs.sparse_scatter.cupy"
+    launch = compiled(tmp_path, module, {"decode": types})["decode"]
+    threads = importlib.import_module("quire.kernels.backends.cupy").THREADS
+    rng = np.random.default_rng(7)
+    for count in (1, 255, 256, 1000):
+        out, indices = np.zeros(5000, f"u{size}"), rng.permutation(5000)[:count].astype(np.uint32)
+        values = rng.integers(1, 250, count).astype(out.dtype)
+        given = (values, out, count, indices, size)
+        launch((-(-count // threads),), (threads,), given)
+        assert (out[indices] == values).all()
+        assert np.count_nonzero(out) == count
 
 
 @pytest.fixture(scope="module")

@@ -45,6 +45,7 @@ class AffineInt(FixedCodec):
         "reference": (DECODE, ENCODE, FIT),
         "numba": (DECODE, ENCODE, FIT),
         "triton": (DECODE,),
+        "cupy": (DECODE,),
     }
 
     def __post_init__(self) -> None:

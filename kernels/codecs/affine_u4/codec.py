@@ -20,6 +20,7 @@ class AffineU4(Affine):
         "reference": (DECODE, ENCODE, FIT),
         "numba": (DECODE, ENCODE, FIT),
         "triton": (DECODE,),
+        "cupy": (DECODE,),
     }
 
     def lines(self) -> tuple[int, int, int]:

@@ -18,6 +18,7 @@ class Bf16(ItemCodec):
         "reference": (DECODE, ENCODE),
         "numba": (DECODE, ENCODE),
         "triton": (DECODE,),
+        "cupy": (DECODE,),
     }
     narrow = "bfloat16"
     item_bytes = 2

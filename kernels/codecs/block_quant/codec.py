@@ -44,7 +44,12 @@ class BlockQuant(FixedCodec):
 
     name = "block_quant"
     rule = "value = code * scale of its block; codes of 8, 7, 5 or 3 bits, packed"
-    kernels: ClassVar = {"reference": (DECODE, ENCODE), "numba": (DECODE, ENCODE)}
+    kernels: ClassVar = {
+        "reference": (DECODE, ENCODE),
+        "numba": (DECODE, ENCODE),
+        "triton": (DECODE,),
+        "cupy": (DECODE,),
+    }
     effort = 16
 
     def __post_init__(self) -> None:
@@ -96,6 +101,19 @@ class BlockQuant(FixedCodec):
         if self.two_level:
             return self.num_blocks
         return int.from_bytes(self.two_level_blocks, "little").bit_count()
+
+    def places(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+        """Where each block begins, in bytes, and whether it has two scales.
+
+        Of blocks that are not all alike.
+        """
+        bitmap = np.frombuffer(self.two_level_blocks, np.uint8)
+        double = np.unpackbits(bitmap, count=self.num_blocks, bitorder="little").astype(np.bool_)
+        one, two = (
+            block_bytes(self.block_size, self.bits, two_level=both) for both in (False, True)
+        )
+        ends = np.cumsum(np.where(double, two, one), dtype=np.int64)
+        return ends - np.where(double, two, one), double
 
     def is_two_level(self, block: int) -> bool:
         """Whether a block has two scales."""

@@ -35,6 +35,7 @@ class GgmlBlocks(FixedCodec):
         "reference": (DECODE, ENCODE),
         "numba": (DECODE,),
         "triton": (DECODE,),
+        "cupy": (DECODE,),
     }
     effort = 4
 

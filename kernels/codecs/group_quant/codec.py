@@ -43,7 +43,12 @@ class GroupQuant(FixedCodec):
 
     name = "group_quant"
     rule = "value = code * scale of its group; frames of codes of 1 to 8 bits that share scales"
-    kernels: ClassVar = {"reference": (DECODE, ENCODE), "numba": (DECODE, ENCODE)}
+    kernels: ClassVar = {
+        "reference": (DECODE, ENCODE),
+        "numba": (DECODE, ENCODE),
+        "triton": (DECODE,),
+        "cupy": (DECODE,),
+    }
 
     def __post_init__(self) -> None:
         FixedCodec.__post_init__(self)

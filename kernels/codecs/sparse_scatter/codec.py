@@ -42,7 +42,12 @@ class SparseScatter(FixedCodec):
 
     name = "sparse_scatter"
     rule = "value i stands at index i of the flattened array; everything else is zero"
-    kernels: ClassVar = {"reference": (DECODE, ENCODE), "numba": (DECODE,)}
+    kernels: ClassVar = {
+        "reference": (DECODE, ENCODE),
+        "numba": (DECODE,),
+        "triton": (DECODE,),
+        "cupy": (DECODE,),
+    }
     any_bytes = False
 
     def __post_init__(self) -> None:
