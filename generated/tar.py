@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from tar.ksy (sha256 0530cc808059). Do not edit.
+# Made by `quire gen` 0.1.0 from tar.ksy (sha256 0778eccf32c2). Do not edit.
 """Tape archive (tar)."""
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from quire.runtime import (
     copied,
     encode_text,
     expect_equal,
-    expect_until,
     spelled,
     trim,
 )
@@ -51,12 +50,13 @@ class Tar(Struct):
     See https://www.gnu.org/software/tar/manual/html_node/Standard.html GNU tar, Basic Tar Format
 
     Attributes:
-        members: What is in the archive; the last one has no name and is a block of zeros.
+        members: What is in the archive; the last one has no name and is a block of zeros, where
+            there is one.
         end: Another block of zeros.
         rest: More of them; most programs fill up to a multiple of 10,240 bytes.
     """
 
-    __slots__ = ("_start", "_end", "_stop", "members", "end", "rest")
+    __slots__ = ("_start", "_end", "_stop", "members", "rest")
 
     _root: Tar
     members: list[Tar.Member]
@@ -90,18 +90,19 @@ class Tar(Struct):
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.members.append(child)
-            if not self.members[-1].is_there:
+            if not self.members[-1].is_there or (pos >= end and not self._goes_on(buf, pos)):
                 break
             if pos == here:
                 self._claim(pos, "members")
-        start = pos
-        if end - pos < 512:
-            buf, end = self._reach(512, "end", pos)
-        self.end = int.from_bytes(buf[pos : pos + 512], "big")
-        pos += 512
-        if self.end != 0:
-            io = self._io_at(pos)
-            expect_equal("end", self.end, 0, io, io._pos - start, place="/seq/1")
+        if not self.members[-1].is_there:
+            start = pos
+            if end - pos < 512:
+                buf, end = self._reach(512, "end", pos)
+            self.end = int.from_bytes(buf[pos : pos + 512], "big")
+            pos += 512
+            if self.end != 0:
+                io = self._io_at(pos)
+                expect_equal("end", self.end, 0, io, io._pos - start, place="/seq/1")
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
         self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
@@ -121,17 +122,18 @@ class Tar(Struct):
         return child, buf, pos, end
 
     def _is_last_members(self, buf: Bytes, pos: int, end: int, i: int) -> object:
-        return not self.members[-1].is_there
+        return not self.members[-1].is_there or (pos >= end and not self._goes_on(buf, pos))
 
     def _read_part_1(self, buf: Bytes, pos: int, end: int) -> int:
-        start = pos
-        if end - pos < 512:
-            buf, end = self._reach(512, "end", pos)
-        self.end = int.from_bytes(buf[pos : pos + 512], "big")
-        pos += 512
-        if self.end != 0:
-            io = self._io_at(pos)
-            expect_equal("end", self.end, 0, io, io._pos - start, place="/seq/1")
+        if not self.members[-1].is_there:
+            start = pos
+            if end - pos < 512:
+                buf, end = self._reach(512, "end", pos)
+            self.end = int.from_bytes(buf[pos : pos + 512], "big")
+            pos += 512
+            if self.end != 0:
+                io = self._io_at(pos)
+                expect_equal("end", self.end, 0, io, io._pos - start, place="/seq/1")
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
         self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
@@ -139,18 +141,28 @@ class Tar(Struct):
         return pos
 
     def _derive(self) -> None:
-        self._set_derived("end", 0, "the format")
+        if not self.members[-1].is_there:
+            self._set_derived("end", 0, "the format")
         self._set_default("rest", bytes([]))
-
-    def _check(self) -> None:
-        ends = [not member.is_there for member in self.members]
-        expect_until("members", ends)
 
     def _write__seq(self, io: Writer) -> None:
         for member in self.members:
             self._write_child(io, "members", member, Tar.Member)
-        io.bits_be(4096, self.end, "end")
+        if not self.members[-1].is_there:
+            io.bits_be(4096, self.end, "end")
+        elif hasattr(self, "end"):
+            self._leave_out("end")
         io.put(self.rest)
+
+    @computed
+    def is_ended(self) -> bool:
+        """Whether blocks of zeros stand at the end.
+
+        Programs read an archive without them, too.
+        """
+        value = not self.members[-1].is_there
+        expect_equal("is_ended", value, True, place="/instances/is_ended")
+        return value
 
     class Kind(LateEnum):
         """Values of `kind`."""
@@ -1031,16 +1043,20 @@ _PLAN = r"""
 "Tar.About":"tar::about","Tar.Pax":"tar::pax","Tar.PaxRecord":"tar::pax_record",
 "Tar.LongName":"tar::long_name"},
 "spec":{"id":"tar","title":"Tape archive (tar)","file":"tar.ksy",
-"digest":"0530cc8080597d89e213d27e9158c97774395dabf11732faa0c51d2bf20f0b4d","types":[
+"digest":"0778eccf32c2b0d354d0bf0cbfe24659dd85dd23a6232def427cbab0c3a7c22b","types":[
 {"path":"tar","parent":"any record","endian":"le","fields":[
 {"id":"members","type":"tar::member[]","stored":{"is":"Record","path":"tar::member"},"offset":0,
-"repeat":{"until":["not",["get","_","is_there"]]},"doc":"What is in the archive; the last one has
- no name and is a block of zeros."},
-{"id":"end","type":"int","stored":{"is":"Bits","width":4096,"endian":"be"},"valid":[{"kind":"equal",
-"args":[0]}],"doc":"Another block of zeros."},
+"repeat":{"until":["or",["not",["get","_","is_there"]],["eof","_io"]]},"doc":"What is in the
+ archive; the last one has no name and is a block of zeros, where there is one."},
+{"id":"end","type":"int","stored":{"is":"Bits","width":4096,"endian":"be"},"condition":["not",
+["get",["last","members"],"is_there"]],"valid":[{"kind":"equal","args":[0]}],"doc":"Another block
+ of zeros."},
 {"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"default":["as<bytes>",
 ["list"]],"usual":["list",["as<bytes>",["list"]]],"doc":"More of them; most programs fill up to a
- multiple of 10,240 bytes."}],"doc":"Files, one after another, each behind a header of 512
+ multiple of 10,240 bytes."}],"instances":[
+{"id":"is_ended","type":"bool","value":["not",["get",["last","members"],"is_there"]],
+"valid":[{"kind":"equal","args":[true]}],"doc":"Whether blocks of zeros stand at the end. Programs
+ read an archive without them, too."}],"doc":"Files, one after another, each behind a header of 512
  bytes.\n\nNumbers of headers are octal text. These are ustar, pax, and what GNU tar and the first
  tar write.\n\n\nSee https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html pax, ustar
  Interchange Format\n\nSee https://www.gnu.org/software/tar/manual/html_node/Standard.html GNU tar,

@@ -19,10 +19,11 @@ seq:
   - id: members
     type: member
     repeat: until
-    repeat-until: not _.is_there
-    doc: What is in the archive; the last one has no name and is a block of zeros.
+    repeat-until: not _.is_there or _io.eof
+    doc: What is in the archive; the last one has no name and is a block of zeros, where there is one.
   - id: end
     type: b4096
+    if: not members.last.is_there
     valid: 0
     doc: Another block of zeros.
   - id: rest
@@ -30,6 +31,12 @@ seq:
     -default: '[].as<bytes>'
     -usual: ['[].as<bytes>']
     doc: More of them; most programs fill up to a multiple of 10,240 bytes.
+instances:
+  is_ended:
+    value: true
+    -value: not members.last.is_there
+    -valid: true
+    doc: Whether blocks of zeros stand at the end. Programs read an archive without them, too.
 types:
   member:
     seq:

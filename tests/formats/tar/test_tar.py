@@ -196,6 +196,46 @@ def test_what_is_built_is_read_by_both_programs(tmp_path: Path) -> None:
     assert {name: (tmp_path / name).read_bytes() for name in bodies} == bodies
 
 
+def test_an_archive_without_blocks_of_zeros_is_read_and_told() -> None:
+    whole = written("ustar", 1, 600)
+    files = read(whole)
+    data = whole[: len(whole.rstrip(b"\0"))]
+    data += bytes(-len(data) % 512)
+    assert read(data) == files
+    made = Tar.from_bytes(data)
+    assert len([*names(made)]) == len(files)
+    assert made.to_bytes() == data
+    with pytest.raises(quire.FormatError) as caught:
+        made.validate()
+    assert caught.value.path == "is_ended"
+    made.members.append(END)
+    ended = made.to_bytes()
+    assert (ended, read(ended)) == (data + bytes(1024), files)
+    Tar.from_bytes(ended).validate()
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_members_get_long_names_and_links(kind: str) -> None:
+    made = Tar.from_bytes(stored := written(kind, 7, 5, 600))
+    files, name = read(stored), "gr\u00fcn/" * 40
+    at = [*names(made)].index("1.txt")
+    record = {"key": "path", "value": name.encode()}
+    ahead = [
+        {"header": {"name": "x", "about": {"kind": "pax"}}, "body": {"records": [record]}},
+        {"header": {"name": "x", "about": {"kind": "gnu_name"}}, "body": {"text": "n" * 300}},
+    ]
+    link = {"kind": "symbolic_link", "target": "2.txt"}
+    made.members[at + 1 : at + 1] = [ahead[1]]
+    made.members[at:at] = [ahead[0]]
+    made.members.insert(0, {"header": {"name": "new", "about": link}, "body": b""})
+    data = made.to_bytes()
+    wanted = {"new": None, name.rstrip("/"): files["1.txt"], "n" * 300: files["2.txt"]}
+    others = {key: value for key, value in files.items() if key not in {"1.txt", "2.txt"}}
+    assert read(data) == {**wanted, **others}
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        assert archive.getmember("new").linkname == "2.txt"
+
+
 def test_a_length_that_contradicts_its_body_is_refused() -> None:
     header = {"name": "a", "about": {"kind": "file", "len_body": "7"}}
     with pytest.raises(quire.FormatError, match="given '7', but body makes it '00000000003'"):
