@@ -158,7 +158,9 @@ class Layout:
             revision.restore(item.record, part, writer.spans, item.name, start)
         self._expect_shared(item, old, len(part))
         self._expect_room(item, old, start)
-        if len(part):  # nothing can stand anywhere, far past the end too
+        # What takes nothing, and took nothing, can stand anywhere, far past the end too.
+        is_nothing = not len(part) and (old is None or old[0] == old[1])
+        if not is_nothing:
             self._fill(start, old)
             if not self._put(item, start, part, old):
                 del io.owed[owed:]  # its checksums are those of the field
@@ -168,7 +170,7 @@ class Layout:
             self._seen[id(item.record), old] = place
         else:
             self._new.append(place)
-        if self._reach:
+        if self._reach and not is_nothing:
             end = self._reach[-1].old_end
             self._add(Region(*(old or (end, end)), *place))
 
@@ -347,13 +349,31 @@ class Layout:
             self.buffer.write(memoryview(data)[len(there) :])
             return True
         was = bytes(self._was(old)) if old is not None else None
-        if data == was:
+        if old is not None and data == was:
+            self._keep_beyond(old, data, len(there))
             return False  # another field over the same bytes was changed
         if there != was and (was is not None or self._is_taken(start, len(data))):
             self._refuse(item, self._taken(item, len(data), old))
             return False
         self.buffer.overwrite(start, data)
         return True
+
+    def _keep_beyond(self, old: Place, data: bytes, size: int) -> None:
+        """Keep what an instance is over behind all that is written, if nobody has changed it.
+
+        It moves with fields that it begins in; what is in another instance stays where it was.
+
+        Args:
+            old: Where the instance was.
+            data: Its bytes, as they were.
+            size: How many of them are there.
+        """
+        last, start = self._reach[-1], self._end()
+        if old[0] >= self._fields_end or last.end != start:
+            self._append(data[size:])
+        elif last.old_end < old[1]:
+            self._append(self._was((last.old_end, old[1])))
+            self._add(Region(last.old_end, old[1], start, self._end()))
 
     def _is_taken(self, start: int, size: int) -> bool:
         """Whether some bytes belong to something else that was written."""

@@ -32,6 +32,7 @@ _OWN = frozenset(
         "_computed",
         "_extent",
         "_fields",
+        "_forgettable",
         "_holder",
         "_instances",
         "_is_apart",

@@ -307,3 +307,84 @@ def test_what_follows_from_a_view_follows_an_edit_that_stays_in_place(
     record.items[0].name = "aaaa"
     record.items[1].name = "dddd"
     assert record.to_bytes() == b"\2" + b"aaaa\1x" + b"dddd\0" + b"\1aaaa" + b"\7dddd"
+
+
+BEYOND = """
+seq: [{id: len, type: u1}, {id: name, type: str, size: len}, {id: num, type: u1}]
+instances:
+  view: {pos: 1, size: 6}
+  nothing: {pos: 9, size: 0}
+  body: {pos: 10, size: 2}
+  longer: {pos: 10, size: 4}
+"""
+BEHIND = b"\2ab\7" + b"cdefgh" + b"ijklmn"
+"""Fields of four bytes, then what instances and nobody has."""
+
+
+def test_what_stands_behind_a_view_stays_when_what_it_is_over_is_edited(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, BEYOND)
+    record = kind.from_bytes(BEHIND)
+    assert (record.view, record.nothing, record.body) == (b"ab\7cde", b"", b"ij")
+    assert record.longer == b"ijkl"
+    record.num = 8
+    record.body = b"IJ"
+    assert record.to_bytes() == b"\2ab\x08cdefghIJklmn"
+
+
+def test_what_stands_behind_a_view_moves_with_what_grows(tmp_path: Path) -> None:
+    record = compiled(tmp_path, GROWING).from_bytes(b"\4\2ab\7" + b"cdefgh")
+    assert record.view == b"ab\7cde"
+    record.name = "abc"
+    made = record.to_bytes()
+    assert made[1:6] == b"\3abc\7"
+    assert made[6:] == b"cdefgh"
+
+
+GROWING = """
+seq:
+  - {id: ofs, type: u1}
+  - {id: len, type: u1}
+  - {id: name, type: str, size: len}
+  - {id: num, type: u1}
+instances:
+  view: {pos: 2, size: 6}
+"""
+
+
+@pytest.mark.parametrize("ofs", [0, 9])
+def test_a_gap_in_front_of_what_takes_nothing_stays(tmp_path: Path, ofs: int) -> None:
+    kind = compiled(tmp_path, GAPS)
+    record = kind.from_bytes(bytes([2, ofs, 11]) + b"ab" + b"cdefgh" + b"ij")
+    assert (record.nothing, record.body) == (b"", b"ij")
+    record.name = "abc"
+    assert record.to_bytes()[3:] == b"abc" + b"cdefgh" + b"ij"
+
+
+def test_a_gap_in_front_of_what_is_emptied_stays(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, EMPTIED)
+    record = kind.from_bytes(b"\7\2\x0b" + b"ab" + b"cd" + b"ef" + b"gh" + b"ij")
+    assert (record.first, record.second) == (b"ef", b"ij")
+    record.first = b""
+    assert record.to_bytes() == b"\7\0\x09" + b"ab" + b"cd" + b"gh" + b"ij"
+
+
+GAPS = """
+seq:
+  - {id: len, type: u1}
+  - {id: ofs_nothing, type: u1}
+  - {id: ofs_body, type: u1}
+  - {id: name, type: str, size: len}
+instances:
+  nothing: {pos: ofs_nothing, size: 0}
+  body: {pos: ofs_body, size: 2}
+"""
+EMPTIED = """
+seq:
+  - {id: ofs_first, type: u1}
+  - {id: len_first, type: u1}
+  - {id: ofs_second, type: u1}
+  - {id: name, type: str, size: 2}
+instances:
+  first: {pos: ofs_first, size: len_first}
+  second: {pos: ofs_second, size: 2}
+"""
