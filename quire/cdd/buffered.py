@@ -15,7 +15,7 @@ from quire.runtime import EncodingError
 
 
 class BufferedWriter:
-    """What appends rows to a store a chunk at a time, as soon as there are enough for one.
+    """Gathers rows, and appends them to a store a chunk at a time.
 
     Rows that wait for their chunk are in memory alone: a reader sees them after `flush`, and a
     process that ends without `close` loses them. Several threads may append.

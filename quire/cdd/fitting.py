@@ -1,4 +1,4 @@
-"""Which arrays are rows of one: those of one dtype, and of one shape but for the first axis."""
+"""Which arrays can be joined along the first axis: those of one dtype, and one shape of a row."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Shaped(Protocol):
 
 
 class Kind(NamedTuple):
-    """What arrays have in common that are rows of one array.
+    """What arrays have in common that can be joined along their first axis.
 
     Attributes:
         dtype: Of the elements, in the byte order of the machine.
@@ -30,12 +30,12 @@ class Kind(NamedTuple):
 
     @classmethod
     def of(cls, array: Shaped) -> Self:
-        """That of an array, or of a chunk."""
+        """The kind of an array, or of a chunk."""
         row = array.shape[1:] if array.shape else None
         return cls(array.dtype.newbyteorder("="), row)
 
     def takes(self, other: Kind) -> bool:
-        """Whether an array of another kind fits after one of this."""
+        """Whether an array of another kind can be joined to one of this."""
         return self.row is not None and self == other
 
     def __str__(self) -> str:

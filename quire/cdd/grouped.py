@@ -274,7 +274,7 @@ class GroupedRows:
             yield dict(zip(self._views, rows, strict=True))
 
     def __array__(self, dtype: object = None, copy: object = None) -> Never:
-        """There is none.
+        """Several arrays are no array.
 
         Raises:
             TypeError: always.

@@ -217,7 +217,7 @@ def _copy(
 def _expect_cut_off(
     storage: StorageBackend, index: Index, block: IndexBlock, damage: FormatError
 ) -> None:
-    """Refuse a block whose digest differs, but for what an append that was cut off leaves."""
+    """Refuse a block with a wrong digest, unless an append that was cut off explains it."""
     if not _was_cut_off(storage, index, block):
         raise damage
     index.unfinished = damage

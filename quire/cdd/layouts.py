@@ -31,7 +31,7 @@ IndexCodec = Literal["raw", "lz4", "zstd"]
 
 
 class Layout(Places):
-    """What one layout has of its own.
+    """What differs between the two layouts.
 
     Attributes:
         name: "cdd" or "cryptodd".
@@ -125,7 +125,7 @@ class Layout(Places):
 
     @abstractmethod
     def compressed(self, block: IndexBlock) -> bytes:
-        """An index block with its entries compressed, in as many bytes; those that are left are 0.
+        """An index block with its entries compressed; it keeps its size, and ends with zeros.
 
         Raises:
             FormatError: compressed, they take more room than there is.
@@ -143,7 +143,7 @@ class Layout(Places):
 
     @cached_property
     def chunk_head(self) -> int:
-        """Bytes that every chunk has beside its payload: all of one that holds a single byte."""
+        """Bytes of a chunk beside its payload, counted in a chunk of a single byte."""
         scalar = np.zeros((), np.uint8)
         return len(self.chunk_bytes(scalar, TYPES[self.name]["raw"], None)) - scalar.nbytes
 
@@ -304,7 +304,7 @@ class Program(Layout):
 
 
 def _written(record: Any) -> bytes:
-    """The bytes of a record that nobody needs any more."""
+    """The bytes of a record, which is taken apart then: nobody needs it any more."""
     with dismantled(record):
         found: bytes = record.to_bytes()
         return found

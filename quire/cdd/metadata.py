@@ -47,7 +47,7 @@ def unpack_metadata(frame: bytes, offset: int, name: str) -> bytes:
 
 
 def _is_longer(frame: bytes, most: int) -> bool:
-    """Whether a frame holds more than some bytes, without holding on to them."""
+    """Whether a frame holds more bytes than `most`; they are not kept."""
     found = 0
     with zstandard.ZstdDecompressor().stream_reader(frame) as reader:
         while found <= most and (part := reader.read(_STEP)):
@@ -56,7 +56,7 @@ def _is_longer(frame: bytes, most: int) -> bool:
 
 
 def check_metadata(data: object) -> None:
-    """Raise a TypeError for what are no bytes, nor None."""
+    """Raise a TypeError unless these are bytes, or None."""
     if not isinstance(data, bytes | bytearray | memoryview | None):
         raise TypeError(f"user_metadata: expected bytes, found {type(data).__name__}")
 

@@ -1,4 +1,4 @@
-"""Opening a store for writing: what exists is put right, and has to be what was asked for."""
+"""Opening a store for writing: one that exists is repaired, and has to be what was asked for."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Target = str | os.PathLike[str] | StorageBackend | None
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a store is to be; None for what it is, or for what is usual.
+    """What a caller asks of a store; None for what it has or, of a new one, for the default.
 
     Attributes:
         layout: Its name.
@@ -35,7 +35,7 @@ class Asked:
     index_codec: str
 
     def check(self) -> None:
-        """Raise a ValueError for what no layout has, or a TypeError."""
+        """Raise a ValueError or a TypeError for what no store can be."""
         if self.layout is not None:
             expect_one_of(self.layout, LAYOUTS, "layout")
         if self.capacity is not None:

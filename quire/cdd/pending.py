@@ -1,4 +1,4 @@
-"""Groups of chunks that are committed together: how far one is that was cut off.
+"""Groups of chunks that are committed together: what an interrupted commit leaves.
 
 A writer sets all slots of a group but the first, which no reader sees after a free one; then the
 digest as it will be; and then the first slot. See `DataWriter.append_groups`.
@@ -43,7 +43,7 @@ class PendingGroup:
         return cls(without, complete, layout.digest(without, 0), layout.digest(complete, 0))
 
     def explains(self, digest: bytes) -> bool:
-        """Whether a writer, or whoever undoes what it did, leaves such a digest on the way."""
+        """Whether writing the group, or undoing it, can have left such a digest."""
         return is_torn(digest, self.after, self.before) or is_torn(digest, self.before, self.after)
 
     @property
@@ -57,5 +57,5 @@ class PendingGroup:
 
 
 def is_torn(digest: bytes, new: bytes, old: bytes) -> bool:
-    """Whether a digest is what writing a new one over an old one, wholly or in part, leaves."""
+    """Whether a digest is an old one with a new one written over all of it, or its first bytes."""
     return any(new[:kept] + old[kept:] == digest for kept in range(len(new) + 1))

@@ -1,4 +1,4 @@
-"""Putting right what an interrupted append leaves behind: digests of the index, and a last slot."""
+"""Repairing what an interrupted append leaves: digests of the index, and a last slot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from quire.runtime import FormatError, dismantled
 
 
 def repair(target: str | os.PathLike[str] | StorageBackend) -> list[str]:
-    """Put a store right whose index has a wrong digest, if its chunks vouch for themselves.
+    """Repair a store whose index has a wrong digest, if its chunks match their own digests.
 
     The digest of an index block is set to that of its entries where all its chunks have the
     digests that they tell. The very last chunk alone is let go if it is not whole: its append

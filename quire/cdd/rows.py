@@ -207,7 +207,7 @@ class Rows(RowArray):
         return first - 1, last
 
     def _run(self, parts: Sequence[tuple[int, Take]], workers: int | None = None) -> None:
-        """Have what takes the payloads of some chunks do so, on several threads."""
+        """Give payloads of chunks to the functions that take them, on several threads."""
         small = self._chunk_bytes < SMALL_CHUNK or len(parts) * self._chunk_bytes <= SMALL_BYTES
         if workers is None and (small or len(parts) <= 1):
             workers = 1

@@ -149,6 +149,6 @@ class StorageBackend(ABC):
 
 
 def check_range(offset: int, n: int = 0) -> None:
-    """Raise a ValueError for what is no place in any store."""
+    """Raise a ValueError for a negative offset or length."""
     if offset < 0 or n < 0:
         raise ValueError(f"expected no negative numbers, found offset {offset} and length {n}")

@@ -30,7 +30,8 @@ class Tail:
         num_chunks: How many are committed.
 
     Raises:
-        FormatError: the last block has entries that the next chunk would bring to light.
+        FormatError: the last block has entries after a free one, which the next chunk would make
+            visible.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class Tail:
         return len(self._block.slots)
 
     def restart(self, start: bytes) -> None:
-        """Replace all there is, as long as there is no chunk, by another start of a store.
+        """Give a store that has no chunk yet another start, in place of all there is.
 
         Raises:
             ValueError: there are chunks.
@@ -112,7 +113,7 @@ class Tail:
         self._finish(len(chunks))
 
     def _commit_in_block(self, chunks: list[bytes]) -> None:
-        """Set the slots after the first one, which nobody looks at before that is set.
+        """Set the slots after the first one before that: no reader looks at them until it is set.
 
         Each of these writes has to be on the disk before the next one: see `quire.cdd.pending`.
         """
@@ -185,7 +186,7 @@ class Tail:
             self._storage.sync()
 
     def _begin(self) -> None:
-        """From here on the store is not as it seems from here, unless `_finish` is reached."""
+        """From here on what is known of the store is wrong, unless `_finish` is reached."""
         if self._interrupted:
             message = "a write failed or was interrupted before; open it again"
             raise ValueError(f"{self._storage.name}: {message}")

@@ -1,4 +1,4 @@
-"""How arrays can be stored: the names that a user chooses from, and the choice that suits."""
+"""How arrays can be stored: the names to choose from, and what "auto" chooses."""
 
 from __future__ import annotations
 

@@ -317,7 +317,7 @@ class DataWriter:
             return range(first, self.num_chunks)
 
     def _expect_fitting(self, array: Array) -> None:
-        """Raise an EncodingError for what is no rows of one array with the chunks before."""
+        """Raise an EncodingError for an array that cannot be joined to the chunks before."""
         if self._mixed or not self.num_chunks:
             return
         if self._kind is None:
@@ -365,7 +365,7 @@ class DataWriter:
 
 
 def check_target(target_bytes: int) -> None:
-    """Raise a ValueError if chunks cannot be made to have so many bytes."""
+    """Raise a ValueError unless there can be chunks of so many bytes."""
     whole_number(target_bytes, "target_bytes", least=1)
 
 

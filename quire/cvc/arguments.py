@@ -51,7 +51,7 @@ def check_arguments(
 
 
 def check_chunk_size(chunk_size: int) -> None:
-    """Refuse what is no number of rows."""
+    """Refuse a size of chunks that is no whole number, or below 1."""
     if chunk_size < 1 or chunk_size != int(chunk_size):
         raise ValueError(f"chunk_size: expected an integer above 0, found {chunk_size}")
 

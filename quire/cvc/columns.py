@@ -146,7 +146,7 @@ class ColumnsReader(OpenFile):
         return found.plain if found.compression == PLAIN else found.rounded
 
     def _readable(self, chunk: int, column: Column) -> Encoded:
-        """The rows of a column in a chunk, if anybody knows how they are stored."""
+        """The rows of a column in a chunk, if quire knows how they are stored."""
         part = self.part(chunk, column.index)
         if part.codec == UNKNOWN:
             scheme = self._file.header.chunks[chunk].columns[column.index].compression
@@ -209,7 +209,7 @@ class ColumnsReader(OpenFile):
         return found
 
     def bounds(self, name: str, start: int, stop: int) -> tuple[float, float] | None:
-        """What a column's values are at least and at most in rows, if their chunks tell."""
+        """The least and the greatest value of a column in some rows, if their chunks tell."""
         index = self._column(name).index
         chunks = self._file.header.chunks
         parts = (chunks[chunk].columns[index] for chunk in self._touched(start, stop))
@@ -350,7 +350,7 @@ class ColumnFile(ArrayFile):
 
 
 def _refuse_misplaced(file: Cvc, chunk: int, size: int) -> None:
-    """Columns outside of the payload; or on the same bytes, where few ask for much memory."""
+    """Refuse columns outside of the payload, or on the same bytes: few would become much."""
     parts = zip(file.header.columns, file.header.chunks[chunk].columns, strict=True)
     end = 0
     for info, part in sorted(parts, key=lambda pair: (pair[1].offset, pair[1].size)):

@@ -54,7 +54,7 @@ def _refuse_other_layout(file: Cvc, *, columns: bool) -> None:
 
 
 def _refuse_many_rows(file: Cvc) -> None:
-    """More rows than an array can count, which take no bytes where the dimension is 0."""
+    """Refuse more rows than an array can count: where the dimension is 0 they take no bytes."""
     found = file.header.num_vectors
     if found > MAX_ROWS:
         raise wrong_header(file, "header.num_vectors", f"at most {MAX_ROWS}", found)
@@ -67,7 +67,7 @@ def wrong_header(file: Cvc, path: str, expected: str, found: object) -> FormatEr
 
 
 def _refuse_unpromised_chunks(file: Cvc) -> None:
-    """Whole records after the last chunk that the header lists: header and file disagree.
+    """Refuse whole records after the last chunk that the header lists: one of both is wrong.
 
     Other bytes there are no chunks; they do no harm, and `verify` reports them.
     """

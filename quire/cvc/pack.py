@@ -144,7 +144,7 @@ def _pack_any(
     tell: Tell,
     workers: int | None,
 ) -> None:
-    """Write it; offsets of what has no size before it is encoded need a spool."""
+    """Write it; through a temporary file where sizes are not known before all is encoded."""
     if isinstance(vectors, np.ndarray) and not (plan.aligned and "lossless" in plan.names):
         _pack(_FromArray(vectors, plan, tell, workers), plan, output_path)
         return
@@ -219,7 +219,7 @@ class _Block:
         self._like: Encoded | None = None
 
     def payload(self, index: int) -> Encoded | None:
-        """That of a chunk; None if it is to be encoded by itself, or to say what it cannot."""
+        """The payload of a chunk; None if it has to be encoded by itself, or cannot be encoded."""
         if self._chunks <= 1:
             return None
         number, place = divmod(index, self._chunks)
@@ -298,7 +298,7 @@ class _FromSpool:
         return Encoded((stage(info, (info["rows"], self.dimension)),), stored=stored)
 
     def done(self) -> None:
-        """All was told when it was encoded."""
+        """Nothing to do: progress was told while chunks were encoded."""
 
     @property
     def sizes(self) -> list[int]:

@@ -167,7 +167,7 @@ class CvcReader(ArrayFile):
         return 4 * self.dimension * int(rows[-1] - rows[0])
 
     def _take_dense(self, rows: npt.NDArray[np.intp], out: Vectors) -> None:
-        """Rows with those between them.
+        """Rows, decoded with those between them.
 
         Chunks between them are not touched, which may be damaged, or of an unknown scheme.
         """
@@ -196,7 +196,7 @@ class CvcReader(ArrayFile):
                 )
 
     def bounds(self, start: int, stop: int) -> tuple[float, float] | None:
-        """What values are at least and at most in rows, if the chunks of all of them tell."""
+        """The least and the greatest value in some rows, if all of their chunks tell."""
         chunks = map(self.chunks.__getitem__, range(*self.chunks.touched(start, stop)))
         return widest((chunk.compression, chunk.min, chunk.scale) for chunk in chunks)
 

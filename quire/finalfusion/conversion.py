@@ -1,4 +1,4 @@
-"""Which formats of embeddings there are, and from one to another."""
+"""Which formats of embeddings there are, and how files of one become files of another."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class EmbeddingFormat:
 def _at_once(
     doing: str, work: Callable[[PathLike, What], Result]
 ) -> Callable[[PathLike, What, Progress], Result]:
-    """What tells of a file as one."""
+    """Work that reports progress once, when a whole file is done."""
 
     def told(file: PathLike, what: What, progress: Progress) -> Result:
         with telling(progress, f"{doing} {os.fspath(file)}", 1) as tell:

@@ -202,7 +202,7 @@ def _to_means(matrix: Matrix, vocab: FastTextVocab, tell: Tell) -> None:
 
 
 def _from_means(matrix: Matrix, vocab: FastTextVocab, tell: Tell) -> None:
-    """Make rows of words of the means, in place: what `_to_means` makes them of."""
+    """Undo `_to_means`, in place."""
     with np.errstate(all="ignore"):  # the same
         for rows, sums, counts in _sums(matrix, vocab):
             matrix[rows] = matrix[rows] * counts - sums

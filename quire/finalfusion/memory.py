@@ -1,4 +1,4 @@
-"""Arrays of a file: views of its map, or of a copy that is made meanwhile."""
+"""Arrays of a file: views of its map, or of a copy that is made while the file is parsed."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ _LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]*+[ \t]*+\.[ \t]*+){{{MOST_NESTED}}}
 
 
 def _expect_shallow(text: str, path: str, offset: int | None) -> None:
-    """Refuse keys of very many parts, which the parser takes memory for by the square."""
+    """Refuse keys of very many parts: the memory of the parser grows with their square."""
     bare = _STRINGS.sub("_", text)
     if _LONG_KEY.search(bare) or is_too_deep(bare.encode()):
         expected = f"at most {MOST_NESTED} tables and arrays in each other"

@@ -237,9 +237,9 @@ def _tensors(bundle: HpdkvBundle) -> dict[str, _Tensor]:
         last = entry.name
     _check_whole(bundle, found.get(last), len(bundle.entries))
     if bundle._io.left():
-        behind = f"{bundle._io.left()} bytes"
+        left = f"{bundle._io.left()} bytes"
         raise FormatError(
-            "", "the end", behind, offset=bundle._io.offset(), format=bundle._format_name()
+            "", "the end", left, offset=bundle._io.offset(), format=bundle._format_name()
         )
     return found
 

@@ -67,7 +67,7 @@ def residual(weights: Any, reconstruction: Any, *, dtype: Any = None, exact: boo
 
 
 def _refuse_overflow(differences: Array, rounded: Array, first: int) -> None:
-    """Refuse differences that became infinite as what nobody asked for."""
+    """Refuse differences that became infinite, unless a dtype was asked for."""
     beyond = np.flatnonzero(np.isinf(rounded) & np.isfinite(differences))
     if beyond.size:
         place = int(beyond[0])
@@ -208,7 +208,7 @@ def _add(record: Hpdkv, start: Array, out: Array) -> None:
 
 
 def _apart(start: Array, out: Array) -> Array:
-    """What is read, so that it stays while `out` is written: copied if they overlap elsewhere."""
+    """What is read while `out` is written: a copy, if they share memory at other places."""
     if not np.may_share_memory(start, out):
         return start
     same = start.ctypes.data == out.ctypes.data and start.dtype == out.dtype

@@ -69,7 +69,7 @@ class ResidualFile(ArrayFile):
         return self._record.storage == Hpdkv.Storage.dense and bool(self.shape)
 
     def _new(self, count: int) -> Array:
-        """Memory for some rows, of which a sparse file may tell any number."""
+        """Memory for some rows: a sparse file may tell any number of them, so it is checked."""
         self._expect_worth(count)
         return np.empty((count, *self.shape[1:]), self.dtype)
 

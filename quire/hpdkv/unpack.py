@@ -139,7 +139,7 @@ def unpacked(
 
 
 def framework_named(framework: str | None, device: str) -> str:
-    """Whose tensor is meant: see `unpack_residuals`."""
+    """The library whose tensor is meant: see `unpack_residuals`."""
     if framework == "auto":
         return "torch" if "torch" in sys.modules else "numpy"
     return framework or ("numpy" if device == "cpu" else "torch")

@@ -1,4 +1,4 @@
-"""Files as they are opened: nothing but files, and such as tests can spoil."""
+"""Opening files: never a pipe or a device, and so that tests can spoil each write."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class WriterLock:
         self._let_go()
 
     def leave_to_parent(self) -> None:
-        """Keep nothing of it, in a child that was forked: the lock would outlive its parent."""
+        """Let go of the lock in a child that was forked: it would keep it when its parent ends."""
         if left := self._let_go.detach():
             os.close(left[2][0])
         self.is_foreign = True

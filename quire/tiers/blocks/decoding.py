@@ -56,7 +56,7 @@ class Blocks:
             run(self._jobs(rows, out.reshape(-1), decode), 1)
 
     def decode_apart(self, rows: range, decode: Callable[..., Any]) -> Any:
-        """Decode rows of the first axis, side by side, to memory of the kernel's own: flat."""
+        """Decode contiguous rows of the first axis to memory that the kernel makes: flat."""
         shape = self._parameters.shape
         width = math.prod(shape[1:])
         first, stop = rows.start * width, max(rows.start, rows.stop) * width
@@ -65,7 +65,7 @@ class Blocks:
         return values[first - block * self._size : stop - block * self._size]
 
     def cut(self, first: int, stop: int) -> tuple[Bytes, BlockQuant]:
-        """Blocks from one number to another, which is not among them: bytes and parameters."""
+        """Blocks from `first` to before `stop`: their bytes and parameters."""
         whole = self._parameters
         count = min(stop * self._size, math.prod(whole.shape)) - first * self._size
         bitmap = b""
@@ -127,7 +127,7 @@ class Blocks:
             self._some(outer, out[outer - first :], decode)
 
     def _some(self, first: int, out: Floats, decode: Decode) -> None:
-        """Decode some values of one block: of those before them, up to 7, that share a byte."""
+        """Decode some values of one block, with up to 7 before them that share a byte."""
         block, place = divmod(first, self._size)
         start, stop = place // 8 * 8, place + out.size
         stored, parameters = self._part(block, start, stop)

@@ -107,7 +107,7 @@ class Ledger:
 
 
 def ledger_of(metas: Iterable[TensorMeta]) -> Ledger:
-    """The sums of these."""
+    """The sums over some tensors."""
     ledger = Ledger()
     for meta in metas:
         ledger.replaced(None, meta)

@@ -164,7 +164,7 @@ class FolderLayout(Layout[QuantizedArray]):
         return metas
 
     def _planned(self, change: Change[QuantizedArray], files: dict[str, bytes]) -> TensorMeta:
-        """What is to be known of a tensor, when its files are there, which are added."""
+        """What will be known of a tensor once its files are written; adds them to `files`."""
         meta = change.meta
         if change.payload is not None:
             meta = replace(meta, data=self._next_number())

@@ -74,7 +74,7 @@ class Inventory:
         return self.ledger.nbytes[Tier.WARM]
 
     def check_open(self) -> None:
-        """Refuse to do anything when the store is closed, or another process's.
+        """Refuse to do anything when the store is closed, or was opened by another process.
 
         Raises:
             ValueError: it is.
@@ -110,7 +110,7 @@ class Inventory:
         return self.layout.recipe(key, meta) if meta.recipe else None
 
     def unchanged(self, key: Key, attempt: Callable[[TensorMeta], Result]) -> Result:
-        """What comes of an attempt; once more where it failed as the tensor had changed.
+        """The result of an attempt, which is repeated if it failed because the tensor changed.
 
         Raises:
             KeyError: there is no such tensor.
@@ -133,7 +133,7 @@ class Inventory:
         raise FormatError("", "a tensor that can be read", f"another one {RETRIES} times")
 
     def fit(self, key: Key, out: Floats) -> None:
-        """Whether an array has the shape of a tensor; where nobody knows that, it has it now.
+        """Check that an array has the shape of a tensor; one of unknown shape takes that.
 
         Raises:
             KeyError: there is no such tensor.

@@ -39,7 +39,7 @@ Kept = TypeVar("Kept", bound=Payload)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change(Generic[Kept]):
-    """What a tensor is to be.
+    """A change of one tensor that is to be committed.
 
     Attributes:
         key: Of the tensor.

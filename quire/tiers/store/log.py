@@ -136,7 +136,7 @@ class Log:
 
 
 def _check_numbers(tensors: dict[Key, TensorMeta]) -> None:
-    """Refuse a file that is of two tensors: dropping one would take it from the other."""
+    """Refuse a file that two tensors have: if one is dropped, the other loses it, too."""
     for field in ("data", "recipe"):
         counts = Counter(getattr(meta, field) for meta in tensors.values())
         del counts[0]

@@ -1,4 +1,4 @@
-"""Whose values a file of a store holds: in the metadata of the file."""
+"""Which tensor a file of a store is of, as the metadata of the file say."""
 
 from __future__ import annotations
 

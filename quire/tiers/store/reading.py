@@ -1,4 +1,4 @@
-"""Reading a tensor: decoded; or, when it is absent, made of what it is made of."""
+"""Reading a tensor: it is decoded or, when it is absent, made by its recipe."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def try_recipe(inventory: Inventory, key: Key, recipe: Recipe) -> None:
         ReconstructionDepthExceeded, ReconstructionFailed, LimitError, FormatError: that fails.
     """
     meta, used = inventory.tensors[key], [key]
-    _cooked(inventory, recipe, meta, used, allowed_values(inventory.config, meta.size))
+    _from_recipe(inventory, recipe, meta, used, allowed_values(inventory.config, meta.size))
 
 
 def bound(inventory: Inventory, key: Key, recipe: Recipe) -> Recipe:
@@ -139,7 +139,7 @@ def bound(inventory: Inventory, key: Key, recipe: Recipe) -> Recipe:
 
 
 def _made(inventory: Inventory, key: Key, meta: TensorMeta, used: list[Key], most: int) -> Floats:
-    """What an absent tensor is taken for."""
+    """The values of an absent tensor: what its recipe makes, or zeros."""
     if not meta.recipe and len(used) > 1:
         raise ReconstructionFailed(key, "one without data or a recipe")
     if not meta.recipe and inventory.config.fast_fail:
@@ -150,12 +150,12 @@ def _made(inventory: Inventory, key: Key, meta: TensorMeta, used: list[Key], mos
     recipe = inventory.recipe(key, meta)
     if recipe is None:
         return np.zeros(meta.shape, np.float32)
-    made = _cooked(inventory, recipe, meta, used, most)
+    made = _from_recipe(inventory, recipe, meta, used, most)
     inventory.ledger.counts.reconstructions += 1
     return made
 
 
-def _cooked(
+def _from_recipe(
     inventory: Inventory, recipe: Recipe, meta: TensorMeta, used: list[Key], most: int
 ) -> Floats:
     """What a recipe makes of its source."""
@@ -173,6 +173,6 @@ def _cooked(
 
 
 def allowed_values(config: TierConfig, least: int) -> int:
-    """How many values may be made of little."""
+    """How many values may be made for an absent tensor."""
     most = config.max_made_bytes
     return max(least, (1 << 60) if most is None else most // 4)

@@ -35,8 +35,8 @@ class RepairReport:
         damaged: Places in the catalogue, in bytes, from which on something could not be read.
         tensors: How many tensors there are now.
         recovered: Those that the catalogue did not tell of, but files do.
-        lost: Those that it told of, but whose files are gone or another's.
-        aside: Files that belong to nobody: in the folder `damaged` now, as is the old catalogue.
+        lost: Those that it told of, but whose files are gone or of another tensor.
+        aside: Files of no tensor: in the folder `damaged` now, as is the old catalogue.
     """
 
     damaged: list[int] = field(default_factory=list)
@@ -137,7 +137,7 @@ class _Repair:
                 continue  # whoever wants it is told
 
     def _check_entries(self) -> None:
-        """Drop entries whose files are gone, or another's."""
+        """Drop entries whose files are gone, or of another tensor."""
         numbers = Counter(meta.data for meta in self._tensors.values())
         recipes = Counter(meta.recipe for meta in self._tensors.values())
         for key, meta in list(self._tensors.items()):

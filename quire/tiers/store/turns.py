@@ -6,7 +6,7 @@ from threading import Lock, get_ident
 
 
 class Turns:
-    """A lock that its holder may take again, and that who waits gets before who has just had it.
+    """A reentrant lock that a waiting thread gets before the one that has just had it.
 
     A plain lock goes to whoever is awake: who lets it go and takes it again in a loop keeps it.
     """

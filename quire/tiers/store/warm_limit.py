@@ -14,7 +14,7 @@ from quire.tiers.store.meta import Key
 
 
 def bits_on_entry(config: TierConfig, tier: Tier, warm_bytes: int) -> int:
-    """Bits of a code of a tensor that comes into a tier, when that has so many bytes."""
+    """Bits of a code of a tensor that enters a tier, if warm tensors have so many bytes."""
     full = config.warm_byte_cap is not None and warm_bytes > config.warm_byte_cap
     if tier == Tier.WARM and config.warm_downgrade == "on_entry" and full:
         return SQUEEZED_BITS
@@ -57,7 +57,7 @@ def squeeze(inventory: Inventory, budget: Budget, report: TickReport) -> None:
 
 
 def squeeze_soon(inventory: Inventory) -> None:
-    """The same after something else was done; what cannot be written now can be later."""
+    """As `squeeze`, after another change; what cannot be written now is left for later."""
     with suppress(OSError):
         squeeze(inventory, Budget(), TickReport())
 
