@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.matrix import Matrix, NdArray, Storage
+from quire.finalfusion.matrix import Storage
 from quire.finalfusion.quantized import QuantizedArray
-from quire.kernels.engine.staging import to_framework
 from quire.runtime import BackendUnavailable
 
 
@@ -58,17 +57,3 @@ def to_torch(storage: Storage, device: str = "cpu") -> Any:
         return storage.decode(device=device, framework="torch")
     rows = np.asarray(storage)
     return torch.from_numpy(rows if rows.flags.writeable else rows.copy()).to(device)
-
-
-def on_device(rows: Matrix, device: str, framework: str) -> Any:
-    """Plain rows on a GPU.
-
-    Raises:
-        quire.BackendUnavailable: the framework is not installed, or there is no such device.
-        ValueError: numpy has no arrays there.
-    """
-    if framework == "numpy":
-        raise ValueError("framework: expected torch or cupy for a GPU, found numpy")
-    if framework == "torch":
-        return to_torch(NdArray(rows), device)
-    return to_framework(rows, framework)

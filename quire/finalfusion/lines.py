@@ -88,7 +88,7 @@ class Lines:
         fields = self.fields(count + 1)
         first = fields[:numbers]
         if len(fields) != count or not all(each.isdigit() and len(each) < 19 for each in first):
-            raise self.wrong(f"`{names}`", repr(b" ".join(fields)[: 2 * SHOWN]))
+            raise self.wrong(f"`{names}`", repr(b" ".join(fields)[:SHOWN]))
         return list(map(int, first)), fields[numbers:]
 
     def expect_room(self, rows: int, columns: int) -> None:

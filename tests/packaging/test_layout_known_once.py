@@ -27,7 +27,6 @@ NUMBERS = {
     "finalfusion/floret.py": "fields of a line of text",
     "finalfusion/strings.py": "words that are shown",
     "finalfusion/subword.py": "what 32 bits of a hash reach",
-    "finalfusion/text.py": "bytes that are shown",
     "lsp/completion.py": "steps of a path in a spec",
     "storage/atomic.py": "letters of a name of a draft",
     "tiers/blocks/numbers.py": "the largest numbers of numpy",
