@@ -68,11 +68,18 @@ def kernel(function: Function) -> Function:
             raise
         # Nowhere to write: compile in every process.
         return cast(Function, numba.njit(**OPTIONS)(function))
-    # numba itself looks at the file of the function and at no other.
-    kept = compiled._cache._cache_file  # noqa: SLF001  # it has no other way in
-    sources = _sources(Path(function.__code__.co_filename).parent), _sources(Path(__file__).parent)
-    kept._source_stamp = kept._source_stamp, *sources  # noqa: SLF001
+    if compiled is not function:  # `NUMBA_DISABLE_JIT`
+        _follow(compiled._cache._cache_file, Path(function.__code__.co_filename).parent)  # noqa: SLF001
     return cast(Function, compiled)
+
+
+def _follow(kept: Any, folder: Path) -> None:
+    """Let kept code be that of the modules of a folder, and of this one's.
+
+    numba itself looks at the file of the function and at no other, and has no other way in.
+    """
+    sources = _sources(folder), _sources(Path(__file__).parent)
+    kept._source_stamp = kept._source_stamp, *sources  # noqa: SLF001
 
 
 @functools.cache
