@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from typing import Any, NamedTuple
 
@@ -11,10 +10,7 @@ import numpy as np
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.tensors import Array
 from quire.kernels.backends.arrays import dtype_of
-from quire.kernels.codecs.raw.codec import Raw
 from quire.kernels.codecs.sparse_scatter import faults
-from quire.kernels.contract import Operation
-from quire.kernels.engine.dispatch import choose
 from quire.kernels.engine.given import device_name, is_torch, to_fill
 from quire.kernels.engine.staging import to_framework
 from quire.runtime import FormatError, dismantled
@@ -133,9 +129,7 @@ def unpacked(
         return _into(record, out, backend)
     record.values.expect_worth(record.values.nbytes)
     framework = framework_named(framework, where)
-    if where != "cpu":
-        return _on_gpu(record, where, framework)
-    return record.values.decode(framework=framework, backend=backend)
+    return record.values.decode(device=where, framework=framework, backend=backend)
 
 
 def framework_named(framework: str | None, device: str) -> str:
@@ -151,7 +145,7 @@ def _into(record: Hpdkv, out: Any, backend: str) -> Any:
         if (tuple(out.shape), str(out.dtype)) != (values.shape, f"torch.{values.spec.dtype}"):
             found = f"{out.dtype} {tuple(out.shape)}"
             raise ValueError(f"out: expected {values.spec.dtype} {values.shape}, found {found}")
-        return out.copy_(_on_gpu(record, str(out.device), "torch"))
+        return out.copy_(values.decode(device=str(out.device), framework="torch"))
     target = to_fill(out, record.values.shape, record.values.dtype)
     check_apart(record, target)
     record.values.decode(target, backend=backend)
@@ -163,21 +157,6 @@ def check_apart(record: Hpdkv, out: Array) -> None:
     if np.may_share_memory(out, np.frombuffer(record._io.whole(), np.uint8)):
         message = "out: expected other memory than that of the blob, which is read meanwhile"
         raise ValueError(message)
-
-
-def _on_gpu(record: Hpdkv, device: str, framework: str) -> Any:
-    if not record.has_indices:
-        return record.values.decode(device=device, framework=framework)
-    choose(Raw, Operation.DECODE, device, "triton")  # torch has that GPU, or says why not
-    torch = importlib.import_module("torch")
-    indices, values = (
-        to_framework(array, "torch").to(device)
-        for array in (record.index_block.indices.astype(np.int64), stored_values(record))
-    )
-    made = torch.zeros(record.values.spec.size, dtype=values.dtype, device=device)
-    made[indices] = values
-    made = made.view(record.values.shape)
-    return made if framework == "torch" else importlib.import_module(framework).from_dlpack(made)
 
 
 def check_indices(record: Hpdkv, *, strict: bool = True) -> None:
