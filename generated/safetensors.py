@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from safetensors.ksy (sha256 8260adbd9b4b). Do not edit.
+# Made by `quire gen` 0.1.0 from safetensors.ksy (sha256 3dc42a74358e). Do not edit.
 """Safetensors."""
 
 from __future__ import annotations
@@ -33,13 +33,22 @@ from quire.runtime import (
     encoded,
     expect_any_of,
     expect_at_least,
+    expect_at_most,
     expect_equal,
     instance,
     put_array,
     size_of,
     view_array,
 )
-from quire.runtime.direct import decode_at, new, unpack_s8le, unpack_u4le, unpack_u8le
+from quire.runtime.direct import (
+    decode_at,
+    new,
+    unpack_f8le,
+    unpack_s8le,
+    unpack_u1,
+    unpack_u4le,
+    unpack_u8le,
+)
 
 __all__ = ["Safetensors"]
 
@@ -517,57 +526,73 @@ class Safetensors(Struct):
         Attributes:
             dtype: What the elements are. Those of `F4` and `F6` are less than a byte.
             begin: From the start of the area.
+            others: Keys that the format does not have, which the authors' program passes over.
         """
 
         __slots__ = (
             "_unnamed0",
+            "num_keys",
+            "_unnamed2",
             "len_dtype",
             "dtype",
-            "_unnamed3",
+            "_unnamed5",
             "num_shape",
             "shape",
-            "_unnamed6",
+            "_unnamed8",
             "begin",
             "end",
+            "others",
         )
 
         _root: Safetensors
         _parent: Safetensors.Entry
         _unnamed0: bytes
+        num_keys: int
+        _unnamed2: bytes
         len_dtype: int
         dtype: str
-        _unnamed3: bytes
+        _unnamed5: bytes
         num_shape: int
         shape: list[int]
-        _unnamed6: bytes
+        _unnamed8: bytes
         begin: int
         end: int
+        others: list[Safetensors.Other]
 
         _placed: ClassVar[tuple[str, ...]] = ("data", "packed")
         _places: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = (
             "_unnamed0",
-            "_unnamed3",
-            "_unnamed6",
+            "_unnamed2",
+            "_unnamed5",
+            "_unnamed8",
             "len_dtype",
             "num_shape",
+            "num_keys",
             "end",
             "begin",
         )
         _BLOCK_0: ClassVar[Block] = Block(("begin", "s8le"), ("end", "s8le"))
+        _PARTS: ClassVar[Parts] = (
+            FieldsPart("_read_part_0"),
+            ListPart("others", "counted", ("others",), 5, None),
+        )
         _FIXED_0: ClassVar[Fixed] = Fixed(
-            ("_unnamed0", b"\x08\x03\x00\x00\x00\x05\x00\x00\x00dtype\x05", "/types/tensor/seq/0"),
-            ("len_dtype", "u4le"),
+            ("_unnamed0", b"\x08", "/types/tensor/seq/0"), ("num_keys", "u4le")
         )
         _FIXED_1: ClassVar[Fixed] = Fixed(
-            ("_unnamed3", b"\x05\x00\x00\x00shape\x06", "/types/tensor/seq/3"),
-            ("num_shape", "u4le"),
+            ("_unnamed2", b"\x05\x00\x00\x00dtype\x05", "/types/tensor/seq/2"),
+            ("len_dtype", "u4le"),
         )
         _FIXED_2: ClassVar[Fixed] = Fixed(
+            ("_unnamed5", b"\x05\x00\x00\x00shape\x06", "/types/tensor/seq/5"),
+            ("num_shape", "u4le"),
+        )
+        _FIXED_3: ClassVar[Fixed] = Fixed(
             (
-                "_unnamed6",
+                "_unnamed8",
                 b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00",
-                "/types/tensor/seq/6",
+                "/types/tensor/seq/8",
             ),
             ("begin", "s8le"),
             ("end", "s8le"),
@@ -577,14 +602,17 @@ class Safetensors(Struct):
 
             class _Fields(TypedDict, total=False):
                 _unnamed0: bytes
+                num_keys: int
+                _unnamed2: bytes
                 len_dtype: int
                 dtype: Required[str]
-                _unnamed3: bytes
+                _unnamed5: bytes
                 num_shape: int
                 shape: Required[Iterable[int]]
-                _unnamed6: bytes
+                _unnamed8: bytes
                 begin: int
                 end: int
+                others: Iterable[Safetensors.Other | Safetensors.Other._Fields]
                 data: ArrayLike
                 packed: ArrayLike
 
@@ -593,17 +621,25 @@ class Safetensors(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 19:
+            if end - pos < 5:
                 buf, end = self._FIXED_0.reach(self, pos)
-            stored__unnamed0, self.len_dtype = _unpack_Safetensors_Tensor_FIXED_0(buf, pos)
-            if stored__unnamed0 != b"\x08\x03\x00\x00\x00\x05\x00\x00\x00dtype\x05":
+            stored__unnamed0, self.num_keys = _unpack_Safetensors_Tensor_FIXED_0(buf, pos)
+            if stored__unnamed0 != b"\x08":
+                self._look_at(pos).contents(b"\x08", "_unnamed0", "/types/tensor/seq/0")
+            self._unnamed0 = b"\x08"
+            pos += 5
+            if not self.num_keys >= 3:
+                io = self._io_at(pos)
+                expect_at_least("num_keys", self.num_keys, 3, io, 4, place="/types/tensor/seq/1")
+            if end - pos < 14:
+                buf, end = self._FIXED_1.reach(self, pos)
+            stored__unnamed2, self.len_dtype = _unpack_Safetensors_Tensor_FIXED_1(buf, pos)
+            if stored__unnamed2 != b"\x05\x00\x00\x00dtype\x05":
                 self._look_at(pos).contents(
-                    b"\x08\x03\x00\x00\x00\x05\x00\x00\x00dtype\x05",
-                    "_unnamed0",
-                    "/types/tensor/seq/0",
+                    b"\x05\x00\x00\x00dtype\x05", "_unnamed2", "/types/tensor/seq/2"
                 )
-            self._unnamed0 = b"\x08\x03\x00\x00\x00\x05\x00\x00\x00dtype\x05"
-            pos += 19
+            self._unnamed2 = b"\x05\x00\x00\x00dtype\x05"
+            pos += 14
             start = pos
             if end - pos < self.len_dtype:
                 buf, end = self._reach(self.len_dtype, "dtype", pos)
@@ -663,16 +699,16 @@ class Safetensors(Struct):
                     ),
                     io,
                     io._pos - start,
-                    place="/types/tensor/seq/2",
+                    place="/types/tensor/seq/4",
                 )
             if end - pos < 14:
-                buf, end = self._FIXED_1.reach(self, pos)
-            stored__unnamed3, self.num_shape = _unpack_Safetensors_Tensor_FIXED_1(buf, pos)
-            if stored__unnamed3 != b"\x05\x00\x00\x00shape\x06":
+                buf, end = self._FIXED_2.reach(self, pos)
+            stored__unnamed5, self.num_shape = _unpack_Safetensors_Tensor_FIXED_2(buf, pos)
+            if stored__unnamed5 != b"\x05\x00\x00\x00shape\x06":
                 self._look_at(pos).contents(
-                    b"\x05\x00\x00\x00shape\x06", "_unnamed3", "/types/tensor/seq/3"
+                    b"\x05\x00\x00\x00shape\x06", "_unnamed5", "/types/tensor/seq/5"
                 )
-            self._unnamed3 = b"\x05\x00\x00\x00shape\x06"
+            self._unnamed5 = b"\x05\x00\x00\x00shape\x06"
             pos += 14
             count = self.num_shape
             if not 0 <= count * 8 <= end - pos:
@@ -685,37 +721,180 @@ class Safetensors(Struct):
                 pos += 8
                 if not self.shape[-1] >= 0:
                     io = self._io_at(pos)
-                    expect_at_least("shape", self.shape[-1], 0, io, 8, place="/types/tensor/seq/5")
+                    expect_at_least("shape", self.shape[-1], 0, io, 8, place="/types/tensor/seq/7")
             if end - pos < 37:
-                buf, end = self._FIXED_2.reach(self, pos)
-            stored__unnamed6, self.begin, self.end = _unpack_Safetensors_Tensor_FIXED_2(buf, pos)
-            if stored__unnamed6 != b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00":
+                buf, end = self._FIXED_3.reach(self, pos)
+            stored__unnamed8, self.begin, self.end = _unpack_Safetensors_Tensor_FIXED_3(buf, pos)
+            if stored__unnamed8 != b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00":
                 self._look_at(pos).contents(
                     b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00",
-                    "_unnamed6",
-                    "/types/tensor/seq/6",
+                    "_unnamed8",
+                    "/types/tensor/seq/8",
                 )
-            self._unnamed6 = b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00"
+            self._unnamed8 = b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00"
             pos += 37
             if not self.begin >= 0:
                 io = self._io_at(pos)
-                expect_at_least("begin", self.begin, 0, io, 16, place="/types/tensor/seq/7")
+                expect_at_least("begin", self.begin, 0, io, 16, place="/types/tensor/seq/9")
             if not self.end >= self.begin:
                 io = self._io_at(pos)
-                expect_at_least("end", self.end, self.begin, io, 8, place="/types/tensor/seq/8")
+                expect_at_least("end", self.end, self.begin, io, 8, place="/types/tensor/seq/10")
+            count = self.num_keys - 3
+            if not 0 <= count * 5 <= end - pos:
+                count = self._io_at(pos).count(count, "others", 5)
+            self.others = []
+            for _ in range(count):
+                child = new(Safetensors.Other)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+                self.others.append(child)
+            return pos
+
+        def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 5:
+                buf, end = self._FIXED_0.reach(self, pos)
+            stored__unnamed0, self.num_keys = _unpack_Safetensors_Tensor_FIXED_0(buf, pos)
+            if stored__unnamed0 != b"\x08":
+                self._look_at(pos).contents(b"\x08", "_unnamed0", "/types/tensor/seq/0")
+            self._unnamed0 = b"\x08"
+            pos += 5
+            if not self.num_keys >= 3:
+                io = self._io_at(pos)
+                expect_at_least("num_keys", self.num_keys, 3, io, 4, place="/types/tensor/seq/1")
+            if end - pos < 14:
+                buf, end = self._FIXED_1.reach(self, pos)
+            stored__unnamed2, self.len_dtype = _unpack_Safetensors_Tensor_FIXED_1(buf, pos)
+            if stored__unnamed2 != b"\x05\x00\x00\x00dtype\x05":
+                self._look_at(pos).contents(
+                    b"\x05\x00\x00\x00dtype\x05", "_unnamed2", "/types/tensor/seq/2"
+                )
+            self._unnamed2 = b"\x05\x00\x00\x00dtype\x05"
+            pos += 14
+            start = pos
+            if end - pos < self.len_dtype:
+                buf, end = self._reach(self.len_dtype, "dtype", pos)
+            self.dtype = decode_at(buf[pos : pos + self.len_dtype], "utf-8", "dtype", self, pos)
+            pos += self.len_dtype
+            if self.dtype not in (
+                "F64",
+                "F32",
+                "F16",
+                "BF16",
+                "I64",
+                "I32",
+                "I16",
+                "I8",
+                "U64",
+                "U32",
+                "U16",
+                "U8",
+                "BOOL",
+                "C64",
+                "F8_E4M3",
+                "F8_E5M2",
+                "F8_E8M0",
+                "F8_E4M3FNUZ",
+                "F8_E5M2FNUZ",
+                "F6_E2M3",
+                "F6_E3M2",
+                "F4",
+            ):
+                io = self._io_at(pos)
+                expect_any_of(
+                    "dtype",
+                    self.dtype,
+                    (
+                        "F64",
+                        "F32",
+                        "F16",
+                        "BF16",
+                        "I64",
+                        "I32",
+                        "I16",
+                        "I8",
+                        "U64",
+                        "U32",
+                        "U16",
+                        "U8",
+                        "BOOL",
+                        "C64",
+                        "F8_E4M3",
+                        "F8_E5M2",
+                        "F8_E8M0",
+                        "F8_E4M3FNUZ",
+                        "F8_E5M2FNUZ",
+                        "F6_E2M3",
+                        "F6_E3M2",
+                        "F4",
+                    ),
+                    io,
+                    io._pos - start,
+                    place="/types/tensor/seq/4",
+                )
+            if end - pos < 14:
+                buf, end = self._FIXED_2.reach(self, pos)
+            stored__unnamed5, self.num_shape = _unpack_Safetensors_Tensor_FIXED_2(buf, pos)
+            if stored__unnamed5 != b"\x05\x00\x00\x00shape\x06":
+                self._look_at(pos).contents(
+                    b"\x05\x00\x00\x00shape\x06", "_unnamed5", "/types/tensor/seq/5"
+                )
+            self._unnamed5 = b"\x05\x00\x00\x00shape\x06"
+            pos += 14
+            count = self.num_shape
+            if not 0 <= count * 8 <= end - pos:
+                count = self._io_at(pos).count(count, "shape", 8)
+            self.shape = []
+            for _ in range(count):
+                if end - pos < 8:
+                    buf, end = self._reach(8, "shape", pos)
+                self.shape.append(unpack_s8le(buf, pos)[0])
+                pos += 8
+                if not self.shape[-1] >= 0:
+                    io = self._io_at(pos)
+                    expect_at_least("shape", self.shape[-1], 0, io, 8, place="/types/tensor/seq/7")
+            if end - pos < 37:
+                buf, end = self._FIXED_3.reach(self, pos)
+            stored__unnamed8, self.begin, self.end = _unpack_Safetensors_Tensor_FIXED_3(buf, pos)
+            if stored__unnamed8 != b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00":
+                self._look_at(pos).contents(
+                    b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00",
+                    "_unnamed8",
+                    "/types/tensor/seq/8",
+                )
+            self._unnamed8 = b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00"
+            pos += 37
+            if not self.begin >= 0:
+                io = self._io_at(pos)
+                expect_at_least("begin", self.begin, 0, io, 16, place="/types/tensor/seq/9")
+            if not self.end >= self.begin:
+                io = self._io_at(pos)
+                expect_at_least("end", self.end, self.begin, io, 8, place="/types/tensor/seq/10")
+            return pos
+
+        def _count_others(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
+            count = io.count(self.num_keys - 3, "others", 5)
+            return count
+
+        def _element_others(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+            child = new(Safetensors.Other)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.others.append(child)
             return pos
 
         def _derive(self) -> None:
+            self._set_derived("_unnamed0", b"\x08", "the format")
+            self._set_derived("_unnamed2", b"\x05\x00\x00\x00dtype\x05", "the format")
+            self._set_derived("_unnamed5", b"\x05\x00\x00\x00shape\x06", "the format")
             self._set_derived(
-                "_unnamed0", b"\x08\x03\x00\x00\x00\x05\x00\x00\x00dtype\x05", "the format"
-            )
-            self._set_derived("_unnamed3", b"\x05\x00\x00\x00shape\x06", "the format")
-            self._set_derived(
-                "_unnamed6", b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00", "the format"
+                "_unnamed8", b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00", "the format"
             )
             self._set_default("begin", 0)
+            self._set_default("others", [])
             self._set_derived("len_dtype", len(encode_text(self.dtype, "utf-8", "dtype")), "dtype")
             self._set_derived("num_shape", len(self.shape), "shape")
+            self._set_derived("num_keys", len(self.others) + 3, "others")
             self._set_derived(
                 "end", self.begin + (math.prod(self.shape) * self.num_bits + 7) // 8, "the format"
             )
@@ -778,6 +957,7 @@ class Safetensors(Struct):
                 self._set_default("begin", 0)
 
         def _check(self) -> None:
+            expect_at_least("num_keys", self.num_keys, 3, place="/types/tensor/seq/1")
             expect_any_of(
                 "dtype",
                 self.dtype,
@@ -805,23 +985,27 @@ class Safetensors(Struct):
                     "F6_E3M2",
                     "F4",
                 ),
-                place="/types/tensor/seq/2",
+                place="/types/tensor/seq/4",
             )
             for shape_item in self.shape:
-                expect_at_least("shape", shape_item, 0, place="/types/tensor/seq/5")
-            expect_at_least("begin", self.begin, 0, place="/types/tensor/seq/7")
-            expect_at_least("end", self.end, self.begin, place="/types/tensor/seq/8")
+                expect_at_least("shape", shape_item, 0, place="/types/tensor/seq/7")
+            expect_at_least("begin", self.begin, 0, place="/types/tensor/seq/9")
+            expect_at_least("end", self.end, self.begin, place="/types/tensor/seq/10")
 
         def _write__seq(self, io: Writer) -> None:
             io.put(self._unnamed0)
+            io.u4le(self.num_keys, "num_keys")
+            io.put(self._unnamed2)
             io.u4le(self.len_dtype, "len_dtype")
             io.put_sized(encode_text(self.dtype, "utf-8", "dtype"), self.len_dtype, "dtype")
-            io.put(self._unnamed3)
+            io.put(self._unnamed5)
             io.u4le(self.num_shape, "num_shape")
             for shape_item in self.shape:
                 io.s8le(shape_item, "shape")
-            io.put(self._unnamed6)
+            io.put(self._unnamed8)
             self._BLOCK_0.write(io, self.begin, self.end)
+            for others_item in self.others:
+                self._write_child(io, "others", others_item, Safetensors.Other)
             if not self.is_packed:
                 self._place(io, "data", self._beside_data)
             else:
@@ -997,6 +1181,221 @@ class Safetensors(Struct):
         def _put_packed(self, io: Writer) -> None:
             put_array(io, self.packed, "u1", [-1], "packed")
 
+    class Other(Struct):
+        """A key that says nothing of where a tensor is."""
+
+        __slots__ = ("len_key", "key", "value")
+
+        _root: Safetensors
+        len_key: int
+        key: str
+        value: Safetensors.Part
+
+        _derived: ClassVar[tuple[str, ...]] = ("len_key",)
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                len_key: int
+                key: Required[str]
+                value: Required[Safetensors.Part | Safetensors.Part._Fields]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4:
+                buf, end = self._reach(4, "len_key", pos)
+            self.len_key = unpack_u4le(buf, pos)[0]
+            pos += 4
+            if end - pos < self.len_key:
+                buf, end = self._reach(self.len_key, "key", pos)
+            self.key = decode_at(buf[pos : pos + self.len_key], "utf-8", "key", self, pos)
+            pos += self.len_key
+            self.value = child = new(Safetensors.Part)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            return pos
+
+        def _derive(self) -> None:
+            self._make("value", Safetensors.Part)
+            self._set_derived("len_key", len(encode_text(self.key, "utf-8", "key")), "key")
+
+        def _write__seq(self, io: Writer) -> None:
+            io.u4le(self.len_key, "len_key")
+            io.put_sized(encode_text(self.key, "utf-8", "key"), self.len_key, "key")
+            self._write_child(io, "value", self.value, Safetensors.Part)
+
+    class Part(Struct):
+        """A value of JSON."""
+
+        __slots__ = ("kind",)
+
+        _root: Safetensors
+        kind: int
+        number: int
+        fraction: float
+        len_text: int
+        text: str
+        num_numbers: int
+        numbers: list[int]
+        num_parts: int
+        parts: list[Safetensors.Part]
+        num_keys: int
+        keys: list[Safetensors.Other]
+
+        _derived: ClassVar[tuple[str, ...]] = ("len_text", "num_numbers", "num_parts", "num_keys")
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                kind: Required[int]
+                number: int
+                fraction: float
+                len_text: int
+                text: str
+                num_numbers: int
+                numbers: Iterable[int]
+                num_parts: int
+                parts: Iterable[Safetensors.Part | Safetensors.Part._Fields]
+                num_keys: int
+                keys: Iterable[Safetensors.Other | Safetensors.Other._Fields]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "kind", pos)
+            self.kind = unpack_u1(buf, pos)[0]
+            pos += 1
+            if not self.kind <= 9:
+                io = self._io_at(pos)
+                expect_at_most("kind", self.kind, 9, io, 1, place="/types/part/seq/0")
+            if self.kind == 3:
+                if end - pos < 8:
+                    buf, end = self._reach(8, "number", pos)
+                self.number = unpack_s8le(buf, pos)[0]
+                pos += 8
+            if self.kind == 4:
+                if end - pos < 8:
+                    buf, end = self._reach(8, "fraction", pos)
+                self.fraction = unpack_f8le(buf, pos)[0]
+                pos += 8
+            if self.kind in {5, 9}:
+                if end - pos < 4:
+                    buf, end = self._reach(4, "len_text", pos)
+                self.len_text = unpack_u4le(buf, pos)[0]
+                pos += 4
+                if end - pos < self.len_text:
+                    buf, end = self._reach(self.len_text, "text", pos)
+                self.text = decode_at(buf[pos : pos + self.len_text], "utf-8", "text", self, pos)
+                pos += self.len_text
+            if self.kind == 6:
+                if end - pos < 4:
+                    buf, end = self._reach(4, "num_numbers", pos)
+                self.num_numbers = unpack_u4le(buf, pos)[0]
+                pos += 4
+                count = self.num_numbers
+                if not 0 <= count * 8 <= end - pos:
+                    count = self._io_at(pos).count(count, "numbers", 8)
+                self.numbers = []
+                for _ in range(count):
+                    if end - pos < 8:
+                        buf, end = self._reach(8, "numbers", pos)
+                    self.numbers.append(unpack_s8le(buf, pos)[0])
+                    pos += 8
+            if self.kind == 7:
+                if end - pos < 4:
+                    buf, end = self._reach(4, "num_parts", pos)
+                self.num_parts = unpack_u4le(buf, pos)[0]
+                pos += 4
+                count = self.num_parts
+                if not 0 <= count * 1 <= end - pos:
+                    count = self._io_at(pos).count(count, "parts", 1)
+                self.parts = []
+                for _ in range(count):
+                    child = new(Safetensors.Part)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.parts.append(child)
+            if self.kind == 8:
+                if end - pos < 4:
+                    buf, end = self._reach(4, "num_keys", pos)
+                self.num_keys = unpack_u4le(buf, pos)[0]
+                pos += 4
+                count = self.num_keys
+                if not 0 <= count * 5 <= end - pos:
+                    count = self._io_at(pos).count(count, "keys", 5)
+                self.keys = []
+                for _ in range(count):
+                    child = new(Safetensors.Other)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.keys.append(child)
+            return pos
+
+        def _derive(self) -> None:
+            if self.kind in {5, 9}:
+                self._set_derived("len_text", len(encode_text(self.text, "utf-8", "text")), "text")
+            if self.kind == 6:
+                self._set_derived("num_numbers", len(self.numbers), "numbers")
+            if self.kind == 7:
+                self._set_derived("num_parts", len(self.parts), "parts")
+            if self.kind == 8:
+                self._set_derived("num_keys", len(self.keys), "keys")
+
+        def _check(self) -> None:
+            expect_at_most("kind", self.kind, 9, place="/types/part/seq/0")
+
+        def _write__seq(self, io: Writer) -> None:
+            io.u1(self.kind, "kind")
+            if self.kind == 3:
+                io.s8le(self.number, "number")
+            elif hasattr(self, "number"):
+                self._leave_out("number")
+            if self.kind == 4:
+                io.f8le(self.fraction, "fraction")
+            elif hasattr(self, "fraction"):
+                self._leave_out("fraction")
+            if self.kind in {5, 9}:
+                io.u4le(self.len_text, "len_text")
+                io.put_sized(encode_text(self.text, "utf-8", "text"), self.len_text, "text")
+            else:
+                if hasattr(self, "len_text"):
+                    self._leave_out("len_text")
+                if hasattr(self, "text"):
+                    self._leave_out("text")
+            if self.kind == 6:
+                io.u4le(self.num_numbers, "num_numbers")
+                for number in self.numbers:
+                    io.s8le(number, "numbers")
+            else:
+                if hasattr(self, "num_numbers"):
+                    self._leave_out("num_numbers")
+                if hasattr(self, "numbers"):
+                    self._leave_out("numbers")
+            if self.kind == 7:
+                io.u4le(self.num_parts, "num_parts")
+                for part in self.parts:
+                    self._write_child(io, "parts", part, Safetensors.Part)
+            else:
+                if hasattr(self, "num_parts"):
+                    self._leave_out("num_parts")
+                if hasattr(self, "parts"):
+                    self._leave_out("parts")
+            if self.kind == 8:
+                io.u4le(self.num_keys, "num_keys")
+                for key in self.keys:
+                    self._write_child(io, "keys", key, Safetensors.Other)
+            else:
+                if hasattr(self, "num_keys"):
+                    self._leave_out("num_keys")
+                if hasattr(self, "keys"):
+                    self._leave_out("keys")
+
 
 # What methods look up, at the price of a name.
 _unpack_Safetensors_Header_FIXED_0 = Safetensors.Header._FIXED_0.unpack
@@ -1004,6 +1403,7 @@ _unpack_Safetensors_Metadata_FIXED_0 = Safetensors.Metadata._FIXED_0.unpack
 _unpack_Safetensors_Tensor_FIXED_0 = Safetensors.Tensor._FIXED_0.unpack
 _unpack_Safetensors_Tensor_FIXED_1 = Safetensors.Tensor._FIXED_1.unpack
 _unpack_Safetensors_Tensor_FIXED_2 = Safetensors.Tensor._FIXED_2.unpack
+_unpack_Safetensors_Tensor_FIXED_3 = Safetensors.Tensor._FIXED_3.unpack
 _unpack_Safetensors_Text_FIXED_0 = Safetensors.Text._FIXED_0.unpack
 
 
@@ -1012,9 +1412,10 @@ _PLAN = r"""
 {"classes":{"Safetensors":"safetensors","Safetensors.Area":"safetensors::area",
 "Safetensors.Header":"safetensors::header","Safetensors.Entry":"safetensors::entry",
 "Safetensors.Metadata":"safetensors::metadata","Safetensors.Text":"safetensors::text",
-"Safetensors.Tensor":"safetensors::tensor"},
+"Safetensors.Tensor":"safetensors::tensor","Safetensors.Other":"safetensors::other",
+"Safetensors.Part":"safetensors::part"},
 "spec":{"id":"safetensors","title":"Safetensors","file":"safetensors.ksy",
-"digest":"8260adbd9b4b631f5ecd4387aafb5bf9afae117f25b20f1e3db3eec362bb85b7","types":[
+"digest":"3dc42a74358e20941082d1b3305e67d2c240090a2212110b6aad69a08f96b7d1","types":[
 {"path":"safetensors","parent":"any record","endian":"le","fields":[
 {"id":"len_header","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "offset":0,"size":8,"doc":"Bytes of JSON, with the blanks that make it a multiple of eight."},
@@ -1081,8 +1482,12 @@ _PLAN = r"""
 "edges":[{"is":"Length","field":"len_key","of":"key"},{"is":"Length","field":"len_text",
 "of":"text"}],"doc":"What is known by one key."},
 {"path":"safetensors::tensor","parent":"safetensors::entry","endian":"le","fields":[
-{"id":"_unnamed0","type":"bytes","stored":{"is":"Bytes","extent":{"size":15}},"offset":0,"size":15,
-"contents":{"hex":"080300000005000000647479706505"}},
+{"id":"_unnamed0","type":"bytes","stored":{"is":"Bytes","extent":{"size":1}},"offset":0,"size":1,
+"contents":{"hex":"08"}},
+{"id":"num_keys","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"offset":1,"size":4,"valid":[{"kind":"at_least","args":[3]}],"usual":["list",3]},
+{"id":"_unnamed2","type":"bytes","stored":{"is":"Bytes","extent":{"size":10}},"offset":5,"size":10,
+"contents":{"hex":"05000000647479706505"}},
 {"id":"len_dtype","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":15,"size":4},
 {"id":"dtype","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":"len_dtype"}},
@@ -1092,19 +1497,22 @@ _PLAN = r"""
 ["text","F8_E8M0"],["text","F8_E4M3FNUZ"],["text","F8_E5M2FNUZ"],["text","F6_E2M3"],["text",
 "F6_E3M2"],["text","F4"]]}],"doc":"What the elements are. Those of `F4` and `F6` are less than a
  byte."},
-{"id":"_unnamed3","type":"bytes","stored":{"is":"Bytes","extent":{"size":10}},"size":10,
+{"id":"_unnamed5","type":"bytes","stored":{"is":"Bytes","extent":{"size":10}},"size":10,
 "contents":{"hex":"05000000736861706506"}},
 {"id":"num_shape","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "size":4,"usual":["list",1,2]},
 {"id":"shape","type":"int[]","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
 "repeat":{"count":"num_shape"},"valid":[{"kind":"at_least","args":[0]}],"usual":["list",8,2]},
-{"id":"_unnamed6","type":"bytes","stored":{"is":"Bytes","extent":{"size":21}},"size":21,
+{"id":"_unnamed8","type":"bytes","stored":{"is":"Bytes","extent":{"size":21}},"size":21,
 "contents":{"hex":"0c000000646174615f6f6666736574730602000000"}},
 {"id":"begin","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},"size":8,
 "valid":[{"kind":"at_least","args":[0]}],"default":0,"doc":"From the start of the area."},
 {"id":"end","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},"size":8,
 "valid":[{"kind":"at_least","args":["begin"]}],"derive":["add","begin",["floordiv",["add",["mul",
-["product","shape"],"num_bits"],7],8]]}],"instances":[
+["product","shape"],"num_bits"],7],8]]},
+{"id":"others","type":"safetensors::other[]","stored":{"is":"Record","path":"safetensors::other"},
+"repeat":{"count":["sub","num_keys",3]},"default":["list"],"doc":"Keys that the format does not
+ have, which the authors' program passes over."}],"instances":[
 {"id":"num_bits","type":"int","value":["if",["or",["or",["eq","dtype",["text","F32"]],["eq","dtype",
 ["text","I32"]]],["eq","dtype",["text","U32"]]],32,["if",["or",["or",["or",["eq","dtype",["text",
 "BF16"]],["eq","dtype",["text","F16"]]],["eq","dtype",["text","I16"]]],["eq","dtype",["text",
@@ -1137,7 +1545,43 @@ _PLAN = r"""
 "condition":"is_packed","pos":"begin","io":["get",["get","_root","area"],"_io"],
 "array":{"dtype":"u1","shape":["list",["neg",1]]},"doc":"Elements that are less than a byte, one
  after another."}],"edges":[{"is":"Length","field":"len_dtype","of":"dtype"},{"is":"Count",
-"field":"num_shape","of":"shape"},{"is":"Length","field":"begin","of":"data","steps":[["from",
-"end"]]},{"is":"Length","field":"begin","of":"packed","steps":[["from","end"]]},{"is":"Position",
-"field":"begin","of":"data"},{"is":"Position","field":"begin","of":"packed"}]}]}}
+"field":"num_shape","of":"shape"},{"is":"Count","field":"num_keys","of":"others","steps":[["add",
+3]]},{"is":"Length","field":"begin","of":"data","steps":[["from","end"]]},{"is":"Length",
+"field":"begin","of":"packed","steps":[["from","end"]]},{"is":"Position","field":"begin",
+"of":"data"},{"is":"Position","field":"begin","of":"packed"}]},
+{"path":"safetensors::other","parent":"any record","endian":"le","fields":[
+{"id":"len_key","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"offset":0,"size":4},
+{"id":"key","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":"len_key"}},
+"offset":4},
+{"id":"value","type":"safetensors::part","stored":{"is":"Record","path":"safetensors::part"}}],
+"edges":[{"is":"Length","field":"len_key","of":"key"}],"doc":"A key that says nothing of where a
+ tensor is."},
+{"path":"safetensors::part","parent":"any record","endian":"le","fields":[
+{"id":"kind","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
+"valid":[{"kind":"at_most","args":[9]}]},
+{"id":"number","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
+"offset":1,"size":8,"condition":["eq","kind",3]},
+{"id":"fraction","type":"float","stored":{"is":"Number","kind":"float","size":8,"endian":"le"},
+"size":8,"condition":["eq","kind",4]},
+{"id":"len_text","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"size":4,"condition":["or",["eq","kind",5],["eq","kind",9]]},
+{"id":"text","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":"len_text"}},
+"condition":["or",["eq","kind",5],["eq","kind",9]]},
+{"id":"num_numbers","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"size":4,"condition":["eq","kind",6]},
+{"id":"numbers","type":"int[]","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
+"repeat":{"count":"num_numbers"},"condition":["eq","kind",6]},
+{"id":"num_parts","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"size":4,"condition":["eq","kind",7]},
+{"id":"parts","type":"safetensors::part[]","stored":{"is":"Record","path":"safetensors::part"},
+"repeat":{"count":"num_parts"},"condition":["eq","kind",7]},
+{"id":"num_keys","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"size":4,"condition":["eq","kind",8]},
+{"id":"keys","type":"safetensors::other[]","stored":{"is":"Record","path":"safetensors::other"},
+"repeat":{"count":"num_keys"},"condition":["eq","kind",8]}],"edges":[{"is":"Length",
+"field":"len_text","of":"text","condition":["or",["eq","kind",5],["eq","kind",9]]},{"is":"Count",
+"field":"num_numbers","of":"numbers","condition":["eq","kind",6]},{"is":"Count","field":"num_parts",
+"of":"parts","condition":["eq","kind",7]},{"is":"Count","field":"num_keys","of":"keys",
+"condition":["eq","kind",8]}],"doc":"A value of JSON."}]}}
 """

@@ -100,7 +100,12 @@ types:
         size: len_text
   tensor:
     seq:
-      - contents: [8, 3, 0, 0, 0, 5, 0, 0, 0, dtype, 5]
+      - contents: [8]
+      - id: num_keys
+        type: u4
+        valid: {min: 3}
+        -usual: [3]
+      - contents: [5, 0, 0, 0, dtype, 5]
       - id: len_dtype
         type: u4
       - id: dtype
@@ -151,6 +156,12 @@ types:
         type: s8
         valid: {min: begin}
         -derive: begin + (shape.product * num_bits + 7) / 8
+      - id: others
+        type: other
+        repeat: expr
+        repeat-expr: num_keys - 3
+        -default: '[].as<other[]>'
+        doc: Keys that the format does not have, which the authors' program passes over.
     instances:
       num_bits:
         value: >-
@@ -209,3 +220,56 @@ types:
         if: is_packed
         -array: {dtype: u1, shape: [-1]}
         doc: Elements that are less than a byte, one after another.
+  other:
+    doc: A key that says nothing of where a tensor is.
+    seq:
+      - id: len_key
+        type: u4
+      - id: key
+        type: str
+        size: len_key
+      - id: value
+        type: part
+  part:
+    doc: A value of JSON.
+    seq:
+      - id: kind
+        type: u1
+        valid: {max: 9}
+      - id: number
+        type: s8
+        if: kind == 3
+      - id: fraction
+        type: f8
+        if: kind == 4
+      - id: len_text
+        type: u4
+        if: kind == 5 or kind == 9
+      - id: text
+        type: str
+        size: len_text
+        if: kind == 5 or kind == 9
+      - id: num_numbers
+        type: u4
+        if: kind == 6
+      - id: numbers
+        type: s8
+        repeat: expr
+        repeat-expr: num_numbers
+        if: kind == 6
+      - id: num_parts
+        type: u4
+        if: kind == 7
+      - id: parts
+        type: part
+        repeat: expr
+        repeat-expr: num_parts
+        if: kind == 7
+      - id: num_keys
+        type: u4
+        if: kind == 8
+      - id: keys
+        type: other
+        repeat: expr
+        repeat-expr: num_keys
+        if: kind == 8

@@ -196,11 +196,13 @@ GOOD: dict[str, Any] = {"dtype": "U8", "shape": [2], "data_offsets": [0, 2]}
         (b'{"a": 1, "a": 2}', "header"),
         ({"a": 1}, "header.entries[0].value._unnamed0"),
         ({"a": GOOD | {"dtype": "U9"}}, "header.entries[0].value.dtype"),
-        ({"a": GOOD | {"dtype": 8}}, "header.entries[0].value._unnamed0"),
+        ({"a": GOOD | {"dtype": 8}}, "header.entries[0].value._unnamed2"),
+        ({"a": {"dtype": "U8", "shape": [2]}}, "header.entries[0].value.num_keys"),
+        ({"a": {**GOOD, "x": 1, "shape": None}}, "header.entries[0].value._unnamed5"),
         ({"a": GOOD | {"shape": [-2]}}, "header.entries[0].value.shape"),
-        ({"a": GOOD | {"shape": [2.5]}}, "header.entries[0].value._unnamed3"),
+        ({"a": GOOD | {"shape": [2.5]}}, "header.entries[0].value._unnamed5"),
         ({"a": GOOD | {"data_offsets": [2, 0]}}, "header.entries[0].value.end"),
-        ({"a": GOOD | {"data_offsets": [0]}}, "header.entries[0].value._unnamed6"),
+        ({"a": GOOD | {"data_offsets": [0]}}, "header.entries[0].value._unnamed8"),
         ({"a": GOOD | {"shape": [3]}}, "header.entries[0].value.data"),
         ({"a": GOOD | {"data_offsets": [1, 3]}}, "header.entries[0].value.data"),
         ({"a": GOOD | {"shape": [1 << 62, 1 << 62]}}, "header.entries[0].value.data"),
@@ -215,6 +217,79 @@ def test_what_the_package_refuses_is_refused_with_its_place(header: object, path
     with pytest.raises(quire.FormatError) as caught:
         Safetensors.from_bytes(data).validate()
     assert caught.value.path == path
+
+
+OTHERS = {
+    "null": None,
+    "yes": True,
+    "no": False,
+    "integer": -5,
+    "fraction": 0.5,
+    "large": 1 << 70,
+    "text": "gr\u00fcn",
+    "none": [],
+    "numbers": [1, 2],
+    "parts": [1, "a", None, [[]]],
+    "object": {"a": {"b": [{}]}},
+}
+
+
+def test_keys_that_the_package_passes_over_are_kept() -> None:
+    told = {
+        "a": GOOD | OTHERS,
+        "b": {"x": 1, **GOOD, "data_offsets": [2, 4]},
+    }
+    data = stored_with(told, b"\1\2\3\4")
+    assert {name: bytes(each["data"]) for name, each in package.deserialize(data)} == {
+        "a": b"\1\2",
+        "b": b"\3\4",
+    }
+    made = Safetensors.from_bytes(data)
+    made.validate()
+    assert made.to_bytes() == data
+    first, second = (each.value for each in made.header.entries)
+    assert [each.key for each in first.others] == [*OTHERS]
+    second.others[0].value.number = 7
+    second.others.append({"key": "y", "value": {"kind": 5, "text": "new"}})
+    made.header.entries.append(
+        {"key": "c", "value": {"dtype": "U8", "shape": [1], "data": np.uint8([5])}}
+    )
+    edited = made.to_bytes()
+    assert {name: bytes(each["data"]) for name, each in package.deserialize(edited)} == {
+        "a": b"\1\2",
+        "b": b"\3\4",
+        "c": b"\5",
+    }
+    (size,) = struct.unpack_from("<Q", edited)
+    header = json.loads(edited[8 : 8 + size])
+    assert header["a"] == GOOD | OTHERS
+    assert header["b"] == {**GOOD, "data_offsets": [2, 4], "x": 7, "y": "new"}
+    made = Safetensors.from_bytes(edited)
+    made.header.entries[0].value.others.clear()
+    made = Safetensors.from_bytes(made.to_bytes())
+    made.validate()
+    assert [len(each.value.others) for each in made.header.entries] == [0, 2, 0]
+
+
+def test_metadata_is_added_changed_and_removed() -> None:
+    stored = from_numpy.save({"a": np.arange(3)}, {"format": "np", "n": "1"})
+    made = Safetensors.from_bytes(stored)
+    (told,) = (each.value for each in made.header.entries if each.key == "__metadata__")
+    (number,) = (each for each in told.texts if each.key == "n")
+    number.text = "2"
+    told.texts.append({"key": "gr\u00fcn", "text": 'a "b"\n'})
+    data = made.to_bytes()
+    (size,) = struct.unpack_from("<Q", data)
+    header = json.loads(data[8 : 8 + size])
+    assert size % 8 == 0
+    assert header["__metadata__"] == {"format": "np", "n": "2", "gr\u00fcn": 'a "b"\n'}
+    assert from_numpy.load(data)["a"].tolist() == [0, 1, 2]
+    made = Safetensors.from_bytes(data)
+    made.header.entries = [each for each in made.header.entries if each.key == "a"]
+    made.header.entries[0].key = "another name"
+    data = made.to_bytes()
+    assert from_numpy.load(data)["another name"].tolist() == [0, 1, 2]
+    assert b"__metadata__" not in data
 
 
 STRETCHES = {
