@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +149,52 @@ def with_header(text: str, data: bytes = bytes(6)) -> bytes:
     """A file with some header."""
     stored = text.encode()
     return b"\x93NUMPY\1\0" + len(stored).to_bytes(2, "little") + stored + data
+
+
+class Pipe(io.RawIOBase):
+    """A file that nobody can go back in."""
+
+    def __init__(self) -> None:
+        self.data = b""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self.data += bytes(data)
+        return len(data)
+
+
+@pytest.mark.parametrize("save", [np.savez, np.savez_compressed])
+@pytest.mark.parametrize("sink", [io.BytesIO, Pipe])
+def test_archives_have_names_of_any_letters_wide_numbers_and_other_members(
+    save: Any, sink: Any
+) -> None:
+    arrays = {"gr\u00fcn": np.arange(300), "d/\u540d": np.eye(2), "none": np.zeros((0, 2))}
+    file = sink()
+    save(file, **arrays)
+    plain = file.data if sink is Pipe else file.getvalue()
+    made = io.BytesIO(plain)
+    with zipfile.ZipFile(made, "a") as archive:
+        archive.writestr("note.txt", "no array")
+        with archive.open("wide.npy", "w", force_zip64=True) as member:
+            np.save(member, np.arange(4))
+    data = made.getvalue()
+    found = Zip.from_bytes(data)
+    found.validate()
+    assert found.to_bytes() == data
+    held = {each.path: each.local.data.decode().tobytes() for each in found.entries}
+    with pytest.raises(quire.FormatError):
+        Npy.from_bytes(held.pop("note.txt"))
+    wanted = {f"{name}.npy": array for name, array in arrays.items()}
+    wanted["wide.npy"] = np.arange(4)
+    assert held.keys() == wanted.keys()
+    for name, array in wanted.items():
+        assert np.array_equal(Npy.from_bytes(held[name]).data, array)
+    del found.entries[1]
+    with np.load(io.BytesIO(found.to_bytes())) as loaded:
+        assert [*loaded] == ["gr\u00fcn", "none", "note.txt", "wide"]
+        assert np.array_equal(loaded["wide"], np.arange(4))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import shutil
 import struct
+import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -225,6 +227,52 @@ def test_a_packet_had_at_least_what_is_kept_of_it(size: int, told: int) -> None:
     made = Pcapng.from_bytes(section(">") + interface(">") + packet(">", bytes(14)))
     made.blocks[2].body.data = bytes(size)
     assert scanned(made.to_bytes())[2].packet_len == told
+
+
+DUMP = """\
+00:00:00.5
+000000 ff ff ff ff ff ff 00 01 02 03 04 05 08 06 aa
+00:00:01.25
+000000 ff ff ff ff ff ff 00 01 02 03 04 05 08 00 bb cc dd
+"""
+BY_WIRESHARK = {
+    "as it is": (),
+    "comments": ("editcap", "-a", "1:h\u00f6rt", "-a", "2:", "--capture-comment", "all"),
+    "snapped": ("editcap", "-s", "9"),
+    "some": ("editcap", "-r"),
+    "later": ("editcap", "-t", "3600.5"),
+    "merged": ("mergecap", "-I", "all", "-w"),
+    "merged apart": ("mergecap", "-I", "none", "-w"),
+}
+
+
+def by_wireshark(folder: Path, *run: str) -> None:
+    subprocess.run(run, cwd=folder, check=True, capture_output=True)
+
+
+@pytest.mark.skipif(shutil.which("editcap") is None, reason="there is no Wireshark")
+@pytest.mark.parametrize("kind", BY_WIRESHARK)
+def test_what_wireshark_writes_is_read_edited_and_read_by_it(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "dump").write_text(DUMP)
+    first = ("text2pcap", "-q", "-F", "pcapng", "-t", "%H:%M:%S.", "dump", "first")
+    by_wireshark(tmp_path, *first)
+    program, *options = BY_WIRESHARK[kind] or ("cp",)
+    files = ["made", "first", "first"] if program == "mergecap" else ["first", "made"]
+    by_wireshark(tmp_path, program, *options, *files, *(["1"] if kind == "some" else []))
+    data = (tmp_path / "made").read_bytes()
+    made = Pcapng.from_bytes(data)
+    made.validate()
+    assert made.to_bytes() == data
+    at = next(i for i, each in enumerate(made.blocks) if each.kind == Pcapng.Kind.packet)
+    made.blocks[at].body.options.insert(0, {"body": Block.Comment.build(text="gr\u00fcn")})
+    made.blocks[at].body.data = b"replaced"
+    others = [each.body.data for each in made.blocks[at + 1 :] if hasattr(each.body, "data")]
+    (tmp_path / "edited").write_bytes(made.to_bytes())
+    by_wireshark(tmp_path, "editcap", "edited", "again")
+    again = Pcapng.from_file(tmp_path / "again").blocks
+    found = [each.body for each in again if each.kind == Pcapng.Kind.packet]
+    assert [each.data for each in found] == [b"replaced", *others]
+    assert found[0].options[0].body.text == "gr\u00fcn"
 
 
 def test_damaged_files_are_refused_or_told() -> None:

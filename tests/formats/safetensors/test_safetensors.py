@@ -219,7 +219,7 @@ def test_what_the_package_refuses_is_refused_with_its_place(header: object, path
     assert caught.value.path == path
 
 
-OTHERS = {
+OTHERS: dict[str, Any] = {
     "null": None,
     "yes": True,
     "no": False,
@@ -252,7 +252,7 @@ def test_keys_that_the_package_passes_over_are_kept() -> None:
     second.others[0].value.number = 7
     second.others.append({"key": "y", "value": {"kind": 5, "text": "new"}})
     made.header.entries.append(
-        {"key": "c", "value": {"dtype": "U8", "shape": [1], "data": np.uint8([5])}}
+        {"key": "c", "value": {"dtype": "U8", "shape": [1], "data": np.array([5], np.uint8)}}
     )
     edited = made.to_bytes()
     assert {name: bytes(each["data"]) for name, each in package.deserialize(edited)} == {
