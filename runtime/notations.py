@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import warnings
 from struct import Struct
 from typing import Any, Protocol
@@ -65,6 +66,23 @@ class _Json:
         return text + b" " * spare
 
 
+_LONG = re.compile(
+    r"""('(?:\\.|[^'\\])*(?:'|\\?\Z)|"(?:\\.|[^"\\])*(?:"|\\?\Z))|(\d)L\b""", re.DOTALL
+)
+"""A text in quotes, closed or not, so that each byte is looked at once; or a long number."""
+
+
+def _evaluated(text: str) -> Any:
+    """What a literal says, also one by Python 2, whose long numbers end in L."""
+    with warnings.catch_warnings(action="ignore"):  # of escapes, which are taken
+        try:
+            return ast.literal_eval(text)
+        except SyntaxError:
+            if (without := _LONG.sub(r"\1\2", text)) == text:
+                raise
+            return ast.literal_eval(without)
+
+
 class _Literal:
     """Tuples, not lists, are written; a line ends behind the blanks."""
 
@@ -73,9 +91,7 @@ class _Literal:
 
     def parse(self, text: bytes, field: str, offset: int | None) -> Any:
         try:
-            plain = text.decode().strip(" \t\r\n")
-            with warnings.catch_warnings(action="ignore"):  # of escapes, which are taken
-                value = ast.literal_eval(plain)
+            value = _evaluated(text.decode().strip(" \t\r\n"))
         except UnicodeDecodeError as error:
             at = None if offset is None else offset + error.start
             raise FormatError(

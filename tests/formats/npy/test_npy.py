@@ -151,6 +151,43 @@ def with_header(text: str, data: bytes = bytes(6)) -> bytes:
     return b"\x93NUMPY\1\0" + len(stored).to_bytes(2, "little") + stored + data
 
 
+@pytest.mark.filterwarnings("ignore:Reading `.npy`")  # of what Python 2 has written
+def test_long_numbers_of_python_2_are_read_and_edited() -> None:
+    named = "[('3L', '<i2', (2L,)), ('b', '<i2')]"
+    text = f"{{'descr': {named}, 'fortran_order': False, 'shape': (2L, 1L), }}   \n"
+    data = with_header(text, bytes(range(12)))
+    wanted = np.load(io.BytesIO(data))
+    made = Npy.from_bytes(data)
+    made.validate()
+    assert (made.data.dtype, made.data.shape) == (wanted.dtype, (2, 1))
+    assert made.data.tobytes() == bytes(range(12))
+    assert made.to_bytes() == data
+    made.data, made.header.shape = made.data.reshape(1, 2), [1, 2]
+    edited = np.load(io.BytesIO(made.to_bytes()))
+    assert (edited.dtype, edited.shape) == (wanted.dtype, (1, 2))
+    with pytest.raises(quire.FormatError):
+        Npy.from_bytes(with_header(text.replace("2L, 1L", "2LL,"), bytes(12)))
+
+
+REAL = sorted((Path(np.__file__).parent / "lib" / "tests" / "data").glob("*.npy"))
+
+
+@pytest.mark.filterwarnings("ignore:Reading `.npy`")
+@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
+def test_files_that_numpy_ships_are_read_as_by_it(path: Path) -> None:
+    data = path.read_bytes()
+    try:
+        wanted = np.load(path, allow_pickle=False)
+    except ValueError:  # objects
+        with pytest.raises(quire.FormatError):
+            Npy.from_bytes(data)
+    else:
+        made = Npy.from_bytes(data)
+        made.validate()
+        assert np.array_equal(made.data, wanted)
+        assert made.to_bytes() == data
+
+
 class Pipe(io.RawIOBase):
     """A file that nobody can go back in."""
 
