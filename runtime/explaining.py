@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from quire.runtime.causes import is_of_data
@@ -16,7 +16,7 @@ from quire.runtime.stream import CLOSED
 from quire.runtime.streamless import streamless
 
 if TYPE_CHECKING:
-    from types import TracebackType
+    from types import CodeType, TracebackType
 
     from quire.runtime.record import Record
 
@@ -58,7 +58,8 @@ class Explaining:
         if record is None or at is None:
             record, field = self, name
         else:
-            offset, field = record._io.offset_at(pos), _named_behind(at, record._fields)
+            offset = record._io.offset_at(pos)
+            field = _named_behind(at.tb_frame.f_code, at.tb_lasti, record._fields)
         if deep or not is_of_data(error, type(record).__module__):
             return error
         what = _computed_by(type(record), field)
@@ -120,15 +121,17 @@ def _instead(error: Exception) -> Exception:
     return error
 
 
-def _named_behind(at: TracebackType, fields: tuple[str, ...]) -> str:
+@lru_cache(maxsize=1024)
+def _named_behind(code: CodeType, failed: int, fields: tuple[str, ...]) -> str:
     """The field that code names first after what failed in it: the one that it was busy with.
 
-    A rule is broken by the field that it is of, which has its value already.
+    A rule is broken by the field that it is of, which has its value already. A file may break one
+    for each of its records, and looking through code takes a millisecond.
     """
     import dis  # which most never need
 
-    for step in dis.get_instructions(at.tb_frame.f_code):
-        if step.offset > at.tb_lasti and step.opname in _NAMING and step.argval in fields:
+    for step in dis.get_instructions(code):
+        if step.offset > failed and step.opname in _NAMING and step.argval in fields:
             return str(step.argval)
     return ""
 
