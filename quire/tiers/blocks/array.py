@@ -150,16 +150,12 @@ def decoded(
         if out is not None or wanted.step != 1:
             raise ValueError("out, and rows with a step, are for the CPU")
         options: dict[str, Any] = {"framework": framework, "backend": backend, "device": where}
-        decode = partial(_decode_on_gpu, **options)
+        decode = partial(decode_on_gpu, **options)
         return blocks.decode_apart(wanted, decode).reshape(shape)
     target = np.empty(shape, np.float32) if out is None else fitting(out, shape)
     kernel = select(BlockQuant, Operation.DECODE, "cpu", backend, target.nbytes)
     blocks.decode(wanted, target, partial(kernel, fresh=out is None), workers)
     return to_framework(target, framework)
-
-
-def _decode_on_gpu(stored: npt.NDArray[np.uint8], codec: BlockQuant, **options: Any) -> Any:
-    return decode_on_gpu(codec, stored, **options)
 
 
 def as_bytes(data: Any) -> npt.NDArray[np.uint8]:

@@ -61,7 +61,8 @@ class Blocks:
         width = math.prod(shape[1:])
         first, stop = rows.start * width, max(rows.start, rows.stop) * width
         block = first // self._size
-        values = decode(*self.cut(block, -(-stop // self._size))).reshape(-1)
+        stored, parameters = self.cut(block, -(-stop // self._size))
+        values = decode(parameters, stored).reshape(-1)
         return values[first - block * self._size : stop - block * self._size]
 
     def cut(self, first: int, stop: int) -> tuple[Bytes, BlockQuant]:

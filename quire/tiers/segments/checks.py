@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import cast
 
 import numpy as np
 
 from quire.generated.tqtc import Tqtc
 from quire.kernels.codecs.group_quant.codec import GroupQuant
-from quire.kernels.contract import Operation
-from quire.kernels.engine.dispatch import select
 from quire.kernels.services.bits.layout import bias
 from quire.runtime.errors import FormatError
 
@@ -50,15 +47,11 @@ def _set_padding(record: Tqtc) -> Iterator[tuple[int, int, str, str]]:
 
 def _high_codes(record: Tqtc) -> Iterator[tuple[int, int, str, int]]:
     """Codes are what is decoded with a scale of 1."""
-    ones = np.ones(record.num_scales, np.float32)
-    codec = replace(_codec(record), scales=ones)
-    most, stored = bias(record.num_bits), np.frombuffer(record.frames.stored, np.uint8)
+    frames = record.frames.recoded(scales=np.ones(record.num_scales, np.float32))
+    most = bias(record.num_bits)
     step = max(1, BLOCK_BYTES // (4 * record.num_values))
     for start in range(0, record.num_frames, step):
-        begin, end, part = codec.row_range(start, min(start + step, record.num_frames))
-        codes = np.empty(part.shape, np.float32)
-        decode = select(GroupQuant, Operation.DECODE, nbytes=part.output().nbytes)
-        decode(stored[begin:end], codes, part, fresh=True)
+        codes = frames.decode(rows=slice(start, start + step))
         if codes.max() > most:
             frame, value = divmod(int(np.argmax(codes > most)), record.num_values)
             expected = f"codes up to {2 * most} of {record.num_bits} bits"
