@@ -52,8 +52,9 @@ class Explaining:
         if name and (of_given := streamless(error, self, name)) is not None:
             return _instead(of_given)
         deep = isinstance(error, RecursionError)
-        if deep and self._holder is None:
-            return _instead(self._locate(NestingError("", "less nesting", "records in records")))
+        if deep and (name or self._holder is None):
+            nested = NestingError(name, "less nesting", "records in records")
+            return _instead(self._refusal(nested, self, name))
         record, pos, at = _reading(error.__traceback__)
         if record is None or at is None:
             record, field = self, name

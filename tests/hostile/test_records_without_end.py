@@ -152,3 +152,23 @@ def test_records_nested_too_deep_are_refused_when_they_are_read(compiled: Compil
     kind = compiled("seq: [{id: n, type: u1}, {id: c, type: q, if: n != 0}]\n")
     with pytest.raises(NestingError, match="q: expected less nesting"):
         kind.from_bytes(b"\1" * 5000)
+
+
+@pytest.mark.parametrize("where", ["", "io: _root._io, "])
+def test_records_without_end_at_a_position_are_an_error_of_the_format(
+    compiled: Compiled, where: str
+) -> None:
+    record = compiled(
+        "seq: [{id: head, type: head}]\n"
+        "types:\n"
+        "  head:\n"
+        "    seq: [{id: ofs, type: u1}]\n"
+        f"    instances: {{area: {{{where}pos: ofs, type: area}}}}\n"
+        "  area: {seq: [{id: area, type: area}]}\n"
+    ).from_bytes(b"\0")
+    for _ in range(2):
+        with pytest.raises(NestingError, match="expected less nesting") as caught:
+            _ = record.head.area
+        assert caught.value.path == "head.area"
+    record.head.ofs = 0
+    assert record.to_bytes() == b"\0"

@@ -103,7 +103,8 @@ def refused(error: Exception, root: s.Record, file: File) -> str:
         if stored(root, model) is None:
             return "no file can say it"
     # What a view is over cannot grow by way of it.
-    if any(edit.via for edit in file.edits) and "puts these" in str(error):
+    told = "puts these", "change these instead"
+    if any(edit.via for edit in file.edits) and any(each in str(error) for each in told):
         return "grows by a view"
     # A record that comes from another place brings sums, counts and padding, as if they were given.
     if not any(map(brings_records, file.edits)) or not isinstance(error, quire.FormatError):
