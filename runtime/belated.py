@@ -37,7 +37,7 @@ class Belated:
         extent = record._extent(name)
         if extent is None or is_set(record, name) or _is_there(record, extent, again, name):
             return False
-        if not _is_as_read(record, name, extent):
+        if not (_is_as_read(record, name, extent) or _is_as_written(record, name, extent)):
             expected = (
                 f"what tells its place to be changed before {name} is looked at and edited: begin "
                 f"anew in that order, or `del` the edit"
@@ -109,6 +109,15 @@ def _stood(extent: Extent, again: Any, name: str) -> tuple[int | None, int | Non
     except (*EXPLAINED, AttributeError):
         return None, None
     return start, start + extent.end - extent.start
+
+
+def _is_as_written(record: Any, name: str, extent: Extent) -> bool:
+    """Whether the same holds with what the writing before has made of what tells its place."""
+    remade = own_members(record._top()).get("_remade")
+    if remade is None or remade.before is None:
+        return False
+    with remade.before.redone(record):
+        return _is_as_read(record, name, extent)
 
 
 def _is_as_read(record: Any, name: str, extent: Extent) -> bool:

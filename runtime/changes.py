@@ -9,10 +9,10 @@ from typing import Any
 
 from quire.runtime.alike import is_same
 from quire.runtime.belated import Belated
-from quire.runtime.columns import by_type, columns, own_fields
+from quire.runtime.columns import by_type, columns, is_exact, own_fields
 from quire.runtime.copies import LARGE
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.instance import is_set
+from quire.runtime.instance import NONE, is_set
 from quire.runtime.members import own_members
 from quire.runtime.pairing import Pairing
 from quire.runtime.pairs import dropped, may_have_records, paired
@@ -82,10 +82,20 @@ class Changes(Pairing):
         """Note that a field of a record was made another one, as it follows from what changed."""
         if (twin := self.twin_of(record)) is not None and twin is not record:
             own_members(self.record)["_remade"].note(record, name, was, now)
-        self.note_added(record)
+        self._note_around(record)
 
-    def note_added(self, record: Any) -> None:
-        """Note that a record has other fields now."""
+    def note_added(self, record: Any, name: str) -> None:
+        """Note that a record has a field that it had not: the next writing begins without it.
+
+        What somebody may put more into stays.
+        """
+        value = getattr(record, name)
+        if is_exact(type(value)) or isinstance(value, float):
+            self.note_change(record, name, NONE, value)
+        else:
+            self._note_around(record)
+
+    def _note_around(self, record: Any) -> None:
         if (known := vars(self).get("_around_changes")) is not None:
             known.update(_up_from(record, known))
 

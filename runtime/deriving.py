@@ -235,13 +235,13 @@ class Deriving(Record):
         record = self if holder is None else holder
         if not hasattr(record, name):
             setattr(record, name, value)
-            _note_added(record)
+            _note_added(record, name)
 
     def _make(self, name: str, kind: type[Deriving]) -> None:
         """Make a record that nobody gave; its own fields follow."""
         if not hasattr(self, name):
             setattr(self, name, kind())
-            _note_added(self)
+            _note_added(self, name)
 
     def _tell(self, error: Exception, offset: int | None) -> NoReturn:
         """Raise what went wrong with this record, with its place."""
@@ -323,12 +323,12 @@ def is_given(record: Any, name: str, now: Any) -> bool:
     return known is not None and name in known and bool(known[name] != now)
 
 
-def _note_added(record: Any) -> None:
+def _note_added(record: Any, name: str) -> None:
     """Note of a record that was read that it has a field now that it had not."""
     if own_members(record).get("_io", NONE) is None:
         return
     if (revision := own_members(record._top()).get("_revision")) is not None:
-        revision.note_added(record)
+        revision.note_added(record, name)
 
 
 def _look_at_places(record: Any) -> None:

@@ -15,9 +15,14 @@ from quire.runtime.members import own_members
 
 
 class Remade:
-    """The fields that were made others, each with what it was and what it is."""
+    """The fields that were made others, each with what it was and what it is.
 
-    def __init__(self) -> None:
+    Attributes:
+        before: What the writing before this one has made, while this one goes on.
+    """
+
+    def __init__(self, before: Remade | None = None) -> None:
+        self.before = before
         self._fields: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
 
     def note(self, record: Any, name: str, was: Any, now: Any) -> None:
@@ -29,7 +34,7 @@ class Remade:
         """Make fields what they were, but for those that somebody has set since."""
         for (_, name), (record, was, now) in self._fields.items():
             if _is(record, name, now):
-                setattr(record, name, was)
+                _set(record, name, was)
                 own_members(record).get("_known", {}).pop(name, None)
 
     def redo(self) -> None:
@@ -38,6 +43,30 @@ class Remade:
             if _is(record, name, was):
                 setattr(record, name, now)
                 own_members(record).setdefault("_known", {})[name] = now
+
+    @contextmanager
+    def redone(self, record: Any) -> Iterator[None]:
+        """Have the fields of a record be for a while what they were made."""
+        fields = [
+            (name, was, now)
+            for (of, name), (_, was, now) in self._fields.items()
+            if of == id(record) and _is(record, name, was)
+        ]
+        for name, _, now in fields:
+            _set(record, name, now)
+        try:
+            yield
+        finally:
+            for name, was, _ in fields:
+                _set(record, name, was)
+
+
+def _set(record: Any, name: str, value: Any) -> None:
+    """Set a field to what it was; one that was not there goes."""
+    if value is NONE:
+        delattr(record, name)
+    else:
+        setattr(record, name, value)
 
 
 def _is(record: Any, name: str, value: Any) -> bool:
@@ -51,7 +80,7 @@ def remade(top: Any) -> Iterator[None]:
     members = own_members(top)
     before: Remade = members.get("_remade") or Remade()
     before.undo()
-    after = members["_remade"] = Remade()
+    after = members["_remade"] = Remade(before)
     try:
         yield
     except BaseException:
@@ -59,3 +88,5 @@ def remade(top: Any) -> Iterator[None]:
         before.redo()
         members["_remade"] = before
         raise
+    finally:
+        after.before = None

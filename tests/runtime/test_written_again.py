@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -139,3 +140,40 @@ def test_a_tree_without_end_moves_with_what_is_before_it(tmp_path: Path, *, look
     record.name = "abc"
     for _ in range(2):
         assert record.to_bytes() == b"\3abc\5\4"
+
+
+FLAGGED = """
+meta: {id: flagged, endian: le}
+seq:
+  - {id: has_sum, type: u1}
+  - {id: num, type: u2}
+  - {id: sum, type: u4, if: has_sum == 1, -checksum: {algorithm: crc32, over: num}}
+"""
+STRETCH = """
+meta: {id: stretch}
+seq:
+  - {id: begin, type: u1}
+  - {id: end, type: u1, -derive: begin + 2}
+instances:
+  body: {pos: begin, size: end - begin, type: pair}
+types:
+  pair: {seq: [{id: letters, size-eos: true}]}
+"""
+
+
+def test_what_was_added_for_a_flag_goes_with_it(tmp_path: Path) -> None:
+    record = compiled(tmp_path, FLAGGED, "Flagged").from_bytes(b"\0\1\2")
+    record.has_sum = 1
+    for num in (b"\1\2", b"\1\2", b"\3\4"):
+        record.num = int.from_bytes(num, "little")
+        assert record.to_bytes() == b"\1" + num + zlib.crc32(num).to_bytes(4, "little")
+    record.has_sum, record.num = 0, 0x0201
+    assert record.to_bytes() == b"\0\1\2"
+
+
+def test_what_a_writing_has_looked_at_is_no_edit_for_the_next_one(tmp_path: Path) -> None:
+    record = compiled(tmp_path, STRETCH, "Stretch").from_bytes(b"\3\5.ab.")
+    record.begin = 2
+    for _ in range(2):
+        assert record.to_bytes() == b"\2\4.ab."
+        assert record.body.letters == b".a"
