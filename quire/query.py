@@ -76,11 +76,13 @@ def holder(record: Record, steps: Sequence[Step]) -> Any:
         ValueError: they lead nowhere, or into what cannot be changed.
     """
     value: Any = record
-    for step in steps[:-1]:
+    for i, step in enumerate(steps[:-1], 1):
         value = getattr(value, step) if isinstance(step, str) else value[step]
-    if isinstance(value, Struct | list):
-        return value
-    raise ValueError(f"`{path_of(steps)}` is within a value that is given as a whole")
+        if not isinstance(value, Struct | list):
+            within, whole = path_of(steps), path_of(steps[:i])
+            message = f"`{within}` is within a value that is set as a whole: {whole}"
+            raise ValueError(message)  # noqa: TRY004  # the path is wrong
+    return value
 
 
 def path_of(steps: Sequence[Step]) -> str:

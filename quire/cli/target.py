@@ -130,6 +130,7 @@ def known_format(source: Source, advice: str = "name its spec with --spec") -> F
         raise click.UsageError(message) from None
     if found is None:
         known = ", ".join(known.name for known in FORMATS)
-        lines = [f"{source.name} is of no known format ({known}); {advice}", *troubles()]
+        what = f"is of no known format ({known})" if source.path.stat().st_size else "has no bytes"
+        lines = [f"{source.name} {what}; {advice}", *troubles()]
         raise click.UsageError("\n".join(lines))
     return found

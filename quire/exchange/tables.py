@@ -47,11 +47,24 @@ def arrow_of(rows: Iterable[Any]) -> Any:
     for name in names:
         values = [row.get(name) for row in made]
         try:
-            columns[name] = pa.array(values)
+            columns[name] = _column(pa, values)
         except (pa.ArrowException, TypeError, OverflowError) as error:
             message = f"column `{name}`: Arrow has no type for all of its values ({error})"
             raise ValueError(message) from error
     return pa.table(columns)
+
+
+def _column(pa: Any, values: list[Any]) -> Any:
+    """Values as a column; Arrow itself takes no whole numbers for ones without a sign."""
+    try:
+        return pa.array(values)
+    except OverflowError:
+        for kind in (pa.uint64(), pa.list_(pa.uint64())):
+            with suppress(pa.ArrowException, TypeError, OverflowError):
+                made = pa.array(values, kind)
+                if made.to_pylist() == values:  # it cuts off what is behind a point
+                    return made
+        raise
 
 
 def _for_arrow(value: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import Any, BinaryIO, NoReturn, TypeAlias
 
@@ -163,16 +164,33 @@ def _array_at(selection: Selection, names: Names) -> Any:
     if isinstance(value, np.ndarray) or hasattr(value, "stored_size"):
         found = np.array(value)
     elif isinstance(value, list) and all(isinstance(each, int | float) for each in value):
-        found = np.array([*value])
+        found = _numbers(value)
     else:
         message = f"`{selection.path}` is no array and no list of numbers: export ndjson"
         raise ValueError(message)
     if found.dtype.name == "bfloat16":  # which .npy has no name for
         return found.astype(np.float32)
     if found.dtype.kind not in "iufb":
-        message = f"`{selection.path}` has numbers of more than 64 bits: export ndjson"
+        message = f"`{selection.path}` has numbers that no type of 64 bits holds all: export ndjson"
         raise ValueError(message)
     return found
+
+
+def _numbers(values: Sequence[int | float]) -> Any:
+    """Numbers as an array that has the very same; one of objects, if no type holds them all.
+
+    Of whole numbers, some of which have no sign, numpy itself makes numbers with a fraction.
+    """
+    found = np.array([*values])
+    if found.dtype.kind != "f":
+        return found
+    whole = [each for each in values if isinstance(each, int)]
+    if len(whole) < len(values):
+        is_same = all(int(float(each)) == each for each in whole)
+        return found if is_same else found.astype(object)
+    with suppress(OverflowError):  # one is negative
+        return np.array(whole, np.uint64 if whole else np.int64)
+    return found.astype(object)
 
 
 def _structured(tables: list[Table], names: Names) -> Any:

@@ -72,8 +72,7 @@ class PartsReader:
         It may begin a record: then there is a level more, and an element comes when that is left.
         """
         self._give_back()
-        if isinstance(self._data, MappedFile):
-            self._data.expect_all()
+        self._expect_all()
         level = self.levels[-1]
         try:
             records = self._read(level)
@@ -174,8 +173,9 @@ class PartsReader:
 
     def _go_past(self, level: Level, kind: type[Record], most: int) -> int:
         """Go past some rows that are right; none if it takes a closer look."""
-        number, self.pos = rows_past(kind, level.io.data, self.pos, level.end, most, level.root)
         self._give_back()
+        self._expect_all()
+        number, self.pos = rows_past(kind, level.io.data, self.pos, level.end, most, level.root)
         self._passed(self.pos)
         return number
 
@@ -186,6 +186,11 @@ class PartsReader:
             part = level.parts[level.place.part]
             self._kinds[key] = _rows_of(type(level.root), part)
         return self._kinds[key]
+
+    def _expect_all(self) -> None:
+        """Make sure that the file was not cut off, as far as one can: its memory is gone then."""
+        if isinstance(self._data, MappedFile):
+            self._data.expect_all()
 
     def _give_back(self) -> None:
         """Let the system have the memory of what was read; who looks at it again reads it again."""

@@ -237,3 +237,37 @@ def test_data_that_makes_no_file_is_named_and_nothing_is_written(
     assert said in done.err
     assert Path("old.log").read_text() == "old"
     assert quire("build", "nothing", "bad.json").status == 2
+
+
+LARGE = """
+meta: {id: large, endian: le}
+seq:
+  - {id: num, type: u1}
+  - {id: rows, type: row, repeat: expr, repeat-expr: num}
+  - {id: signed, type: s1}
+types:
+  row: {seq: [{id: a, type: u8}, {id: b, type: u8, if: a > 1}]}
+instances:
+  mixed: {value: "[rows[0].a, signed]"}
+"""
+
+
+def test_numbers_that_need_all_bits_are_whole_in_each_format(quire: Quire) -> None:
+    Path("large.ksy").write_text(LARGE)
+    numbers = [2**64 - 1, 1, 2**53 + 1]
+    rows = b"".join(each.to_bytes(8, "little") * (1 if each == 1 else 2) for each in numbers)
+    Path("large.bin").write_bytes(b"\3" + rows + b"\xff")
+    export = ("export", "large.bin", "--spec", "large.ksy", "--path")
+    assert quire(*export, "rows[*].a", "--format", "npy", "-o", "a.npy").status == 0
+    array = np.load("a.npy")
+    assert (array.dtype, array.tolist()) == (np.uint64, numbers)
+    assert quire(*export, "rows[*].a", "--format", "parquet", "-o", "a.parquet").status == 0
+    assert parquet.read_table("a.parquet")["value"].to_pylist() == numbers
+    assert quire(*export, "rows", "--format", "parquet", "-o", "rows.parquet").status == 0
+    assert parquet.read_table("rows.parquet")["b"].to_pylist() == [2**64 - 1, None, 2**53 + 1]
+    done = quire(*export, "mixed", "--format", "npy", "-o", "mixed.npy")
+    assert (done.status, done.err) == (
+        1,
+        "large.bin: `mixed` has numbers that no type of 64 bits holds all: export ndjson\n",
+    )
+    assert not Path("mixed.npy").exists()

@@ -50,6 +50,13 @@ def test_a_file_of_no_known_format_does_not_keep_others_from_being_checked(quire
     assert done.err.startswith("good.bin is of no known format")
 
 
+def test_a_file_without_bytes_is_said_to_have_none(quire: Quire) -> None:
+    Path("empty.bin").touch()
+    done = quire("dump", "empty.bin")
+    assert done.status == 2
+    assert "Error: empty.bin has no bytes; name its spec with --spec\n" in done.err
+
+
 def test_a_dash_is_standard_input(quire: Quire) -> None:
     del quire
     data = Path("rows.cvc").read_bytes()

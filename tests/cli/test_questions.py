@@ -265,6 +265,20 @@ def test_samples_are_replaced_by_an_array(quire: Quire) -> None:
     assert np.array_equal(Wav.from_file("s.wav").data.samples, louder)
 
 
+@pytest.mark.parametrize(
+    ("name", "path", "whole"),
+    [("s.wav", "data.samples[0][1]", "data.samples"), ("q.png", "image[0][0][0]", "image")],
+)
+def test_what_is_within_an_array_is_not_set_alone(
+    quire: Quire, name: str, path: str, whole: str, root: Path
+) -> None:
+    Path("s.wav").write_bytes(_wav(np.zeros((6, 2), np.int16)))
+    Path("q.png").write_bytes((root / "docs/images/q.png").read_bytes())
+    done = quire("set", name, f"{path}=3")
+    message = f"{name}: `{path}` is within a value that is set as a whole: {whole}\n"
+    assert (done.status, done.err) == (1, message)
+
+
 # -- diff -------------------------------------------------------------------------------------
 
 
