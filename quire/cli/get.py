@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import ExitStack
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from quire.cli.colour import colour_option, in_colour
 from quire.cli.inputs import INPUT, Source
 from quire.cli.output import Found, as_json, show_each
 from quire.cli.target import record_class, spec_options
+from quire.listing.finding import find_in_parts
 from quire.listing.style import Style
 from quire.query import Match, find
 from quire.runtime.dump import dump, outline
@@ -44,8 +47,8 @@ def command(
     style = Style(colour=in_colour(colour, sys.stdout))
 
     def look(source: Source) -> Found:
-        with kind(source).from_file(source.path) as record:
-            found = [(path, find(record, path)) for path in paths]
+        with _Asked(kind(source), source.path) as asked:
+            found = [(path, asked.find(path)) for path in paths]
             alone = len(paths) == 1 and len(found[0][1]) == 1
             matches = [match for _, some in found for match in some]
             data = [{"path": match.path, "value": plain(match.value)} for match in matches]
@@ -55,6 +58,23 @@ def command(
         return Found(data, (lambda: "\n".join(lines)) if lines else None, error)
 
     show_each((file,), look, as_json=as_json)
+
+
+class _Asked(ExitStack):
+    """A file that is asked for values, and read as far as they are."""
+
+    def __init__(self, kind: Any, path: Path) -> None:
+        super().__init__()
+        self._kind, self._path = kind, path
+
+    def find(self, path: str) -> list[Match]:
+        """What a path leads to."""
+        found = find_in_parts(self._kind, self._path, path)
+        return find(self._record, path) if found is None else found
+
+    @cached_property
+    def _record(self) -> Any:
+        return self.enter_context(self._kind.from_file(self._path))
 
 
 def plain(value: Any) -> Any:

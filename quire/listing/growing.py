@@ -41,6 +41,10 @@ class GrowingTree(Tree):
         reader.ends = self._end
         self.has_places = not isinstance(fields, NoPlaces)
 
+    def comes(self, value: Any) -> bool:
+        """Whether a value is a list, or a record, that comes part by part."""
+        return isinstance(value, Coming) or any(each.root is value for each in self.reader.levels)
+
     def children(self, item: Item, start: int = 0, stop: int | None = None) -> Iterator[Item]:
         """What is in a record, a list or a document; of a list that comes, all that comes."""
         if isinstance(item.value, Coming):
@@ -166,28 +170,43 @@ class Coming:
         self._is_shown = False
         self.count = 0
 
-    def elements(self, item: Item, wanted: Wanted = lambda _record: True) -> Iterator[Item]:
-        """The elements that are wanted, each when it was read; at the end the one that is wrong."""
+    def elements(
+        self, item: Item, wanted: Wanted = lambda _record: True, start: int = 0
+    ) -> Iterator[Item]:
+        """The elements that are wanted, each when it was read; at the end the one that is wrong.
+
+        Those before the number `start` are passed over.
+        """
+        if self.goes_on and self.count < start:
+            self.count += self._reader.skip(self._level, start - self.count)
         while self.goes_on:
             first, at = self.count, self._tree.at(self._held)
             records = self._reader.step()
             if (inner := self._reader.levels[-1]) is not self._level:
-                self._is_shown = True
-                bits = self._tree.known(at, inner)
-                yield self._tree.element_at(item, self._held, inner.root, first, bits)
+                self._is_shown = first >= start
+                if self._is_shown:
+                    bits = self._tree.known(at, inner)
+                    yield self._tree.element_at(item, self._held, inner.root, first, bits)
                 self._leave_inner()
                 continue
             self.count += len(records)
-            yield from self._few(item, first, at, records, wanted)
+            before = max(start - first, 0)
+            yield from self._few(item, first, at, records, before, wanted)
         yield from self.damaged(item)
 
     def _few(
-        self, item: Item, first: int, at: int, records: Sequence[Any], wanted: Wanted
+        self,
+        item: Item,
+        first: int,
+        at: int,
+        records: Sequence[Any],
+        start: int,
+        wanted: Wanted,
     ) -> Iterator[Item]:
-        """Those that are wanted of elements of which the first begins at a bit."""
+        """Those that are wanted of elements of which the first begins at a bit, from one on."""
         placed, begins = 0, at if self._tree.has_places else None
         for i, record in enumerate(records):
-            if not wanted(record):
+            if i < start or not wanted(record):
                 continue
             for before in range(placed, i):
                 begins = self._end_of(records[before], begins, first + before)

@@ -116,11 +116,8 @@ class PartsReader:
     def pass_over(self, level: Level) -> int:
         """Read what is left of the part of a record; how many elements of a list that gives."""
         number, count = level.place.part, 0
-        kind = self._rows(level)
         while self.error is None and level.place.part == number:
-            if kind is not None:
-                count += self._skip(level, kind)
-            count += len(self.read(level))
+            count += self.skip(level) + len(self.read(level))
         return count
 
     def read(self, level: Level) -> Sequence[Any]:
@@ -157,13 +154,13 @@ class PartsReader:
             level.io.budget.owed = owed
         return step
 
-    def _skip(self, level: Level, kind: type[Record]) -> int:
+    def skip(self, level: Level, most: int = sys.maxsize) -> int:
         """Go past elements that are right and that nobody wants to have; how many they were."""
-        place, part = level.place, level.parts[level.place.part]
-        if not isinstance(part, ListPart) or level.counts:
+        place, part, kind = level.place, level.parts[level.place.part], self._rows(level)
+        if not isinstance(part, ListPart) or kind is None or level.counts:
             return 0
-        left = sys.maxsize if part.limit is None else part.limit - place.number
-        left = place.total - place.number if part.repeat == "counted" else left
+        left = most if part.limit is None else min(most, part.limit - place.number)
+        left = min(most, place.total - place.number) if part.repeat == "counted" else left
         count = 0
         while count < left and (number := self._go_past(level, kind, left - count)):
             count += number

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import quire
+from quire.listing import parts
 
 Compile = Callable[[str], Any]
 
@@ -25,3 +26,9 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compile:
         return getattr(module, module.__all__[0])
 
     return compile_it
+
+
+@pytest.fixture(params=[0, 24, 1 << 15], ids=["begun", "glimpsed", "whole"])
+def small(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Elements of how many bytes are read in one go."""
+    monkeypatch.setattr(parts, "SMALL", request.param)

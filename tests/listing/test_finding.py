@@ -1,0 +1,75 @@
+"""What stands at a path of a file that is read up to there is what a query finds in all of it."""
+
+from __future__ import annotations
+
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from quire.listing import finding
+from quire.listing.finding import find_in_parts
+from quire.query import find
+from quire.runtime.errors import FormatError
+from quire.runtime.record import Record
+from tests.listing.conftest import Compile
+from tests.listing.test_nested_lists import FILES, IN_A_RECORD, records
+
+PATHS = {
+    "in a record": ["magic", "body.num", "$.body.recs[3]", "body.recs[3].name", "last", "body.mark",
+                    "body.recs[2:4].kind", "body.recs[:2]", "body.recs[9:99].name", "body.recs[12]",
+                    "nothing", "body.nothing", "body[0]", "magic.x", "body.recs.kind", "[0]"],
+    "in a window": ["body.recs[8].name", "last", "len"],
+    "until": ["body.recs[9].kind", "body.mark"],
+    "chunks": ["chunks[2].body", "chunks[0].crc", "chunks[4].body.recs[5].name", "chunks[5].tag",
+               "chunks[3].body.recs[0]", "chunks[1:3].tag"],
+    "in each other": ["groups[2].recs[5].name", "groups[2].inner.recs[6].kind", "groups[0].after",
+                      "groups[3].after", "groups[4].recs[1:3]"],
+}  # fmt: skip  # a file a line
+
+
+@pytest.fixture(autouse=True)
+def of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small files are read in parts, too."""
+    monkeypatch.setattr(finding, "READ_FAST", -1)
+
+
+def plain(value: object) -> object:
+    return value.to_dict() if isinstance(value, Record) else value
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(("name", "path"), [(name, each) for name in PATHS for each in PATHS[name]])
+def test_it_is_what_a_query_finds(compiled: Compile, tmp_path: Path, name: str, path: str) -> None:
+    spec, data = FILES[name]
+    file, kind = tmp_path / "file", compiled(spec)
+    file.write_bytes(data)
+    found, expected = find_in_parts(kind, file, path), find(kind.from_bytes(data), path)
+    assert found is not None
+    assert [each.path for each in found] == [each.path for each in expected]
+    assert [plain(each.value) for each in found] == [plain(each.value) for each in expected]
+
+
+@pytest.mark.parametrize(
+    "path", ["body", "body.recs", "body.double", "$..kind", "body.recs[-1]", "*"]
+)
+def test_all_is_read_where_more_is_asked_for(compiled: Compile, tmp_path: Path, path: str) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(FILES["in a record"][1])
+    assert find_in_parts(compiled(IN_A_RECORD), file, path) is None
+
+
+def test_nothing_is_read_behind_it(compiled: Compile, tmp_path: Path) -> None:
+    kind = compiled(IN_A_RECORD.replace("type: u2}", "type: u4}"))
+    file, number = tmp_path / "file", 100_000
+    file.write_bytes(b"NM" + number.to_bytes(4, "little") + records(number) + b"\1\2\xff\xfe")
+    tracemalloc.start()
+    (near,) = find_in_parts(kind, file, "body.recs[17].name") or ()
+    (far,) = find_in_parts(kind, file, f"body.recs[{number - 3}].kind") or ()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (near.value, far.value) == ("ab", (number - 3) % 7)
+    assert peak < 1_500_000
+    file.write_bytes(file.read_bytes()[:-250_000])
+    with pytest.raises(FormatError, match=r"nested: body.recs at byte 6: requested 200000 bytes"):
+        find_in_parts(kind, file, "last")
