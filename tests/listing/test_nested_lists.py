@@ -12,7 +12,6 @@ import pytest
 from quire.generated.gzip import Gzip
 from quire.generated.midi import Midi
 from quire.generated.sqlite import Sqlite
-from quire.generated.tar import Tar
 from quire.generated.wav import Wav
 from quire.listing.growing import GrowingTree
 from quire.listing.nodes import Limits, Listing
@@ -186,7 +185,7 @@ def test_an_element_that_is_wrong_is_shown_where_it_stands(
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("kind", [Gzip, Midi, Sqlite, Tar, Wav])
+@pytest.mark.parametrize("kind", [Gzip, Midi, Sqlite, Wav])
 def test_so_are_files_of_formats_damaged_ones_too(kind: Any, tmp_path: Path) -> None:
     path = tmp_path / "file"
     for seed in range(6):
