@@ -173,7 +173,9 @@ class GroupedWriter:
         whole = [as_array(arrays[name], name) for name in self.names]
         for name, array in zip(self.names, whole, strict=True):
             if not array.ndim:
-                raise EncodingError(f"{name}: expected an array with rows, found one without axes")
+                raise EncodingError(
+                    f"{name}: expected an array with rows, found one without an axis"
+                )
             if len(array) != len(whole[0]):
                 expected = f"{len(whole[0])} rows as of {self.names[0]}"
                 raise ValueError(f"{name}: expected {expected}, found {len(array)}")

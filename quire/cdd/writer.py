@@ -258,7 +258,7 @@ class DataWriter:
         check_target(target_bytes)
         whole = as_array(array, "array")
         if not whole.ndim:
-            raise EncodingError("array: expected one with rows, found one without an axis")
+            raise EncodingError("array: expected an array with rows, found one without an axis")
         rows = max(1, target_bytes * len(whole) // max(1, whole.nbytes))
         together = rows * max(1, TOGETHER_BYTES // target_bytes)
         label = f"appending to {self.name}"

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.block_quant.codec import WIDTHS, BlockQuant
+from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.contract import Operation, ParameterError
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import device_name
@@ -19,9 +19,15 @@ from quire.kernels.services.indexing import RowArray, runs, slice_of
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.bits import kernels_of
 from quire.tiers.blocks.decoding import Blocks
-from quire.tiers.blocks.numbers import TwoLevel, check_number, real_numbers, two_level_of
+from quire.tiers.blocks.numbers import (
+    TwoLevel,
+    check_number,
+    check_width,
+    real_numbers,
+    two_level_of,
+)
 from quire.tiers.blocks.rows import Floats, Rows, fitting, selected
-from quire.tiers.errors import InputTooSmall, InvalidBitWidth
+from quire.tiers.errors import InputTooSmall
 
 THRESHOLD = 5.0
 """Above which ratio of the largest to the median magnitude a block has two scales."""
@@ -234,8 +240,7 @@ def heavy_tailed(values: npt.NDArray[np.floating[Any]], block_size: int, thresho
 def _parameters(
     shape: tuple[int, ...], bits: int, block_size: int, bitmap: bytes, *, two_level: bool
 ) -> BlockQuant:
-    if bits not in WIDTHS or isinstance(bits, float):
-        raise InvalidBitWidth(bits, "8, 7, 5 or 3")
+    check_width(bits)
     try:
         return BlockQuant(shape, bits, block_size, two_level, bitmap)
     except ParameterError as error:

@@ -9,9 +9,11 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.codecs.block_quant.codec import WIDTHS
 from quire.kernels.engine.given import as_array
 from quire.kernels.engine.halves import HALVES, widener
 from quire.runtime.errors import EncodingError, FormatError
+from quire.tiers.errors import InvalidBitWidth
 
 _MOST_BYTES = 8
 
@@ -61,6 +63,16 @@ def two_level_of(value: Any) -> TwoLevel:
     if isinstance(value, str) and value == "auto":
         return "auto"
     raise ValueError(f'two_level: expected True, False or "auto", found {value!r}')
+
+
+def check_width(bits: Any) -> None:
+    """Refuse codes of a width that blocks do not have.
+
+    Raises:
+        InvalidBitWidth: they have.
+    """
+    if bits not in WIDTHS or isinstance(bits, float):
+        raise InvalidBitWidth(bits, "8, 7, 5 or 3")
 
 
 def check_number(name: str, value: Any, *, whole: bool = False, least: int = 0) -> None:

@@ -11,7 +11,7 @@ from quire.kernels.codecs.block_quant.codec import block_bytes, parts_of
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.array import QuantizedArray, quantize
 from quire.tiers.blocks.bits import kernels_of, pack_bits, unpack_bits
-from quire.tiers.blocks.numbers import as_float32, check_number, real_numbers
+from quire.tiers.blocks.numbers import as_float32, check_number, check_width, real_numbers
 from quire.tiers.errors import InvalidBitWidth
 
 
@@ -143,8 +143,7 @@ def max_abs(values: npt.ArrayLike) -> float:
 
 
 def _check(block: QuantizedBlock) -> None:
-    if block.bits not in (8, 7, 5, 3):
-        raise InvalidBitWidth(block.bits, "8, 7, 5 or 3")
+    check_width(block.bits)
     if (block.secondary_scale is None) != (block.flags is None):
         raise FormatError("flags", "flags with a secondary scale, and only then", block.flags)
     if block.flags is None:

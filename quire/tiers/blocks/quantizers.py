@@ -12,7 +12,7 @@ from quire.kernels.codecs.block_quant.codec import block_bytes
 from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.bits import pack_bits, unpack_bits
-from quire.tiers.blocks.numbers import check_number, real_numbers
+from quire.tiers.blocks.numbers import check_number, check_width, real_numbers
 from quire.tiers.blocks.one_by_one import (
     QuantConfig,
     QuantizedBlock,
@@ -41,8 +41,7 @@ class TensorQuantizer:
     two_level: bool = False
 
     def __post_init__(self) -> None:
-        if self.bits not in (8, 7, 5, 3):
-            raise InvalidBitWidth(self.bits, "8, 7, 5 or 3")
+        check_width(self.bits)
         if self.two_level and self.bits != 3:
             raise FormatError("two_level", "3 bits", self.bits)
 

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.block_quant.codec import WIDTHS
 from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import FormatError
-from quire.tiers.blocks.numbers import as_float32
+from quire.tiers.blocks.numbers import as_float32, check_width
 from quire.tiers.blocks.one_by_one import max_abs
 from quire.tiers.blocks.rows import fitting
 from quire.tiers.errors import InputTooSmall, InvalidBitWidth
@@ -94,8 +93,7 @@ def quantize_block(values: npt.ArrayLike, bits: int) -> OneScaleBlock:
         InvalidBitWidth: there are no such codes.
         EncodingError: these are no real numbers.
     """
-    if bits not in WIDTHS:
-        raise InvalidBitWidth(bits, "8, 7, 5 or 3")
+    check_width(bits)
     flat = as_float32(values, "values").reshape(1, -1)
     scale = np.float32(max_abs(flat)) / np.float32(bias(bits))
     data = np.empty(packed_size(flat.size, bits), np.uint8)

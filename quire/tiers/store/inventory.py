@@ -18,11 +18,11 @@ from quire.tiers.errors import ReconstructionFailed, TensorNeeded
 from quire.tiers.store.access import MOST
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.counts import ledger_of
+from quire.tiers.store.fair_lock import FairLock
 from quire.tiers.store.layout import Change, Layout
 from quire.tiers.store.lineage import Lineage
 from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.recipes import Recipe
-from quire.tiers.store.turns import Turns
 
 Result = TypeVar("Result")
 
@@ -52,7 +52,7 @@ class Inventory:
 
     def __init__(self, layout: Layout[Any], config: TierConfig, clock: Callable[[], int]) -> None:
         self.config = config
-        self.lock, self.counting = Turns(), RLock()
+        self.lock, self.counting = FairLock(), RLock()
         found = layout.tensors().items()
         self.tensors = OrderedDict(sorted(found, key=lambda item: item[1].access.last_access_at))
         self.ledger = ledger_of(self.tensors.values())

@@ -66,8 +66,9 @@ def test_a_block_with_an_outlier_has_two_scales() -> None:
 
 
 def test_wrong_use_is_refused() -> None:
-    with pytest.raises(InvalidBitWidth):
-        TensorQuantizer(4)
+    for bits in (4, 8.0):
+        with pytest.raises(InvalidBitWidth, match="8, 7, 5 or 3, found"):
+            TensorQuantizer(bits)  # type: ignore[arg-type]  # is refused
     with pytest.raises(FormatError, match="two_level"):
         TensorQuantizer(8, two_level=True)
     for count in (0, 65):

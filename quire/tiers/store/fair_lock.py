@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Lock, get_ident
 
 
-class Turns:
+class FairLock:
     """A reentrant lock that a waiting thread gets before the one that has just had it.
 
     A plain lock goes to whoever is awake: who lets it go and takes it again in a loop keeps it.
