@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from pcapng.ksy (sha256 fc3f0be732d5). Do not edit.
+# Made by `quire gen` 0.1.0 from pcapng.ksy (sha256 5e49d842aa64). Do not edit.
 """Packet capture (pcapng)."""
 
 from __future__ import annotations
@@ -139,6 +139,32 @@ class Pcapng(Struct):
             )
         )
         expect_equal("len_counted", value, size_of(self), place="/instances/len_counted")
+        return value
+
+    @computed
+    def num_interfaces(self) -> int:
+        """Of all sections."""
+        return len([each for each in self.blocks if each.kind == Pcapng.Kind.interface])
+
+    @computed
+    def num_astray(self) -> int:
+        """Packets and statistics of interfaces that no section has."""
+        this: Any = self  # whose fields of several types are looked into
+        value: int = len(
+            [
+                each
+                for each in this.blocks
+                if each.kind == Pcapng.Kind.packet and each.body.interface >= self.num_interfaces
+            ]
+        ) + len(
+            [
+                each
+                for each in this.blocks
+                if each.kind == Pcapng.Kind.statistics
+                and each.body.interface >= self.num_interfaces
+            ]
+        )
+        expect_equal("num_astray", value, 0, place="/instances/num_astray")
         return value
 
     @instance
@@ -1581,7 +1607,7 @@ _PLAN = r"""
 "Pcapng.Block.Statistics":"pcapng::block::statistics","Pcapng.Block.Option":"pcapng::block::option",
 "Pcapng.Block.Comment":"pcapng::block::comment"},
 "spec":{"id":"pcapng","title":"Packet capture (pcapng)","file":"pcapng.ksy",
-"digest":"fc3f0be732d5c6c9d468f0d7d5df43a0828d1a22a831841d83283f02c18fb360","types":[
+"digest":"5e49d842aa64e5b5df97ef72889b4c45b8067427b3da2375b39c038c2814c5b0","types":[
 {"path":"pcapng","parent":"any record","endian":"be","fields":[
 {"id":"blocks","type":"pcapng::block[]","stored":{"is":"Record","path":"pcapng::block"},"offset":0,
 "repeat":{},"doc":"The first one is a header of a section; it tells the byte order."}],"instances":[
@@ -1595,6 +1621,14 @@ _PLAN = r"""
 "pcapng::kind","section"]]],["add",["get","_","len_block"],["get",["get","_","body"],
 "len_section"]]]]],"valid":[{"kind":"equal","args":[["size","_io"]]}],"doc":"Bytes of all sections,
  where somebody counted them."},
+{"id":"num_interfaces","type":"int","value":["size",["where","blocks",["eq",["get","_","kind"],
+["enum","pcapng::kind","interface"]]]],"doc":"Of all sections."},
+{"id":"num_astray","type":"int","value":["add",["size",["where","blocks",["and",["eq",["get","_",
+"kind"],["enum","pcapng::kind","packet"]],["ge",["get",["get","_","body"],"interface"],
+"num_interfaces"]]]],["size",["where","blocks",["and",["eq",["get","_","kind"],["enum",
+"pcapng::kind","statistics"]],["ge",["get",["get","_","body"],"interface"],"num_interfaces"]]]]],
+"valid":[{"kind":"equal","args":[0]}],"doc":"Packets and statistics of interfaces that no section
+ has."},
 {"id":"byte_order","type":"int","value":["if",["eq","mark",{"hex":"1a2b3c4d"}],2,1],"default":1,
 "doc":"1 where the lowest byte of a number comes first."}],"doc":"Packets as they were seen on one
  or more interfaces of a network.\n\nThey stand in blocks, with what is known of them. Numbers are

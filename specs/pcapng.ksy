@@ -34,6 +34,17 @@ instances:
       : blocks.where(_.kind == kind::section).map(_.len_block + _.body.as<block::section>.len_section).sum
     -valid: _io.size
     doc: Bytes of all sections, where somebody counted them.
+  num_interfaces:
+    value: 1
+    -value: 'blocks.where(_.kind == kind::interface).size'
+    doc: Of all sections.
+  num_astray:
+    value: 0
+    -value: >-
+      blocks.where(_.kind == kind::packet and _.body.as<block::packet>.interface >= num_interfaces).size
+      + blocks.where(_.kind == kind::statistics and _.body.as<block::statistics>.interface >= num_interfaces).size
+    -valid: 0
+    doc: Packets and statistics of interfaces that no section has.
   byte_order:
     value: 'mark == [0x1a, 0x2b, 0x3c, 0x4d] ? 2 : 1'
     -default: 1

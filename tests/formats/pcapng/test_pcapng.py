@@ -222,6 +222,17 @@ def test_a_section_that_is_counted_has_that_many_bytes(order: str) -> None:
     Pcapng.from_bytes(made.to_bytes()).validate()
 
 
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_packets_and_statistics_are_of_interfaces_that_are_there(order: str) -> None:
+    data = of_all_kinds(order)
+    for at in (2, 6):
+        made = Pcapng.from_bytes(data)
+        made.blocks[at].body.interface = 2
+        with pytest.raises(quire.FormatError) as caught:
+            Pcapng.from_bytes(made.to_bytes()).validate()
+        assert caught.value.path == "num_astray"
+
+
 @pytest.mark.parametrize(("size", "told"), [(9, 14), (14, 14), (15, 15), (100, 100)])
 def test_a_packet_had_at_least_what_is_kept_of_it(size: int, told: int) -> None:
     made = Pcapng.from_bytes(section(">") + interface(">") + packet(">", bytes(14)))
