@@ -7,7 +7,7 @@ has to know what goes by where the others stand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from quire.runtime.instance import NONE
 from quire.runtime.members import have_more
 from quire.runtime.parts import Laid, Part, file_with
 from quire.runtime.pieces import Pieces
+from quire.runtime.record import Record
 from quire.runtime.restored import Beside, Keep, bits, whole_bytes
 from quire.runtime.sums import MODULES
 from quire.runtime.unedited import are_changed, changed
@@ -63,7 +64,7 @@ class InPlace(Changes):
             file = self._with(made, plain, keep)
             if file is None:
                 continue
-            if self._shows_elsewhere(file):
+            if self._shows_elsewhere(file, made):
                 return
             yield file
 
@@ -95,14 +96,21 @@ class InPlace(Changes):
                 return made
         return None
 
-    def _shows_elsewhere(self, file: bytes) -> bool:
-        """Whether a view has other bytes now, by which fields may go: it is of what was there."""
+    def _shows_elsewhere(self, file: bytes, made: Container[int]) -> bool:
+        """Whether a record at a position has other bytes now, by which fields may go.
+
+        It is what was there, unless it was made anew itself; where it moves, it becomes the record
+        of the field that has its bytes.
+        """
         if not go_by_places(map(type, self._twins.values())):
             return False
         self._note_looks()
-        views = [part for part in self._parts if part.name and not part.is_set]
         differing = Differing(self.source.stored, file)
-        return any(differing.is_in(part.start, part.start + part.size) for part in views)
+        return any(
+            differing.is_in(part.start, part.start + part.size)
+            for i, part in enumerate(self._parts)
+            if part.name and i not in made and isinstance(part.record._kept(part.name), Record)
+        )
 
     def _note_looks(self) -> None:
         """Note what was looked at while parts were made, as fields go by it."""

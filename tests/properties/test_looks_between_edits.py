@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -172,3 +173,28 @@ def test_bytes_that_no_length_tells_any_more_move_with_the_rest(
     was[0] = 4
     was[2:10:3] = [each + 3 for each in was[2:10:3]]
     assert record.to_bytes() == bytes([*was[:10], 68, 22, 2, *b"aabbbccddXY"])
+
+
+NESTED = """
+meta: {id: shelf, endian: le}
+seq: [{id: ofs, type: u1}]
+instances: {index: {pos: ofs, type: index}}
+types:
+  index:
+    seq: [{id: num, type: u1}, {id: items, type: item, repeat: expr, repeat-expr: num}]
+  item:
+    seq: [{id: ofs_body, type: u1}, {id: size, type: u1}]
+    instances: {body: {io: _root._io, pos: ofs_body, size: size}}
+"""
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_a_size_in_an_index_at_a_position_is_set_whether_looked_at_or_not(
+    tmp_path: Path, *, looked: bool
+) -> None:
+    (tmp_path / "nested.ksy").write_text(NESTED, "utf-8")
+    record = quire.compile(tmp_path / "nested.ksy").Shelf.from_bytes(b"\1\2\6\2\x08\3aabbb")
+    if looked:
+        assert [each.body for each in record.index.items] == [b"aa", b"bbb"]
+    record.index.items[0].size = 1
+    assert record.to_bytes() == b"\1\2\6\1\x08\3aabbb"
