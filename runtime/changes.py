@@ -97,7 +97,7 @@ class Changes(Pairing):
 
     def _note_around(self, record: Any) -> None:
         if (known := vars(self).get("_around_changes")) is not None:
-            known.update(_up_from(record, known))
+            known.update(up_from(record, known))
 
     @cached_property
     def _around_changes(self) -> set[int]:
@@ -112,7 +112,7 @@ class Changes(Pairing):
         new = (record for record, twin in pairs if twin is None)
         led = (part.record for part in self._parts if part.is_set)
         for record in chain(new, led, changed(there), self._rearranged(there)):
-            found.update(_up_from(record, found))
+            found.update(up_from(record, found))
         return found
 
     def _rearranged(self, pairs: Twins) -> Iterator[Any]:
@@ -132,7 +132,7 @@ class Changes(Pairing):
         return [*dropped(chain(self._nowhere, *(part.twins for part in self._parts)))]
 
 
-def _up_from(record: Any, known: set[int]) -> list[int]:
+def up_from(record: Any, known: set[int]) -> list[int]:
     """The `id` of a record, and of all that hold it, up to one that is known."""
     found: list[int] = []
     while isinstance(record, Record) and id(record) not in known:

@@ -7,11 +7,11 @@ has to know what goes by where the others stand.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
-from quire.runtime.changes import Changes
+from quire.runtime.changes import Changes, up_from
 from quire.runtime.columns import by_type
 from quire.runtime.differing import Differing
 from quire.runtime.errors import EXPLAINED
@@ -96,20 +96,25 @@ class InPlace(Changes):
                 return made
         return None
 
-    def _shows_elsewhere(self, file: bytes, made: Container[int]) -> bool:
+    def _shows_elsewhere(self, file: bytes, made: Iterable[int]) -> bool:
         """Whether a record at a position has other bytes now, by which fields may go.
 
-        It is what was there, unless it was made anew itself; where it moves, it becomes the record
-        of the field that has its bytes.
+        It is what was there, unless what was made anew is in it; where it moves, it becomes the
+        record of the field that has its bytes.
         """
         if not go_by_places(map(type, self._twins.values())):
             return False
         self._note_looks()
+        edited = set[int]()
+        for i in made:
+            edited.update(up_from(self._parts[i].changed_in, edited))
         differing = Differing(self.source.stored, file)
         return any(
-            differing.is_in(part.start, part.start + part.size)
-            for i, part in enumerate(self._parts)
-            if part.name and i not in made and isinstance(part.record._kept(part.name), Record)
+            isinstance(value := part.record._kept(part.name), Record)
+            and id(value) not in edited
+            and differing.is_in(part.start, part.start + part.size)
+            for part in self._parts
+            if part.name
         )
 
     def _note_looks(self) -> None:

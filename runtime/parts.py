@@ -9,6 +9,7 @@ from quire.runtime.giving import settle
 from quire.runtime.measured import measuring
 from quire.runtime.pairs import all_below
 from quire.runtime.pieces import Pieces
+from quire.runtime.record import Record
 from quire.runtime.restored import Beside, merged
 from quire.runtime.spans import Spans
 from quire.runtime.unedited import is_other
@@ -53,6 +54,12 @@ class Part(NamedTuple):
         """Whether it is an instance that is another one than what is read there."""
         name = self.name
         return bool(name) and is_other(self.record._kept(name), self.twin._kept(name))
+
+    @property
+    def changed_in(self) -> Any:
+        """The record that a change of it is in: the one that has it, or that the instance is."""
+        value = self.record._kept(self.name) if self.name else None
+        return value if isinstance(value, Record) else self.record
 
     def write(self, record: Any, sink: Any, changes: Changes, spans: Spans | None = None) -> None:
         """Write what a record makes of it, and note in `spans` where records are."""

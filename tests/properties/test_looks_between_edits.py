@@ -189,10 +189,12 @@ types:
 
 
 @pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("stream", ["", ", size: 5"])
 def test_a_size_in_an_index_at_a_position_is_set_whether_looked_at_or_not(
-    tmp_path: Path, *, looked: bool
+    tmp_path: Path, stream: str, *, looked: bool
 ) -> None:
-    (tmp_path / "nested.ksy").write_text(NESTED, "utf-8")
+    spec = NESTED.replace("pos: ofs, type: index", f"pos: ofs, type: index{stream}")
+    (tmp_path / "nested.ksy").write_text(spec, "utf-8")
     record = quire.compile(tmp_path / "nested.ksy").Shelf.from_bytes(b"\1\2\6\2\x08\3aabbb")
     if looked:
         assert [each.body for each in record.index.items] == [b"aa", b"bbb"]
