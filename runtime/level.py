@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from quire.runtime.direct import new
 from quire.runtime.errors import EXPLAINED, FormatError, LimitError
 from quire.runtime.fed import Fed, ListPart, Opened, RecordPart, Starved
-from quire.runtime.members import own_members
+from quire.runtime.members import own_members, slots_of
 from quire.runtime.partial import Patient
+from quire.runtime.partly import kind_at
+from quire.runtime.paths import attribute
 from quire.runtime.places import Passing
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
@@ -26,7 +29,10 @@ class Level(PartSteps):
 
     Attributes:
         is_apart: Whether the stream is its own.
+        cut: Why that ends earlier than it should, if it does.
     """
+
+    cut: FormatError | None = None
 
     def __init__(self, record: Record, io: Reader, end: int, around: Level | None) -> None:
         super().__init__(record, tells=False)
@@ -92,6 +98,36 @@ class Level(PartSteps):
             return self._begun(part, self.io, pos, self.end)
         except EXPLAINED as error:
             self._top._explain(error, None)
+
+    def begin_cut(
+        self, part: RecordPart | ListPart, error: FormatError, kinds: frozenset[Any]
+    ) -> Opened | None:
+        """Begin a record that cannot be begun, as its bytes are cut off, with those that are left.
+
+        Args:
+            part: The field.
+            error: Why.
+            kinds: The types of records that may be.
+        """
+        record, io = self.root, self.io
+        if error.offset is None or io.begin is None or error.unfinished is not record:
+            return None
+        try:
+            kind, args, is_sized = kind_at(record, attribute(part.field), error.offset)
+        except EXPLAINED:  # what tells its type cannot be told
+            return None
+        if kind not in kinds or not is_sized:
+            return None
+        child: Any = new(kind)
+        if "_is_le" in slots_of(kind):
+            child._is_le = getattr(record, "_is_le", None)
+        for name, value in zip(kind._params, args, strict=True):
+            setattr(child, name, value)
+        pos = error.offset - io.begin + io._start
+        child._parent, child._root, child._start, child._end = record, record._root, pos, self.end
+        if isinstance(part, RecordPart):
+            object.__setattr__(record, attribute(part.field), child)
+        return child, io.data, pos, self.end
 
     def whole(self, opened: Opened) -> int:
         """Read a record that was begun, if one was; where what is read ends.

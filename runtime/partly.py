@@ -140,7 +140,7 @@ def _relative(path: str, record: Any) -> str:
 
 def _read_cut(holder: Any, name: str, offset: int) -> tuple[Any, FormatError | None]:
     """The record that a field of a size is, read out of what is left, and where that ends."""
-    kind, args, is_sized = _kind_at(holder, name, offset)
+    kind, args, is_sized = kind_at(holder, name, offset)
     if kind is None or not is_sized:
         return None, None
     io = holder._io
@@ -152,7 +152,7 @@ def _read_cut(holder: Any, name: str, offset: int) -> tuple[Any, FormatError | N
         return next(begun, None), error
 
 
-def _kind_at(holder: Any, name: str, offset: int) -> tuple[Any, list[Any], bool]:
+def kind_at(holder: Any, name: str, offset: int) -> tuple[Any, list[Any], bool]:
     """The class of the record that a field is, or its elements are; None if they are none.
 
     Returns:
@@ -193,7 +193,7 @@ def _take_rows(error: FormatError) -> None:
         return
     name, io = attribute(steps[0][0]), holder._io
     try:
-        kind, args, is_sized = _kind_at(holder, name, error.offset)
+        kind, args, is_sized = kind_at(holder, name, error.offset)
     except EXPLAINED:  # what tells their type cannot be told
         return
     size = 0 if kind is None or args or is_sized else size_of_rows(kind)

@@ -109,7 +109,8 @@ class GrowingTree(Tree):
     def _begun(self, item: Item, held: Extents, level: Level, field: s.Field, at: int) -> Item:
         """A record that comes part by part, of a field that begins at a bit."""
         name = attribute(field.id)
-        made = Item(name, join_path(item.path, name), level.root, field, held.type)
+        path = join_path(item.path, name)
+        made = Item(name, path, level.root, field, held.type, error=level.cut)
         return self._placed(made, held, field, self.known(at, level))
 
     def known(self, at: int, level: Level) -> Bits:
@@ -186,7 +187,8 @@ class Coming:
                 self._is_shown = first >= start
                 if self._is_shown:
                     bits = self._tree.known(at, inner)
-                    yield self._tree.element_at(item, self._held, inner.root, first, bits)
+                    made = self._tree.element_at(item, self._held, inner.root, first, bits)
+                    yield made._replace(error=inner.cut)
                 self._leave_inner()
                 continue
             self.count += len(records)

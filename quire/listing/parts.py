@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from quire.runtime import structure as s
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import EndOfStreamError, FormatError
 from quire.runtime.fed import ListPart
 from quire.runtime.level import Level
 from quire.runtime.members import own_members
@@ -104,6 +104,9 @@ class PartsReader:
             self.pass_over(level)
         if self.error is not None:
             return ()
+        if level.cut is not None:
+            self._stop(level.cut, Partly(None))
+            return ()
         self.levels.pop()
         around = self.levels[-1]
         self.pos = ended(level.root, self.pos, level.end)
@@ -131,12 +134,20 @@ class PartsReader:
             return self._went(level, level.read(self.pos, patiently=level.counts))
         if isinstance(part, ListPart) and (step := self._glimpse(level)) is not None:
             return self._went(level, step)
-        opened = record, _, pos, end = level.begin(part, self.pos)
+        cut = None
+        try:
+            opened = level.begin(part, self.pos)
+        except EndOfStreamError as error:
+            begun = level.begin_cut(part, error, self._known.kinds)
+            if begun is None:
+                raise
+            opened, cut = begun, error
+        record, _, pos, end = opened
         if type(record) in self._known.kinds:
             self.pos = pos
             is_apart = getattr(record, "_end", None) is not None
-            io = record._io if is_apart else level.io
-            self.levels.append(Level(record, io, end, level))
+            self.levels.append(Level(record, record._io if is_apart else level.io, end, level))
+            self.levels[-1].cut = cut
             return ()
         self.pos = level.whole(opened)
         return level.pass_by(record, self.pos)
@@ -199,8 +210,14 @@ class PartsReader:
     def _end(self, level: Level, error: FormatError) -> None:
         """Note why the file cannot be read on, and what was begun of it."""
         refused = (each.refused(error, each.end) for each in self.levels)
-        self.error = next((each for each in refused if each is not error), error)
-        self.damage = _damage(level, self.pos, error)
+        told = next((each for each in refused if each is not error), error)
+        self._stop(told, _damage(level, self.pos, error))
+
+    def _stop(self, error: FormatError, damage: Partly) -> None:
+        """End with an error, unless bytes of a record are cut off: then with that."""
+        cut = tuple(each.cut for each in self.levels if each.cut is not None)
+        self.error = cut[0] if cut else error
+        self.damage = damage._replace(error=self.error, cut=(*cut, *damage.cut))
         self.ends()
 
 

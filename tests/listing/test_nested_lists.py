@@ -240,3 +240,27 @@ def test_lists_whose_elements_others_go_by_are_kept(compiled: Compile) -> None:
     assert kind in parted(kind).kinds
     assert kind.Body not in parted(kind).kinds
     assert compiled(IN_A_RECORD).Body in parted(compiled(IN_A_RECORD)).kinds
+
+
+def test_little_is_kept_of_bytes_that_are_cut_off_either(compiled: Compile, tmp_path: Path) -> None:
+    path, body = tmp_path / "file", records(60_000)
+    path.write_bytes(struct.pack("<I", len(body) + 1) + b"\1" + body[:-7])
+    tree = tree_of(compiled(IN_A_WINDOW), path, places=False, small=IN_PARTS)
+    tracemalloc.start()
+    text = "".join(outline(Listing(tree, Limits(2)).top(), PLAIN))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    size = path.stat().st_size
+    missing = f"requested {len(body) + 1} bytes, but only {size - 4} bytes available"
+    lines = text.splitlines()
+    assert lines[:5] == [
+        f"len: {len(body) + 1}",
+        "body:",
+        "  version: 1",
+        "  recs:",
+        "    [0]: kind=0, len_name=0, name=, @twice=0",
+    ]
+    assert lines[6] == f"    ... {60_000 - 2 - 2} more"
+    assert lines[-1] == f"  !: windowed: body at byte 4: {missing}"
+    assert str(tree.error) == f"windowed: body at byte 4: {missing}"
+    assert peak < 1_500_000
