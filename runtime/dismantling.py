@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain, repeat
@@ -12,7 +12,6 @@ from quire.runtime.columns import by_type
 from quire.runtime.lazy import Lazy
 from quire.runtime.members import have_more, own_members, slots_of
 from quire.runtime.pairs import may_have_records
-from quire.runtime.pairs import records as made
 from quire.runtime.record import Record
 
 R = TypeVar("R", bound=Record)
@@ -51,9 +50,21 @@ def release(record: Record) -> None:
         pending = held
 
 
-def _made(values: list[Any]) -> Iterator[Any]:
+def _made(values: list[Any]) -> Iterable[Any]:
     """The records in some values, as far as they were made."""
-    return chain.from_iterable(map(made, (each for each in values if isinstance(each, _HOLDING))))
+    if all(issubclass(kind, Record) for kind in {*map(type, values)}):
+        return values
+    return _made_of(values)
+
+
+def _made_of(values: Iterable[Any]) -> Iterator[Any]:
+    for value in values:
+        if isinstance(value, Record):
+            yield value
+        elif isinstance(value, Lazy):
+            yield from _made_of(value._made.values())
+        elif isinstance(value, list):
+            yield from _made([*value])
 
 
 def _let_go(records: list[Any]) -> Iterator[list[Any]]:
