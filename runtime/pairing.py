@@ -65,13 +65,13 @@ class Pairing:
         known: Twins = []
         while pending:
             found, pending = [each for each in pending if seen.is_new(*each[:2])], []
-            known += [each[:2] for each in found]
             for left, right, part in found:
                 self._twins[id(left)] = self._twins[id(right)] = right
+                known.append(pair := (left, right))
                 if part is None or part.is_apart:
-                    self._nowhere.append((left, right))
+                    self._nowhere.append(pair)
                 if part is not None:
-                    part.twins.append((left, right))
+                    part.twins.append(pair)
             for group in by_type((left, (right, part)) for left, right, part in found):
                 pending += self._below(*group)
         return known
