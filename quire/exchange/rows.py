@@ -11,10 +11,12 @@ from typing import Any, Self
 
 from quire.columns import Lists, NoColumnsError, Table, Union, read_columns
 from quire.exchange.plain import Plain
+from quire.listing.finding import elements_in_parts
 from quire.query import Match, find
 from quire.runtime import structure as s
 from quire.runtime.giving import kinds_of, record_types
 from quire.runtime.paths import attribute
+from quire.runtime.record import Record
 from quire.runtime.struct import Struct
 from quire.runtime.structure.lookup import type_and_spec
 
@@ -44,6 +46,11 @@ class Selection:
     def _record(self) -> Any:
         return self._files.enter_context(self._kind.from_file(self._source))
 
+    @cached_property
+    def _coming(self) -> tuple[Record, Iterator[tuple[str, Any]]] | None:
+        """The record of a large file, and elements of its list, if they can be read one by one."""
+        return elements_in_parts(self._kind, self._source, self.path)
+
     def __enter__(self) -> Self:
         return self
 
@@ -67,7 +74,7 @@ class Selection:
 
     def has_rows(self) -> bool:
         """Whether the path leads to several values, or to a list."""
-        if self._listed is not None:
+        if self._listed is not None or self._coming is not None:
             return True
         return len(self.matches) > 1 or _is_list(self.matches[0].value)
 
@@ -114,12 +121,15 @@ class Selection:
                 return
         except NoColumnsError:
             pass
-        plain = Plain(self._record, exact=False)
+        plain = Plain(self._coming[0] if self._coming else self._record, exact=False)
         for path, value in islice(self._elements(), count, None):
             yield plain.value(value, path)
 
     def _elements(self) -> Iterator[tuple[str, Any]]:
         """Values of rows, and their paths."""
+        if self._coming is not None:
+            yield from self._coming[1]
+            return
         first = self.matches[0]
         if len(self.matches) > 1 or not _is_list(first.value):
             yield from ((match.path, match.value) for match in self.matches)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from quire.listing.growing import Coming, GrowingTree
 from quire.listing.reading import tree_of
@@ -35,30 +35,73 @@ def find_in_parts(kind: type[Any], path: Path, query: str) -> list[Match] | None
     Raises:
         FormatError: something on the way cannot be read.
     """
-    simple = _PATH.fullmatch(query)
-    if simple is None or not issubclass(kind, Record):
+    way = _Way.of(kind, path, query)
+    return None if way is None else way.found
+
+
+def elements_in_parts(
+    kind: type[Any], path: Path, query: str
+) -> tuple[Record, Iterator[tuple[str, Any]]] | None:
+    """The elements of the list of records that a path of names and numbers leads to, with theirs.
+
+    Each comes when it was read, and nothing is kept of it.
+
+    Returns:
+        The record of the file, and those; None if it leads to no such list, or all of the file has
+        to be read.
+
+    Raises:
+        FormatError: something on the way cannot be read; later, an element.
+    """
+    way = _Way.of(kind, path, query)
+    last = None if way is None else way.last
+    if way is None or last is None or not isinstance(last.value, Coming):
         return None
-    tree = tree_of(kind, path, places=False, small=READ_FAST)
-    if not isinstance(tree, GrowingTree):
-        return None
-    found = _Way(tree).find(tree.root, simple[1], ())
-    if tree.error is not None:
-        raise tree.error
-    return found
+    return way.top, way.elements(last)
 
 
 class _Way:
-    """The way through a tree that comes, which nobody goes twice."""
+    """The way through a tree that comes, which nobody goes twice.
 
-    def __init__(self, tree: GrowingTree) -> None:
+    Attributes:
+        found: What it leads to; None if all of the file has to be read for that.
+        last: What that is, if it comes part by part.
+        top: The record of the file.
+    """
+
+    def __init__(self, tree: GrowingTree, path: str) -> None:
         self._tree = tree
         self._passed: list[Iterator[Item]] = []  # what is around an item is not left before it
+        self.last: Item | None = None
+        self.top: Record = tree.root.value
+        self.found = self.find(tree.root, path, ())
+        if tree.error is not None:
+            raise tree.error
+
+    @classmethod
+    def of(cls, kind: type[Any], path: Path, query: str) -> Self | None:
+        """The way of a query through a file, unless all of that has to be read."""
+        simple = _PATH.fullmatch(query)
+        if simple is None or not issubclass(kind, Record):
+            return None
+        tree = tree_of(kind, path, places=False, small=READ_FAST)
+        return cls(tree, simple[1]) if isinstance(tree, GrowingTree) else None
+
+    def elements(self, item: Item) -> Iterator[tuple[str, Any]]:
+        """The elements of a list that comes, and their paths."""
+        self._tree.reader.begin_none()
+        for each in item.value.elements(item):
+            if self._tree.error is None:
+                yield each.path, each.value
+        if self._tree.error is not None:
+            raise self._tree.error
 
     def find(self, item: Item, rest: str, steps: tuple[Step, ...]) -> list[Match] | None:
         """What the rest of a path leads to from an item at which its first steps have led."""
         if not self._tree.comes(item.value):
             return _within(item.value, rest, steps)
         if (step := _STEP.match(rest)) is None:  # all of it is asked for
+            self.last = item
             return None
         name, start, colon, stop = step.groups()
         behind = rest[step.end() :]

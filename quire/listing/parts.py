@@ -82,6 +82,10 @@ class PartsReader:
         self._passed(self.pos)
         return records
 
+    def begin_none(self) -> None:
+        """Read all records whole from now on: their elements are asked for."""
+        self._known = self._known._replace(kinds=frozenset())
+
     def is_short_of(self, level: Level) -> bool:
         """Whether the next step of a list gives no element: it counts them, or there are none."""
         place = level.place

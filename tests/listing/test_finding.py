@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import tracemalloc
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from quire.exchange.rows import Selection
+from quire.exchange.writing import WRITERS
 from quire.listing import finding
 from quire.listing.finding import find_in_parts
 from quire.query import find
@@ -74,3 +77,44 @@ def test_nothing_is_read_behind_it(compiled: Compile, tmp_path: Path) -> None:
     file.write_bytes(file.read_bytes()[:-250_000])
     with pytest.raises(FormatError, match=r"nested: body.recs at byte 6: requested 200000 bytes"):
         find_in_parts(kind, file, "last")
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("in a record", "body.recs"),
+        ("in a window", "body.recs"),
+        ("until", "body.recs"),
+        ("chunks", "chunks"),
+        ("chunks", "chunks[4].body.recs"),
+        ("in each other", "groups"),
+        ("in each other", "groups[2].inner.recs"),
+    ],
+)
+@pytest.mark.parametrize("form", ["ndjson", "json", "csv"])
+def test_rows_that_come_one_by_one_are_those_of_all(
+    compiled: Compile,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    path: str,
+    form: str,
+) -> None:
+    spec, data = FILES[name]
+    file, kind = tmp_path / "file", compiled(spec)
+    file.write_bytes(data)
+    written = []
+    for most in (-1, 1 << 40):
+        monkeypatch.setattr(finding, "READ_FAST", most)
+        target = BytesIO()
+        with Selection(kind, file, path) as selection:
+            if most > 0 or "[" not in path:  # a small element has a list that is there
+                assert (selection._coming is None) == (most > 0)
+            try:
+                WRITERS[form](selection, (), target)
+            except ValueError as error:  # there are lists in the rows
+                target.write(str(error).encode())
+        written.append(target.getvalue())
+    assert written[0] == written[1]
+    assert len(written[0]) > 40
