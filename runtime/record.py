@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 from kaitaistruct import KaitaiStream
 
 from quire.runtime.by_position import ByPosition
-from quire.runtime.collecting import not_collecting
+from quire.runtime.collecting import LARGE, held, not_collecting
 from quire.runtime.columnar import ColumnsOf
 from quire.runtime.direct import new
 from quire.runtime.errors import EXPLAINED, FormatError, NestingError, join_path
@@ -195,7 +195,11 @@ class Record(Explaining, Shown, ByPosition):
             mmap: True maps a smaller file, too (more than 1 MiB); False reads one of any size.
         """
         if cls._is_plain and not params:
-            return _of_bytes(cls, contents(filename, mmap=mmap), os.fspath(filename))
+            data = contents(filename, mmap=mmap)
+            record = _of_bytes(cls, data, os.fspath(filename))
+            if len(data) >= LARGE and type(data) is bytes:
+                held.note(record, len(data))
+            return record
         io = Reader.open(filename, mmap=mmap)
         try:
             return cls._of(io, params)
