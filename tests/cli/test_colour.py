@@ -60,7 +60,7 @@ def test_a_bar_on_a_terminal_is_taken_away_when_it_is_stopped(tmp_path: Path) ->
     [
         pytest.param(command.split(), id=command.split()[0] + "-rows" * ("--path" in command))
         for command in (
-            "get z.bin names[0].len",
+            "get z.bin names[-1].len",
             "export z.bin --path names -o new.csv",
             "view z.bin -o new.html",
         )
