@@ -107,7 +107,7 @@ class ArrayFile(OpenFile, RowArray):
 
     def _checked(self) -> list[str]:
         """Check a file as one; of what is checked in parts, `verify` is another."""
-        raise NotImplementedError
+        raise NotImplementedError  # who is checked as one has it
 
     def _new(self, count: int) -> Array:
         """Memory for some rows.

@@ -69,7 +69,7 @@ def kernel(function: Function) -> Function:
         # Nowhere to write: compile in every process.
         return cast(Function, numba.njit(**OPTIONS)(function))
     if compiled is not function:  # `NUMBA_DISABLE_JIT`
-        _follow(compiled._cache._cache_file, Path(function.__code__.co_filename).parent)  # noqa: SLF001
+        _follow(compiled._cache._cache_file, Path(function.__code__.co_filename).parent)  # noqa: SLF001  # as below
     return cast(Function, compiled)
 
 
@@ -79,7 +79,7 @@ def _follow(kept: Any, folder: Path) -> None:
     numba itself looks at the file of the function and at no other, and has no other way in.
     """
     sources = _sources(folder), _sources(Path(__file__).parent)
-    kept._source_stamp = kept._source_stamp, *sources  # noqa: SLF001
+    kept._source_stamp = kept._source_stamp, *sources  # noqa: SLF001  # there is no other way in
 
 
 @functools.cache

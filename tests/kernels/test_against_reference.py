@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import math
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -143,13 +144,13 @@ def _sparse_parameters(shape: Shape) -> list[Any]:
 
 
 def _block_parameters(shape: Shape) -> list[Any]:
-    """All widths, in blocks of the usual size, of more, and of less than vectors hold."""
+    """All widths, in blocks of the usual size, of more, of less than vectors hold, and in one."""
     found = [
         BlockQuant(shape, bits, size, two)
         for bits, two in ((8, False), (7, False), (5, False), (3, False), (3, True))
-        for size in (64, 160, 7)
+        for size in (64, 160, 7, sys.maxsize)
     ]
-    for size in (64, 7):
+    for size in (64, 7, sys.maxsize):
         blocks = -(-int(np.prod(shape)) // size)
         mixed = np.random.default_rng(13).integers(0, 2, blocks, np.uint8)
         bitmap = np.packbits(mixed, bitorder="little").tobytes()

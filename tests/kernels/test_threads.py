@@ -156,4 +156,4 @@ def test_what_was_made_before_a_failure_is_given_first() -> None:
 @pytest.mark.parametrize(("workers", "error"), [(0, ValueError), (1.5, TypeError)])
 def test_no_number_of_threads_to_make_ahead(workers: object, error: type[Exception]) -> None:
     with pytest.raises(error, match="workers: expected"):
-        next(ahead(abs, iter([1]), workers))  # type: ignore[arg-type]
+        next(ahead(abs, iter([1]), workers))  # type: ignore[arg-type]  # is refused

@@ -9,7 +9,7 @@ from quire.runtime.errors import within
 
 
 def raised(error: FormatError, *place: object, **more: object) -> FormatError:
-    with pytest.raises(FormatError) as found, within(*place, **more):  # type: ignore[arg-type]
+    with pytest.raises(FormatError) as found, within(*place, **more):  # type: ignore[arg-type]  # of several kinds
         raise error
     return found.value
 

@@ -109,9 +109,8 @@ class BlockQuant(FixedCodec):
         """
         bitmap = np.frombuffer(self.two_level_blocks, np.uint8)
         double = np.unpackbits(bitmap, count=self.num_blocks, bitorder="little").astype(np.bool_)
-        one, two = (
-            block_bytes(self.block_size, self.bits, two_level=both) for both in (False, True)
-        )
+        size = min(self.block_size, self.output().size)  # of the only block, if it is a short one
+        one, two = (block_bytes(size, self.bits, two_level=both) for both in (False, True))
         ends = np.cumsum(np.where(double, two, one), dtype=np.int64)
         return ends - np.where(double, two, one), double
 

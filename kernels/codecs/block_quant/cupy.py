@@ -64,8 +64,9 @@ def decode(stored: cupy.ndarray, out: cupy.ndarray, codec: BlockQuant) -> None:
     if codec.two_level_blocks:
         places, double = codec.places()
         some = cupy.asarray(places), cupy.asarray(double)
-    line = block_bytes(codec.block_size, codec.bits, two_level=codec.two_level)
-    sizes = np.int64(min(codec.block_size, out.size)), np.int64(line)
+    size = min(codec.block_size, out.size)
+    line = block_bytes(size, codec.bits, two_level=codec.two_level)
+    sizes = np.int64(size), np.int64(line)
     subtracted = 0 if codec.bits == 8 else bias(codec.bits)
     kind = np.int32(codec.bits), np.int32(subtracted), np.int32(codec.two_level)
     _launch(stored, out, *sizes, *kind, *some)

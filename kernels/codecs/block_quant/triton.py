@@ -54,7 +54,7 @@ def decode(stored: torch.Tensor, out: torch.Tensor, codec: BlockQuant) -> None:
     size = min(codec.block_size, count)
     scaled[(triton.cdiv(count, BLOCK),)](
         stored, places, double, out.view(-1), count, size,
-        block_bytes(codec.block_size, codec.bits, two_level=codec.two_level),
+        block_bytes(size, codec.bits, two_level=codec.two_level),
         **_constants(codec.bits, scales, long=size > SHORT), enable_fp_fusion=False,
     )  # fmt: skip  # arguments of the kernel, then how it is compiled
 
