@@ -83,6 +83,11 @@ class BlockQuant(FixedCodec):
         """Blocks that the values make, the last one included."""
         return -(-self.output().size // self.block_size)
 
+    @property
+    def longest(self) -> int:
+        """Values of the longest block; at least 1, so that kernels may divide by it."""
+        return max(1, min(self.block_size, self.output().size))
+
     def stored_size(self) -> int:
         """Exact number of stored bytes."""
         whole, rest = divmod(self.output().size, self.block_size)
@@ -109,8 +114,7 @@ class BlockQuant(FixedCodec):
         """
         bitmap = np.frombuffer(self.two_level_blocks, np.uint8)
         double = np.unpackbits(bitmap, count=self.num_blocks, bitorder="little").astype(np.bool_)
-        size = min(self.block_size, self.output().size)  # of the only block, if it is a short one
-        one, two = (block_bytes(size, self.bits, two_level=both) for both in (False, True))
+        one, two = (block_bytes(self.longest, self.bits, two_level=both) for both in (False, True))
         ends = np.cumsum(np.where(double, two, one), dtype=np.int64)
         return ends - np.where(double, two, one), double
 

@@ -64,7 +64,7 @@ def decode(stored: cupy.ndarray, out: cupy.ndarray, codec: BlockQuant) -> None:
     if codec.two_level_blocks:
         places, double = codec.places()
         some = cupy.asarray(places), cupy.asarray(double)
-    size = min(codec.block_size, out.size)
+    size = codec.longest
     line = block_bytes(size, codec.bits, two_level=codec.two_level)
     sizes = np.int64(size), np.int64(line)
     subtracted = 0 if codec.bits == 8 else bias(codec.bits)

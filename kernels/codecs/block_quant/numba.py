@@ -27,13 +27,13 @@ def decode(stored: Bytes, out: Floats, codec: BlockQuant, *, fresh: bool = False
     start, stop = past_cache(values, out, fresh=fresh)
     past = start < stop and codec.block_size % LANES == 0 and out.ctypes.data % PAST_BYTES == 0
     decoder = _decoder(codec.bits, int(past))
-    decoder(read_only(stored), values, codec.block_size, _bitmap(codec))
+    decoder(read_only(stored), values, codec.longest, _bitmap(codec))
 
 
 def encode(array: npt.NDArray[np.floating[Any]], out: Bytes, codec: BlockQuant) -> None:
     """See `reference.encode`."""
     encoder = encoder_of(codec.bits, codec.block_size)
-    encoder(_bits_of(array), out, codec.block_size, _bitmap(codec))
+    encoder(_bits_of(array), out, codec.longest, _bitmap(codec))
 
 
 def max_abs(values: Floats) -> np.float32:
@@ -43,6 +43,7 @@ def max_abs(values: Floats) -> np.float32:
 
 def heavy_tailed(values: npt.NDArray[np.floating[Any]], block_size: int, threshold: float) -> Bytes:
     """See `reference.heavy_tailed`."""
+    block_size = max(1, min(block_size, values.size))
     blocks = -(-values.size // block_size)
     bitmap = np.zeros((blocks + 7) // 8, np.uint8)
     if threshold < math.inf:

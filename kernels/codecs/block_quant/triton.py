@@ -51,7 +51,7 @@ def decode(stored: torch.Tensor, out: torch.Tensor, codec: BlockQuant) -> None:
     if codec.two_level_blocks:
         scales = MIXED
         places, double = (torch.tensor(each, device=out.device) for each in codec.places())
-    size = min(codec.block_size, count)
+    size = codec.longest
     scaled[(triton.cdiv(count, BLOCK),)](
         stored, places, double, out.view(-1), count, size,
         block_bytes(size, codec.bits, two_level=codec.two_level),
