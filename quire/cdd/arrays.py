@@ -13,6 +13,7 @@ from quire.cdd.backends import MemoryBackend
 from quire.cdd.layouts import LAYOUTS
 from quire.cdd.reader import DataReader
 from quire.cdd.writer import TARGET_BYTES, DataWriter
+from quire.kernels.engine.given import expect_one_of
 from quire.progress import Progress
 from quire.runtime import FormatError
 from quire.sources import Given
@@ -30,18 +31,15 @@ def save_array(
 ) -> None:
     """Write a file that holds one array, as one chunk; one that exists is replaced at the end.
 
-    Args:
-        path: The file.
-        array: As for `DataWriter.append_chunk`.
-        type: As there.
-        level: As there.
-        layout: As for `DataWriter`.
-        user_metadata: As there.
+    `type` and `level` are as of `DataWriter.append_chunk`, `layout` and `user_metadata` as of
+    `DataWriter`.
 
     Raises:
         EncodingError: the array cannot be stored so.
+        ValueError: there is no such layout, type or level.
         OSError: the file cannot be written; what was there is still there.
     """
+    expect_one_of(layout, LAYOUTS, "layout")
     smallest = LAYOUTS[layout].min_capacity
     with _replaced(path, layout=layout, capacity=smallest, user_metadata=user_metadata) as writer:
         writer.append_chunk(array, type, level)
@@ -61,18 +59,8 @@ def save_rows(
 ) -> None:
     """Write a file that holds one array, in chunks of rows; one that exists is replaced at the end.
 
-    What is stored has to fit in memory.
-
-    Args:
-        path: The file.
-        array: As for `DataWriter.append`, and so are the others.
-        type: As there.
-        level: As there.
-        layout: As for `DataWriter`.
-        user_metadata: As there.
-        target_bytes: As for `DataWriter.append`.
-        workers: As there.
-        progress: As there.
+    What is stored has to fit in memory. `layout` and `user_metadata` are as of `DataWriter`, the
+    others as of `DataWriter.append`.
 
     Raises:
         EncodingError: the array cannot be stored so.
@@ -96,12 +84,7 @@ def _replaced(path: str | os.PathLike[str], **options: Any) -> Iterator[DataWrit
 def load_array(
     path: Given, *, verify_hashes: bool = True, storage_options: Mapping[str, Any] | None = None
 ) -> npt.NDArray[Any]:
-    """The array of a file that holds one chunk.
-
-    Args:
-        path: What `quire.open` takes.
-        verify_hashes: As of `DataReader`.
-        storage_options: As of `quire.open`.
+    """The array of a file that holds one chunk; arguments are those of `DataReader`.
 
     Raises:
         FormatError: it holds none, or several; or is damaged.

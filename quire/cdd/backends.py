@@ -1,17 +1,18 @@
-"""The backends that come with quire: a file, memory, and what `quire.cdd.remote` reads."""
+"""The backends that come with quire: a file, memory, and what is behind a URL."""
 
 from __future__ import annotations
 
 import io
 import os
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from threading import Lock
 from typing import Any, Literal
 
-from quire.cdd.storage import Data, StorageBackend, check_range
+from quire.cdd.storage import Data, Range, StorageBackend, check_range
 from quire.kernels.engine.given import expect_one_of
+from quire.remote import BLOCK, GAP, RemoteFile
 from quire.sources import STDIN, Given, Source
 from quire.storage.calls import change, write_all_at
 from quire.storage.files import flat, mapped, named, open_regular, sync_folder
@@ -218,6 +219,53 @@ class MemoryBackend(StorageBackend):
         memoryview(self._buffer)[start:stop] = bytes(max(0, stop - start))
 
 
+class RemoteBackend(StorageBackend):
+    """A file behind a URL, read in ranges; see `RemoteFile`.
+
+    Args:
+        url: As there.
+        gap: As there.
+        block: As there.
+        storage_options: What fsspec's file system is told: credentials, an endpoint.
+
+    Raises:
+        ImportError: fsspec, or what it needs for such a URL, is not installed.
+        OSError: it is not there, or does not tell its size.
+    """
+
+    def __init__(
+        self, url: str, *, gap: int = GAP, block: int = BLOCK, **storage_options: Any
+    ) -> None:
+        self.name = url
+        self._file = RemoteFile(url, storage_options, gap=gap, block=block)
+
+    def size(self) -> int:
+        """See `StorageBackend.size`; as it was on opening, or at the last `refresh`."""
+        self._check_open()
+        return self._file.size
+
+    def refresh(self) -> None:
+        """See `StorageBackend.refresh`."""
+        self._check_open()
+        self._file.refresh()
+
+    def read_at(self, offset: int, n: int) -> memoryview:
+        """See `StorageBackend.read_at`; one request, none where there is nothing."""
+        return self.read_many([(offset, n)])[0]
+
+    def read_many(self, ranges: Iterable[Range]) -> list[memoryview]:
+        """See `StorageBackend.read_many`; neighbours are fetched together.
+
+        A view keeps alive all that was fetched with it: `block` bytes at most, or its own.
+        """
+        self._check_open()
+        wanted = []
+        for offset, n in ranges:
+            check_range(offset, n)
+            wanted.append((offset, offset + n))
+        return self._file.read_many(wanted)
+
+
 def open_backend(
     target: Given | StorageBackend | None,
     mode: Mode = "r",
@@ -245,8 +293,6 @@ def open_backend(
     if target is None or target == MemoryBackend.name:
         return MemoryBackend()
     if isinstance(target, str) and "://" in target:
-        from quire.cdd.remote import RemoteBackend
-
         if mode != "r":
             raise ValueError(f"{target}: URLs can be read only, not written")
         return RemoteBackend(target, **(storage_options or {}))

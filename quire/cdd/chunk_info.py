@@ -1,14 +1,15 @@
-"""What is known of a chunk without decoding it."""
+"""What is known of a chunk without decoding it, and which can be joined along the first axis."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import zstandard
 
 from quire.cdd.index import Index
+from quire.cdd.storage import Array
 from quire.cdd.types import check_shape, type_of
 from quire.generated.cryptodd import Cryptodd
 from quire.kernels.engine.payload import Encoded
@@ -51,11 +52,7 @@ class ChunkInfo:
 
 
 def info_of(record: Any, index: Index, number: int) -> ChunkInfo:
-    """What the record of a chunk tells.
-
-    Raises:
-        FormatError: it tells of no array.
-    """
+    """What the record of a chunk tells; a FormatError if that is no array."""
     payload: Encoded = record.data
     shape, offset, layout = shape_of(record), index.offsets[number], index.layout
     kind = type_of(layout.name, record.type.name, half=record.flags.down_cast_16)
@@ -104,3 +101,28 @@ def _holds_nothing(payload: Encoded) -> bool:
         return bool(zstandard.frame_content_size(stored) == 0)
     except zstandard.ZstdError:
         return False
+
+
+class Kind(NamedTuple):
+    """What arrays have in common that can be joined along their first axis.
+
+    Attributes:
+        dtype: Of the elements, in the byte order of the machine.
+        row: Shape of a row; None for an array without an axis, which has no rows.
+    """
+
+    dtype: np.dtype[Any]
+    row: tuple[int, ...] | None
+
+    @classmethod
+    def of(cls, array: Array | ChunkInfo) -> Self:
+        """The kind of an array, or of a chunk."""
+        row = array.shape[1:] if array.shape else None
+        return cls(array.dtype.newbyteorder("="), row)
+
+    def takes(self, other: Kind) -> bool:
+        """Whether an array of another kind can be joined to one of this."""
+        return self.row is not None and self == other
+
+    def __str__(self) -> str:
+        return f"{self.dtype} {() if self.row is None else ('rows', *self.row)}"

@@ -32,11 +32,6 @@ class Loaded(NamedTuple):
 class Chunks:
     """The chunks that an index tells of. Several threads may read at once.
 
-    Args:
-        storage: The file.
-        index: What it tells.
-        verify: Whether the digests of what is read must match.
-
     Attributes:
         layout: Name of the layout.
         index: As given.
@@ -59,21 +54,11 @@ class Chunks:
         return len(self._infos)
 
     def numbers(self, some: Iterable[int]) -> list[int]:
-        """Numbers of chunks, of which negative ones count from the end.
-
-        Raises:
-            IndexError: there is no such chunk.
-        """
+        """Numbers of chunks, of which negative ones count from the end."""
         return [self._number(i) for i in some]
 
     def infos(self, numbers: Iterable[int]) -> list[ChunkInfo]:
-        """What is known of some chunks; read together.
-
-        Raises:
-            IndexError: there is no such chunk.
-            FormatError: the head of one is damaged.
-            ValueError: the reader is closed.
-        """
+        """What is known of some chunks; read together."""
         self.check_open()
         wanted = self.numbers(numbers)
         missing = [number for number in wanted if self._infos[number] is None]
@@ -87,11 +72,7 @@ class Chunks:
         return [info for number in wanted if (info := self._infos[number]) is not None]
 
     def load(self, number: int) -> Loaded:
-        """The payload of a chunk.
-
-        Raises:
-            IndexError, FormatError, ValueError: as for `infos`.
-        """
+        """The payload of a chunk."""
         self.check_open()
         number = self._number(number)
         if self._infos[number] is None:  # its head and its payload in one request
@@ -100,11 +81,7 @@ class Chunks:
         return found
 
     def load_many(self, numbers: Sequence[int]) -> list[Loaded]:
-        """The payloads of chunks, fetched together.
-
-        Raises:
-            IndexError, FormatError, ValueError: as for `infos`.
-        """
+        """The payloads of chunks, fetched together."""
         infos = self.infos(numbers)
         stored = self._storage.read_many((info.stored_at, info.stored_bytes) for info in infos)
         return [
@@ -123,11 +100,7 @@ class Chunks:
             return loaded.payload.piece(row=row)
 
     def verify(self, number: int) -> None:
-        """Check the digest of a chunk, and that its bytes mean something.
-
-        Raises:
-            FormatError: it is damaged.
-        """
+        """Check the digest of a chunk, and that its bytes mean something."""
         (loaded,) = self.load_many([number])
         with within(f"chunks[{number}]", self.layout):
             loaded.payload.verify()

@@ -9,11 +9,10 @@ from typing import Any, Self, Unpack
 import numpy as np
 
 from quire.arrays import ArrayFile, Options, Selection
-from quire.cdd.backends import FileBackend, MemoryBackend
+from quire.cdd.backends import FileBackend, MemoryBackend, RemoteBackend
 from quire.cdd.blocks import IndexBlock
 from quire.cdd.index import Index, read_chunk, read_index
 from quire.cdd.reader import DataReader
-from quire.cdd.remote import RemoteBackend
 from quire.cdd.repair import repair
 from quire.cdd.storage import Array, StorageBackend
 from quire.kernels.services.indexing import Rows, slice_of
@@ -169,15 +168,7 @@ def load_cdd(
     storage_options: Mapping[str, Any] | None = None,
     **options: Unpack[Options],
 ) -> Any:
-    """The rows of all chunks of a file of either layout, or some of them.
-
-    Args:
-        source: See `quire.open` for what can be opened.
-        rows: As of `ArrayFile.read`, and so are `out` and the options.
-        out: As there.
-        verify: As of `quire.open`.
-        storage_options: As there.
-        options: As of `ArrayFile.read`.
+    """The rows of all chunks of a file of either layout, or some; arguments as of `quire.load`.
 
     Raises:
         FormatError: the file is damaged, or its chunks are no rows of one array.

@@ -300,11 +300,7 @@ class GroupedRows:
 
 
 def groups_of(reader: DataReader) -> GroupedReader | None:
-    """The groups of a store that tells the names of grouped arrays; None of any other.
-
-    Raises:
-        FormatError: its names make no sense.
-    """
+    """The groups of a store that tells the names of grouped arrays; None of any other."""
     return GroupedReader(reader) if KEY in object_in(reader.user_metadata) else None
 
 

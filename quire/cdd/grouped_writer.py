@@ -10,7 +10,7 @@ from typing import Any, Literal, Never, Self
 
 import numpy.typing as npt
 
-from quire.cdd.fitting import Kind
+from quire.cdd.chunk_info import Kind
 from quire.cdd.grouped import GroupedReader
 from quire.cdd.layouts import LAYOUTS, IndexCodec
 from quire.cdd.names import Names, checked, pack_names
@@ -20,7 +20,7 @@ from quire.cdd.turns import Turns
 from quire.cdd.types import TYPES
 from quire.cdd.writer import TARGET_BYTES, DataWriter, check_target
 from quire.kernels.engine.dispatch import expect
-from quire.kernels.engine.given import as_array, expect_one_of
+from quire.kernels.engine.given import as_array, expect_one_of, whole_number
 from quire.runtime import EncodingError
 from quire.storage.failing import if_it_fails
 
@@ -238,6 +238,7 @@ def _types(names: Names, types: Mapping[str, str]) -> list[str]:
 
 
 def _expect_room(names: int, capacity: int, layout: str) -> None:
+    whole_number(capacity, "capacity")
     if layout in LAYOUTS and names > capacity - LAYOUTS[layout].pointers:
         least = names + LAYOUTS[layout].pointers
         raise ValueError(f"capacity: expected at least {least} for {names} names, found {capacity}")

@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from quire.cdd.blocks import Header, IndexBlock
-from quire.cdd.layouts import Layout, layout_of
-from quire.cdd.pending import PendingGroup, is_torn
-from quire.cdd.places import MAGIC_BYTES
+from quire.cdd.blocks import Header, IndexBlock, PendingGroup, is_torn
+from quire.cdd.layouts import MAGIC_BYTES, Layout, layout_of
 from quire.cdd.storage import StorageBackend
 from quire.runtime import ChecksumError, EndOfStreamError, FormatError, dismantled
 from quire.runtime.budget import Budget
@@ -46,15 +44,9 @@ class Index:
 
 
 def read_index(storage: StorageBackend, *, verify_hashes: bool = True) -> Index:
-    """Follow the chain of index blocks from the header on.
+    """Follow the chain of index blocks from the header on; each digest must match, unless told not.
 
-    Args:
-        storage: The file.
-        verify_hashes: Whether the digest of each block must match.
-
-    Raises:
-        FormatError: the header or a block is damaged; an offset lies outside the file, or the
-            chain comes back to itself.
+    An offset outside of the file, and a chain that comes back to itself, are FormatErrors.
     """
     layout, header = read_header(storage)
     index = Index(layout, header)
@@ -73,11 +65,7 @@ def read_index(storage: StorageBackend, *, verify_hashes: bool = True) -> Index:
 
 
 def read_header(storage: StorageBackend) -> tuple[Layout, Header]:
-    """The header, however long it is.
-
-    Raises:
-        FormatError: it is damaged, or no header of CDD.
-    """
+    """The header, however long it is."""
     size, asked = storage.size(), FIRST_READ
     while True:
         data = storage.read_at(0, min(asked, size))
@@ -93,14 +81,7 @@ def read_header(storage: StorageBackend) -> tuple[Layout, Header]:
 def read_chunk(storage: StorageBackend, index: Index, number: int, hint: int = 0) -> Any:
     """The record of a chunk, with its payload not decoded yet.
 
-    Args:
-        storage: The file.
-        index: Where its chunks are.
-        number: Of the chunk.
-        hint: How many bytes to ask for at once, where that is a request to a server.
-
-    Raises:
-        FormatError: the chunk is damaged, or cut.
+    Behind a URL, `hint` bytes are asked for at once.
     """
     offset = index.offsets[number]
     data = storage.read_at(offset, max(hint, index.layout.chunk_head))
@@ -112,16 +93,7 @@ def read_chunk(storage: StorageBackend, index: Index, number: int, hint: int = 0
 
 
 def read_heads(storage: StorageBackend, index: Index, numbers: Sequence[int]) -> Iterator[Any]:
-    """The records of chunks without their payloads, which cannot be decoded.
-
-    Args:
-        storage: The file.
-        index: Where its chunks are.
-        numbers: Of the chunks.
-
-    Raises:
-        FormatError: a chunk is damaged, or cut.
-    """
+    """The records of chunks without their payloads, which cannot be decoded."""
     end = storage.size()
     size = index.layout.shape_at + AFTER_SHAPE
     heads = storage.read_many((index.offsets[number], size) for number in numbers)
@@ -245,7 +217,7 @@ def _was_cut_off(storage: StorageBackend, index: Index, block: IndexBlock) -> bo
     """
     end = end_of_chunks(storage, index, block)
     if block.pending and not block.next:
-        return PendingGroup.of(index.layout, block, end).explains(block.digest)
+        return PendingGroup.of(index.layout.digest, block, end).explains(block.digest)
     digest, found = index.layout.digest, index.layout.digest(block.slots, block.next)
     before, after = block.slots.copy(), block.slots.copy()
     before[max(block.used - 1, 0)] = 0

@@ -22,18 +22,8 @@ class JoiningWriter(DataWriter):
     def append_stored(self, storage: StorageBackend, *, together: int = 1) -> range:
         """Append all chunks of another store of the same layout, as they are stored there.
 
-        Nothing is decoded, and no digest compared: whoever reads a chunk does that.
-
-        Args:
-            storage: Of the other store.
-            together: Chunks of a group, which are committed together.
-
-        Returns:
-            The numbers of the chunks.
-
-        Raises:
-            FormatError: its index is damaged, or it has another layout or a part of a group.
-            ValueError, OSError: as for `append_chunk`.
+        Nothing is decoded, and no digest compared: whoever reads a chunk does that. So many chunks
+        as make a group are committed `together`. Returns their numbers.
         """
         reader = DataReader(storage)
         if reader.layout != self.layout:
@@ -54,13 +44,8 @@ class JoiningWriter(DataWriter):
 def join(paths: Sequence[str | os.PathLike[str]], target: str | os.PathLike[str]) -> None:
     """Make a store of the chunks of others, in order, and have it on the disk.
 
-    Args:
-        paths: The stores, of one layout and one kind; the first tells the names of groups.
-        target: Where there is no file yet. It is not there whole before this returns.
-
-    Raises:
-        FormatError: a store is damaged, or is of another layout.
-        OSError: they cannot be read, or it cannot be written.
+    They are of one layout and one kind; the first tells the names of groups. The target is a new
+    file, which is not there whole before this returns.
     """
     with DataReader(paths[0]) as first:
         metadata, layout = first.user_metadata, first.layout

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import Any, Literal
 
@@ -14,7 +14,6 @@ import numpy as np
 
 from quire.cdd.blocks import Header, IndexBlock, Offsets
 from quire.cdd.metadata import pack_metadata, unpack_metadata
-from quire.cdd.places import ENTRY, MAGIC_BYTES, Places
 from quire.cdd.storage import Array
 from quire.cdd.types import TYPES, ChunkType
 from quire.generated.cdd import Cdd
@@ -25,16 +24,25 @@ from quire.runtime import EncodingError, FormatError, Reader, dismantled
 from quire.runtime.budget import Budget
 from quire.runtime.digests import digest
 from quire.runtime.errors import within
+from quire.runtime.geometry import Span
 from quire.runtime.number_at import NumberAt
+from quire.runtime.structure.lookup import plan_of
 
 IndexCodec = Literal["raw", "lz4", "zstd"]
 
+ENTRY = np.dtype("<u8")
+"""An entry of an index block."""
 
-class Layout(Places):
+MAGIC_BYTES: int = Cdd.span_of("magic").size
+"""Of both layouts."""
+
+
+class Layout(ABC):
     """What differs between the two layouts.
 
     Attributes:
         name: "cdd" or "cryptodd".
+        record: The generated class of the layout.
         pointers: Entries of an index block that are no slots.
         min_capacity: The fewest entries that a block can have.
         index_codec: What compresses index blocks.
@@ -42,19 +50,58 @@ class Layout(Places):
     """
 
     name: str
+    record: Any
     pointers: int
     min_capacity: int
     index_codec: IndexCodec
     rounded: str
 
+    # -- where things stand, as the spec says; looked up when somebody asks for it ----------
+
+    @cached_property
+    def magic(self) -> bytes:
+        """First bytes of a file."""
+        return plan_of(self.record).fields[0].contents or b""
+
+    @cached_property
+    def block_head(self) -> int:
+        """Bytes of an index block before its entries."""
+        found: int = self.record.IndexBlock.offset_of("entries")
+        return found
+
+    @cached_property
+    def digest_at(self) -> Span:
+        """Where in an index block its digest is."""
+        found: Span = self.record.IndexBlock.span_of("hash")
+        return found
+
+    @cached_property
+    def max_capacity(self) -> int:
+        """The most entries that a block can have, for the number that tells its size."""
+        most: int = 256 ** NumberAt(self.record.IndexBlock, "len_block").size - 1
+        return (most - self.block_head) // ENTRY.itemsize
+
+    @cached_property
+    def len_chunk(self) -> NumberAt:
+        """What a chunk says of its size."""
+        return NumberAt(self.record.Chunk, "len_chunk")
+
+    @cached_property
+    def flags(self) -> dict[str, int]:
+        """The flags of a chunk by name, and how far to the left of the lowest bit each stands."""
+        fields = plan_of(self.record.Transforms).fields
+        return {each.id: 8 * (each.offset or 0) + each.bit for each in fields}
+
+    @cached_property
+    def shape_at(self) -> int:
+        """Bytes of a chunk before the list of its shape."""
+        found: int = self.record.Chunk.offset_of("shape")
+        return found
+
     # -- the header ------------------------------------------------------------------------
 
     def header(self, data: memoryview) -> Header:
-        """Read the header, whose bytes may be followed by others.
-
-        Raises:
-            FormatError: it is damaged, or cut.
-        """
+        """Read the header, whose bytes may be followed by others."""
         io = Reader(data)
         with dismantled(self.record.from_io(io)) as record:
             capacity, size = int(record.metadata.decode()[0]), io.pos()
@@ -67,11 +114,7 @@ class Layout(Places):
             return Header(capacity, user_metadata, size)
 
     def header_bytes(self, capacity: int, user_metadata: bytes) -> bytes:
-        """A header.
-
-        Raises:
-            ValueError: no index block can have so many entries, or no file so much metadata.
-        """
+        """A header; a ValueError if there can be none with so many entries, or so much metadata."""
         if not self.min_capacity <= capacity <= self.max_capacity:
             expected = f"{self.min_capacity} to {self.max_capacity}"
             raise ValueError(f"capacity: expected {expected}, found {capacity}")
@@ -88,16 +131,7 @@ class Layout(Places):
         return self.block_head + ENTRY.itemsize * capacity
 
     def block(self, data: memoryview, offset: int, number: int) -> IndexBlock:
-        """Read an index block; its digest is not verified here.
-
-        Args:
-            data: Its bytes, as many as `block_size` says.
-            offset: Where they are in the file.
-            number: Which of the chain it is, for errors.
-
-        Raises:
-            FormatError: it is damaged, or cut.
-        """
+        """Read an index block, number so and so of the chain; its digest is not verified here."""
         read = self.record.IndexBlock.from_io
         with (
             within(f"index_blocks[{number}]", self.name),
@@ -127,8 +161,7 @@ class Layout(Places):
     def compressed(self, block: IndexBlock) -> bytes:
         """An index block with its entries compressed; it keeps its size, and ends with zeros.
 
-        Raises:
-            FormatError: compressed, they take more room than there is.
+        A FormatError where, compressed, they take more room than there is.
         """
 
     @abstractmethod
@@ -148,15 +181,9 @@ class Layout(Places):
         return len(self.chunk_bytes(scalar, TYPES[self.name]["raw"], None)) - scalar.nbytes
 
     def chunk_bytes(self, array: Array, kind: ChunkType, level: int | None) -> bytes:
-        """A chunk.
+        """A chunk of a C-contiguous array; in layout `cdd` without a zero in its shape.
 
-        Args:
-            array: C-contiguous; without a zero in its shape, in layout `cdd`.
-            kind: How to store it.
-            level: Of zstd; None for what is read fastest.
-
-        Raises:
-            EncodingError: it cannot be stored so.
+        `level` is of zstd; None for what is read fastest.
         """
         fields: dict[str, Any] = {
             "type": self.record.ChunkType[kind.label],
@@ -183,15 +210,7 @@ class Layout(Places):
     ) -> Any:
         """The generated record of a chunk, whose payload is decoded when asked for.
 
-        Args:
-            data: Its bytes; without those of the payload, which is not decoded then.
-            size: How many it has, as its first field says.
-            offset: Where they are in the file.
-            number: For errors.
-            budget: What the file may become.
-
-        Raises:
-            FormatError: it is damaged.
+        `data` may be its head alone, of `size` bytes in all; the payload cannot be decoded then.
         """
         with within(f"chunks[{number}]", self.name):
             return self.record.Chunk.from_io(Reader(data, offset, size=size, budget=budget))
@@ -314,11 +333,7 @@ LAYOUTS: dict[str, Layout] = {layout.name: layout for layout in (Plan(), Program
 
 
 def layout_of(start: bytes) -> Layout:
-    """The layout of a file that begins so.
-
-    Raises:
-        FormatError: it is no CDD file.
-    """
+    """The layout of a file that begins so; a FormatError if it is no CDD file."""
     for layout in LAYOUTS.values():
         if start[:MAGIC_BYTES] == layout.magic:
             return layout

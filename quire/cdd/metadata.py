@@ -17,17 +17,7 @@ _STEP = 1 << 20
 
 
 def unpack_metadata(frame: bytes, offset: int, name: str) -> bytes:
-    """What a frame holds; no frame at all holds nothing.
-
-    Args:
-        frame: As stored.
-        offset: Where it is in the file.
-        name: Of the layout, for errors.
-
-    Raises:
-        LimitError: it holds more than `MAX_BYTES`.
-        FormatError: it is damaged.
-    """
+    """What a frame holds, `MAX_BYTES` at most; no frame at all holds nothing."""
     if not frame:
         return b""
     try:
@@ -62,11 +52,7 @@ def check_metadata(data: object) -> None:
 
 
 def pack_metadata(data: bytes) -> bytes:
-    """A frame that holds some bytes, and says how many.
-
-    Raises:
-        ValueError: nobody would read as many.
-    """
+    """A frame that holds some bytes, and says how many; a ValueError if they are too many."""
     if len(data) > MAX_BYTES:
         raise ValueError(f"user metadata: expected at most {MAX_BYTES} bytes, found {len(data)}")
     return zstandard.ZstdCompressor(level=3).compress(data)

@@ -22,15 +22,7 @@ Names = tuple[str, ...]
 
 
 def pack_names(names: Sequence[str], user_metadata: Any) -> bytes:
-    """Compact JSON in UTF-8, of the names and what else there is.
-
-    Args:
-        names: Of the arrays.
-        user_metadata: A dict; checked here.
-
-    Raises:
-        ValueError: they are no names, or the metadata cannot be JSON, or have the key `groups`.
-    """
+    """Compact JSON in UTF-8, of the names and what else there is; a ValueError if it cannot be."""
     found = checked(names)
     if not isinstance(user_metadata, Mapping) or not all(isinstance(k, str) for k in user_metadata):
         raise ValueError(f"user_metadata: expected a dict of JSON, found {short(user_metadata)}")
@@ -49,11 +41,7 @@ def pack_names(names: Sequence[str], user_metadata: Any) -> bytes:
 
 
 def unpack_names(data: bytes, layout: str) -> tuple[Names, dict[str, Any]]:
-    """The names that metadata tell, and what else they hold.
-
-    Raises:
-        FormatError: they tell none, or are no such metadata.
-    """
+    """The names that metadata tell, and what else they hold."""
     if not data:
         expected = "the names of grouped arrays; `DataReader` reads a store without"
         raise FormatError("user_metadata", expected, "none", format=layout)
@@ -91,11 +79,7 @@ def _unpacked(data: bytes, layout: str) -> dict[str, Any]:
 
 
 def checked(names: Sequence[str]) -> Names:
-    """Names, as a tuple.
-
-    Raises:
-        ValueError: they are no names.
-    """
+    """Names, as a tuple; a ValueError if they are none."""
     flaw = _flaw(names)
     if flaw is not None:
         raise ValueError(f"names: expected {flaw[0]}, found {flaw[1]}")

@@ -20,14 +20,7 @@ Target = str | os.PathLike[str] | StorageBackend | None
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a caller asks of a store; None for what it has or, of a new one, for the default.
-
-    Attributes:
-        layout: Its name.
-        capacity: Entries of each index block.
-        user_metadata: Any bytes.
-        index_codec: What compresses index blocks, or "raw".
-    """
+    """What a caller asks of a store; None for what it has or, of a new one, for the default."""
 
     layout: str | None
     capacity: int | None
@@ -43,21 +36,13 @@ class Asked:
         check_metadata(self.user_metadata)
 
     def start(self) -> bytes:
-        """The start of a new store.
-
-        Raises:
-            ValueError: there can be no such store.
-        """
+        """The start of a new store."""
         name = self.layout or "cdd"
         self.compresses(LAYOUTS[name])
         return start_bytes(name, self.capacity, self.user_metadata or b"")
 
     def compresses(self, layout: Layout) -> bool:
-        """Whether full index blocks are compressed.
-
-        Raises:
-            ValueError: the layout cannot do it so.
-        """
+        """Whether full index blocks are compressed; a ValueError if the layout cannot do it so."""
         if self.index_codec not in ("raw", layout.index_codec):
             expected = f"raw or {layout.index_codec} in layout {layout.name}"
             raise ValueError(f"index_codec: expected {expected}, found {self.index_codec!r}")
@@ -74,13 +59,7 @@ class Asked:
 
 
 def open_storage(target: Target, asked: Asked) -> StorageBackend:
-    """The storage to write to: what exists is continued.
-
-    Raises:
-        ValueError: it cannot be written to, or there can be no such store.
-        StoreLocked: another writer has it open.
-        OSError: it cannot be opened so.
-    """
+    """The storage to write to: what exists is continued."""
     if target is None or isinstance(target, StorageBackend) or "://" in os.fsdecode(target):
         return open_backend(target, "r+")
     if Path(os.fsdecode(target)).exists():
@@ -92,15 +71,8 @@ def open_storage(target: Target, asked: Asked) -> StorageBackend:
 def open_index(storage: StorageBackend, asked: Asked, *, wait: bool) -> Index:
     """The index of a store, which is made if there is none, and put right if need be.
 
-    Args:
-        storage: Where it is.
-        asked: What it is to be; the user's metadata count for one that is made here alone.
-        wait: Whether to wait until one that was made is on the disk.
-
-    Raises:
-        FormatError: it is damaged, and was not changed.
-        ValueError: it is something else than was asked for.
-        OSError: it cannot be read or written.
+    The user's metadata count for one that is made here alone; `wait` until that is on the disk.
+    A store that is damaged otherwise, or is not what was asked for, is not changed.
     """
     restore_start(storage)
     if _create(storage, asked) and wait:

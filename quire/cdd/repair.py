@@ -8,10 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from quire.cdd.backends import open_backend
-from quire.cdd.blocks import IndexBlock
+from quire.cdd.blocks import IndexBlock, PendingGroup
 from quire.cdd.index import Index, end_of_chunks, mismatch, read_chunk, read_index
-from quire.cdd.pending import PendingGroup
-from quire.cdd.places import ENTRY
+from quire.cdd.layouts import ENTRY
 from quire.cdd.start import restore_start
 from quire.cdd.storage import StorageBackend
 from quire.runtime import FormatError, dismantled
@@ -84,7 +83,7 @@ def _settle(storage: StorageBackend, index: Index, block: IndexBlock, wrong: For
     Whatever interrupts this leaves what an interrupted append of the group could have left, too.
     """
     layout = index.layout
-    group = PendingGroup.of(layout, block, end_of_chunks(storage, index, block))
+    group = PendingGroup.of(layout.digest, block, end_of_chunks(storage, index, block))
     if not group.explains(block.digest):
         raise wrong
     first, known = len(index.offsets), [*index.offsets, *group.offsets]

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from quire.cdd.chunk_info import Kind
 from quire.cdd.chunks import Chunks, Loaded
-from quire.cdd.fitting import Kind
 from quire.cdd.storage import Array
 from quire.kernels.engine.dispatch import expect
 from quire.kernels.engine.given import device_name, to_fill

@@ -11,8 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from quire.cdd.layouts import LAYOUTS
-from quire.cdd.places import MAGIC_BYTES
+from quire.cdd.layouts import LAYOUTS, MAGIC_BYTES
 from quire.cdd.storage import StorageBackend
 from quire.generated.cdd import Cdd
 from quire.runtime import FormatError
@@ -25,16 +24,7 @@ Sync = Callable[[], None]
 
 
 def start_bytes(name: str, capacity: int | None, user_metadata: bytes) -> bytes:
-    """What a store without chunks consists of.
-
-    Args:
-        name: Of the layout.
-        capacity: Entries of each index block; None for `CAPACITY`.
-        user_metadata: Any bytes.
-
-    Raises:
-        ValueError: the capacity is impossible, or the metadata are too long.
-    """
+    """What a store without chunks consists of; a ValueError if there can be none such."""
     layout = LAYOUTS[name]
     capacity = CAPACITY[name] if capacity is None else capacity
     head = layout.header_bytes(capacity, user_metadata)
@@ -42,16 +32,10 @@ def start_bytes(name: str, capacity: int | None, user_metadata: bytes) -> bytes:
 
 
 def replace_start(storage: StorageBackend, start: bytes, old: int, sync: Sync) -> None:
-    """Give a store without chunks another start.
+    """Give a store without chunks another start, where one of `old` bytes is.
 
     Whatever interrupts this, the store has the old start, or the new one, or gets it by
-    `restore_start`.
-
-    Args:
-        storage: The store.
-        start: From `start_bytes`.
-        old: Length of the start that it has.
-        sync: Waits until what was written is on the disk, if that is wanted.
+    `restore_start`. `sync` waits until what was written is on the disk, if that is wanted.
     """
     end = Cdd.EndOfCopy.build(len_copy=len(start), hash=_digest(start)).to_bytes()
     storage.write_at(max(storage.size(), len(start)), start + end)

@@ -9,7 +9,7 @@ import numpy as np
 
 from quire.cdd.blocks import IndexBlock, Offsets
 from quire.cdd.index import Index, read_chunk
-from quire.cdd.places import ENTRY
+from quire.cdd.layouts import ENTRY
 from quire.cdd.start import replace_start
 from quire.cdd.storage import StorageBackend
 from quire.runtime import FormatError, dismantled
@@ -20,18 +20,8 @@ Durability = Literal["none", "ordered", "full"]
 class Tail:
     """Writes chunks after all that there is, and commits them, each or some together.
 
-    Args:
-        storage: The store.
-        index: Its chain, with nothing unfinished.
-        durability: See `DataWriter`.
-        compress_index: See there.
-
-    Attributes:
-        num_chunks: How many are committed.
-
-    Raises:
-        FormatError: the last block has entries after a free one, which the next chunk would make
-            visible.
+    It begins with an index that has nothing unfinished. If its last block has entries after a
+    free one, which the next chunk would make visible, that is a FormatError.
     """
 
     def __init__(
@@ -60,11 +50,7 @@ class Tail:
         return len(self._block.slots)
 
     def restart(self, start: bytes) -> None:
-        """Give a store that has no chunk yet another start, in place of all there is.
-
-        Raises:
-            ValueError: there are chunks.
-        """
+        """Give a store another start in place of all there is; a ValueError if it has chunks."""
         if self.num_chunks or self._block.offset != self._first_block:
             found = f"{self.num_chunks} in {self._storage.name}"
             raise ValueError(f"user metadata can be set while there is no chunk, found {found}")
@@ -115,7 +101,7 @@ class Tail:
     def _commit_in_block(self, chunks: list[bytes]) -> None:
         """Set the slots after the first one before that: no reader looks at them until it is set.
 
-        Each of these writes has to be on the disk before the next one: see `quire.cdd.pending`.
+        Each of these writes has to be on the disk before the next one: see `quire.cdd.blocks`.
         """
         first, slots = self._used, self._block.slots
         self._used += len(chunks)

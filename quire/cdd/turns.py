@@ -11,11 +11,7 @@ from quire.storage.locks import check_process
 
 
 class Turns:
-    """The turns of threads that share a writer.
-
-    Args:
-        name: Of the store, for messages.
-    """
+    """The turns of threads that share a writer."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -33,8 +29,7 @@ class Turns:
     def take(self) -> Iterator[None]:
         """The turn of this thread, as soon as others have had theirs.
 
-        Raises:
-            ValueError: as for `check`; or what is appended makes an append itself.
+        A ValueError as of `check`; or if what is appended makes an append itself.
         """
         self.check()  # a fork has the lock as it was: nobody will ever release it there
         with self._lock:

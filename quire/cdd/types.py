@@ -71,17 +71,10 @@ _AUTOMATIC = (
 
 
 def chunk_type(layout: str, name: str, array: npt.NDArray[Any]) -> ChunkType:
-    """The type of a name, if it can store an array.
+    """The type of a name, one of `TYPES`, if it can store an array; else an error.
 
-    Args:
-        layout: Name of the layout.
-        name: One of `TYPES`, or "auto": the transform for arrays of this dtype and number of
-            dimensions that loses nothing, else zstd.
-        array: What is to be stored.
-
-    Raises:
-        ValueError: the layout has no such type.
-        EncodingError: the type is not for such an array.
+    "auto" is the transform for arrays of this dtype and number of dimensions that loses nothing,
+    else zstd.
     """
     known = TYPES[layout]
     if name == "auto":
@@ -104,27 +97,16 @@ MAX_DIMENSIONS = 31
 
 
 def type_of(layout: str, label: str, *, half: bool) -> str:
-    """The name, of `TYPES`, of how a chunk is stored.
+    """The name, of `TYPES`, of how a chunk is stored that the spec gives this label.
 
-    Args:
-        layout: Name of the layout.
-        label: What the spec calls its type.
-        half: Whether its flags say that it goes through float16: in layout `cdd`, one type of the
-            spec has two names.
+    In layout `cdd` one label has two names: one is for values that go through float16 (`half`).
     """
     names = [name for name, kind in TYPES[layout].items() if kind.label == label]
     return next((name for name in names if TYPES[layout][name].half == half), names[0])
 
 
 def check_shape(layout: str, name: str, shape: tuple[int, ...], offset: int) -> None:
-    """Raise a FormatError if no array of this shape can be in a chunk.
-
-    Args:
-        layout: Name of the layout.
-        name: Of how the chunk is stored.
-        shape: Of its array.
-        offset: Of the list of its shape in the file.
-    """
+    """Raise a FormatError if no array of this shape can be in a chunk that is stored so."""
     if len(shape) > MAX_DIMENSIONS:
         expected = f"at most {MAX_DIMENSIONS} dimensions"
         raise FormatError("shape", expected, len(shape), offset=offset)

@@ -53,7 +53,7 @@ def test_contracts_hold(site: Path, root: Path) -> None:
         ),
         ("kernels/codecs/raw/reference", "import quire.kernels.engine.given", "The rooms of the"),
         ("__init__", "import torch", "`import quire` stays light"),
-        ("cdd/places", "def f(): import quire.cdd.layouts", "No module of a face leads back"),
+        ("cdd/blocks", "def f(): import quire.cdd.layouts", "No module of a face leads back"),
         (
             "tiers/blocks/rows",
             "if typing.TYPE_CHECKING: import quire.tiers.blocks.array",

@@ -9,7 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quire.cdd import DataReader, DataWriter, GroupedReader, GroupedWriter, MemoryBackend
+from quire.cdd import (
+    DataReader,
+    DataWriter,
+    GroupedReader,
+    GroupedWriter,
+    MemoryBackend,
+    save_array,
+    save_rows,
+)
 from quire.runtime import EncodingError, FormatError
 from tests.formats.cdd.layout import D, Layout, U
 from tests.formats.cdd.stores import assert_same, name_of
@@ -204,3 +212,16 @@ def test_a_path_of_bytes_is_a_path_of_who_writes(tmp_path: Path) -> None:
     assert_same(DataReader(tmp_path / "store.cdd")[0], ROWS)
     with pytest.raises(FormatError, match="magic"):
         DataReader(path)
+
+
+def test_an_array_in_a_layout_that_there_is_not_makes_no_file(tmp_path: Path) -> None:
+    for save in (save_array, save_rows):
+        with pytest.raises(ValueError, match="layout: expected cdd or cryptodd, found 'zip'"):
+            save(tmp_path / "one.cdd", ROWS, layout="zip")  # type: ignore[arg-type]  # wrong use
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("capacity", ["10", 2.5])
+def test_a_capacity_of_groups_is_a_whole_number(capacity: Any) -> None:
+    with pytest.raises(TypeError, match="capacity: expected a whole number"):
+        GroupedWriter(MemoryBackend(), ["price"], capacity=capacity)

@@ -16,8 +16,7 @@ from fsspec.implementations.memory import (  # type: ignore[import-untyped]  # t
 
 from quire import FormatError
 from quire.cdd import DataReader, DataWriter, MemoryBackend
-from quire.cdd.backends import open_backend
-from quire.cdd.remote import RemoteBackend
+from quire.cdd.backends import RemoteBackend, open_backend
 from tests.formats.cdd.backends import CLOSED_CALLS, CONTENT, FAR
 
 
