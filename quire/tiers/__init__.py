@@ -54,11 +54,9 @@ from quire.tiers.segments.segment import (
     save_segment,
     segment_info,
 )
-from quire.tiers.store.access import Access
-from quire.tiers.store.budget import TickReport
 from quire.tiers.store.config import Tier, TierConfig
-from quire.tiers.store.counts import StoreMetrics
-from quire.tiers.store.meta import TensorMeta
+from quire.tiers.store.counts import StoreMetrics, TickReport
+from quire.tiers.store.meta import Access, TensorMeta
 from quire.tiers.store.recipes import DeltaPolicy, FactorPolicy
 from quire.tiers.store.repair import RepairReport, repair
 from quire.tiers.store.store import TieredStore

@@ -55,7 +55,7 @@ def test_contracts_hold(site: Path, root: Path) -> None:
         ("__init__", "import torch", "`import quire` stays light"),
         ("cdd/blocks", "def f(): import quire.cdd.layouts", "No module of a face leads back"),
         (
-            "tiers/blocks/rows",
+            "tiers/blocks/numbers",
             "if typing.TYPE_CHECKING: import quire.tiers.blocks.array",
             "No module of a face leads back",
         ),

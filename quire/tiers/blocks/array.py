@@ -20,13 +20,16 @@ from quire.runtime.errors import FormatError
 from quire.tiers.blocks.bits import kernels_of
 from quire.tiers.blocks.decoding import Blocks
 from quire.tiers.blocks.numbers import (
+    Floats,
+    Rows,
     TwoLevel,
     check_number,
     check_width,
+    fitting,
     real_numbers,
+    selected,
     two_level_of,
 )
-from quire.tiers.blocks.rows import Floats, Rows, fitting, selected
 from quire.tiers.errors import InputTooSmall
 
 THRESHOLD = 5.0
@@ -165,11 +168,7 @@ def decoded(
 
 
 def as_bytes(data: Any) -> npt.NDArray[np.uint8]:
-    """Blocks as a flat, contiguous array of bytes: of such an array, or of a buffer of bytes.
-
-    Raises:
-        TypeError: it is an array of something else.
-    """
+    """Blocks as a flat, contiguous array of bytes: of such an array, or of a buffer of bytes."""
     if isinstance(data, np.ndarray):
         if data.dtype != np.uint8 or data.ndim != 1:
             raise TypeError(f"data: expected uint8 (n,), found {data.dtype} {data.shape}")
@@ -227,10 +226,7 @@ def heavy_tailed(values: npt.NDArray[np.floating[Any]], block_size: int, thresho
     """Which blocks of a flat array have a largest magnitude above `threshold` times their median.
 
     The median of an even number of values is the mean of the two in the middle; values that are not
-    finite count as 0.
-
-    Returns:
-        One bit a block, the lowest of each byte first.
+    finite count as 0. One bit a block, the lowest of each byte first.
     """
     kernels = kernels_of("codecs.block_quant", values.size)
     found: bytes = kernels.heavy_tailed(values, block_size, threshold).tobytes()

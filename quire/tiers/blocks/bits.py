@@ -11,9 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.contract import StoredError
+from quire.kernels.engine.given import whole_number
 from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import EncodingError
-from quire.tiers.errors import CodecErr, InputTooSmall, InvalidBitWidth, OutputTooSmall
+from quire.tiers.blocks.numbers import check_width
+from quire.tiers.errors import CodecErr, InputTooSmall, OutputTooSmall
 
 SMALL = 1 << 18
 """Values below which numba is not loaded for their sake."""
@@ -38,7 +40,7 @@ def pack_bits(
         OutputTooSmall: `out` cannot hold them.
         EncodingError: a code needs more bits, or codes are no integers.
     """
-    _check_width(bits)
+    check_width(bits, range(1, 9), "1 to 8")
     signed = _int8(np.asarray(codes))
     size = packed_size(signed.size, bits)
     target = _target(out, size, np.dtype(np.uint8))
@@ -67,10 +69,10 @@ def unpack_bits(
         OutputTooSmall: `out` cannot hold the codes.
         CodecErr: a code of 8 bits is 255, which int8 does not hold.
         ValueError: `count` is negative.
+        TypeError: it is no whole number.
     """
-    _check_width(bits)
-    if count < 0:
-        raise ValueError(f"count: expected 0 or more, found {count}")
+    check_width(bits, range(1, 9), "1 to 8")
+    whole_number(count, "count", least=0)
     stored = np.frombuffer(data, np.uint8)
     if stored.size < packed_size(count, bits):
         raise InputTooSmall(packed_size(count, bits), stored.size)
@@ -80,11 +82,6 @@ def unpack_bits(
     except StoredError as error:
         raise CodecErr("data", error.expected, error.found, offset=error.index) from error
     return target
-
-
-def _check_width(bits: int) -> None:
-    if not 1 <= bits <= 8:
-        raise InvalidBitWidth(bits)
 
 
 def _int8(codes: npt.NDArray[Any]) -> npt.NDArray[np.int8]:

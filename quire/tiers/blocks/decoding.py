@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from quire.kernels.codecs.block_quant.codec import BlockQuant, block_bytes, some_of
 from quire.kernels.engine.threads import Job, run
-from quire.tiers.blocks.rows import Floats
+from quire.tiers.blocks.numbers import Floats
 
 Bytes = npt.NDArray[np.uint8]
 Decode = Callable[..., None]
@@ -26,12 +26,7 @@ GROUP = 64
 
 
 class Blocks:
-    """The blocks of an array, and where each of them lies.
-
-    Args:
-        stored: (n,) uint8.
-        parameters: Of the whole array.
-    """
+    """The blocks of an array, and where each of them lies among the stored bytes, (n,) uint8."""
 
     def __init__(self, stored: Bytes, parameters: BlockQuant) -> None:
         self._stored = stored
@@ -40,14 +35,7 @@ class Blocks:
         self._bitmap = parameters.two_level_blocks
 
     def decode(self, rows: range, out: Floats, decode: Decode, workers: int | None) -> None:
-        """Decode rows of the first axis.
-
-        Args:
-            rows: Their numbers, with any step.
-            out: As many rows, C-contiguous; all of them are filled.
-            decode: The kernel.
-            workers: Threads; None for the processors there are.
-        """
+        """Decode rows of the first axis, of any step, to an array that is C-contiguous."""
         if out.size > PART_VALUES:
             run(self._jobs(rows, out.reshape(-1), decode), workers)
         elif rows.step == 1 and out.size == math.prod(self._parameters.shape):

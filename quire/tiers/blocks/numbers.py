@@ -1,17 +1,19 @@
-"""Numbers that can be quantised, and choices that callers make."""
+"""What callers give: numbers that can be quantised, rows, arrays to fill, and choices."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from operator import index
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.codecs.block_quant.codec import WIDTHS
-from quire.kernels.engine.given import as_array
+from quire.kernels.engine.given import as_array, to_fill
 from quire.kernels.engine.halves import HALVES, widener
+from quire.kernels.services.indexing import selected
 from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers.errors import InvalidBitWidth
 
@@ -21,16 +23,10 @@ TwoLevel = bool | Literal["auto"]
 
 
 def real_numbers(array: Any, argument: str) -> npt.NDArray[np.floating[Any]]:
-    """An array of a dtype that the codecs encode: float32 or float64.
+    """An array of a dtype that the codecs encode, float32 or float64; errors name the argument.
 
-    Args:
-        array: Of numpy (bfloat16 of `ml_dtypes`, too), of torch, or what `numpy.asarray` takes.
-        argument: What a caller knows it as, for errors.
-
-    Raises:
-        EncodingError: these are no real numbers of at most 64 bits.
-        ValueError: numpy makes no array of them.
-        TypeError: some are masked.
+    Of numpy (bfloat16 of `ml_dtypes`, too), of torch, or what `numpy.asarray` takes. An
+    EncodingError if these are no real numbers of at most 64 bits, a TypeError if some are masked.
     """
     found = as_array(array, argument)
     native = found.dtype.newbyteorder("=")
@@ -53,11 +49,7 @@ def as_float32(array: Any, argument: str) -> npt.NDArray[np.float32]:
 
 
 def two_level_of(value: Any) -> TwoLevel:
-    """Whether blocks have two scales, as a caller may put it.
-
-    Raises:
-        ValueError: it is none of True, False and "auto".
-    """
+    """Whether blocks have two scales, as a caller may put it."""
     if isinstance(value, bool | np.bool_):
         return bool(value)
     if isinstance(value, str) and value == "auto":
@@ -65,22 +57,16 @@ def two_level_of(value: Any) -> TwoLevel:
     raise ValueError(f'two_level: expected True, False or "auto", found {value!r}')
 
 
-def check_width(bits: Any) -> None:
-    """Refuse codes of a width that blocks do not have.
-
-    Raises:
-        InvalidBitWidth: they have.
-    """
-    if bits not in WIDTHS or isinstance(bits, float):
-        raise InvalidBitWidth(bits, "8, 7, 5 or 3")
+def check_width(
+    bits: Any, widths: Collection[int] = WIDTHS, expected: str = "8, 7, 5 or 3"
+) -> None:
+    """Refuse codes of another width than there are; blocks have these."""
+    if bits not in widths or isinstance(bits, float):
+        raise InvalidBitWidth(bits, expected)
 
 
 def check_number(name: str, value: Any, *, whole: bool = False, least: int = 0) -> None:
-    """Refuse what is no number, or is too small; infinity is one unless it has to be whole.
-
-    Raises:
-        FormatError: it is none.
-    """
+    """Refuse what is no number, or is too small; infinity is one unless it has to be whole."""
     expected = f"a {'whole ' if whole else ''}number, {least} or more"
     try:
         found = index(value) if whole else math.ldexp(value, 0)  # a text is no number
@@ -88,3 +74,15 @@ def check_number(name: str, value: Any, *, whole: bool = False, least: int = 0) 
         raise FormatError(name, expected, repr(value)) from None
     if math.isnan(found) or found < least:
         raise FormatError(name, expected, value)
+
+
+__all__ = ["Floats", "Rows", "fitting", "selected"]
+
+Rows = SupportsIndex | slice
+
+Floats = npt.NDArray[np.float32]
+
+
+def fitting(out: Any, shape: tuple[int, ...]) -> Floats:
+    """The memory of an array or tensor of float32 to fill; an error if it does not fit."""
+    return to_fill(out, shape, np.dtype(np.float32))

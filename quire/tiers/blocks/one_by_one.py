@@ -12,7 +12,6 @@ from quire.runtime.errors import FormatError
 from quire.tiers.blocks.array import QuantizedArray, quantize
 from quire.tiers.blocks.bits import kernels_of, pack_bits, unpack_bits
 from quire.tiers.blocks.numbers import as_float32, check_number, check_width, real_numbers
-from quire.tiers.errors import InvalidBitWidth
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +101,7 @@ def quantize_bits(
         FormatError: the size of a block is below 1.
         EncodingError: these are no real numbers.
     """
-    if bits not in (7, 5, 3):
-        raise InvalidBitWidth(bits, "7, 5 or 3")
+    check_width(bits, (7, 5, 3), "7, 5 or 3")
     config = config or QuantConfig()
     threshold, values = config.two_level_threshold, real_numbers(values, "values")
     return _taken_apart(quantize(values, bits, config.block_size, threshold=threshold))

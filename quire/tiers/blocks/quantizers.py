@@ -12,7 +12,7 @@ from quire.kernels.codecs.block_quant.codec import block_bytes
 from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.bits import pack_bits, unpack_bits
-from quire.tiers.blocks.numbers import check_number, check_width, real_numbers
+from quire.tiers.blocks.numbers import check_number, check_width, fitting, real_numbers
 from quire.tiers.blocks.one_by_one import (
     QuantConfig,
     QuantizedBlock,
@@ -20,7 +20,6 @@ from quire.tiers.blocks.one_by_one import (
     quantize_bits,
     quantize_s8,
 )
-from quire.tiers.blocks.rows import fitting
 from quire.tiers.errors import InvalidBitWidth
 
 

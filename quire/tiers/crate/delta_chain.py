@@ -8,8 +8,7 @@ from typing import Self
 import numpy.typing as npt
 
 from quire.runtime.errors import FormatError
-from quire.tiers.blocks.numbers import real_numbers
-from quire.tiers.blocks.rows import Floats
+from quire.tiers.blocks.numbers import Floats, real_numbers
 from quire.tiers.crate.deltas import (
     DeltaRecord,
     apply_delta,

@@ -13,8 +13,7 @@ from quire.generated.tensor_store import TensorStore
 from quire.runtime import Reader
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.number_at import largest
-from quire.tiers.blocks.numbers import as_float32, real_numbers
-from quire.tiers.blocks.rows import Floats, fitting
+from quire.tiers.blocks.numbers import Floats, as_float32, fitting, real_numbers
 from quire.tiers.crate.record import FORMAT
 
 BLOCK_VALUES = 1 << 16
@@ -26,11 +25,7 @@ _STEPS = np.float32(32767)
 
 
 def _whole_numbers(name: str, given: Any, dtype: Any) -> npt.NDArray[Any]:
-    """Integers as the dtype that is stored.
-
-    Raises:
-        FormatError: they are none, or out of range.
-    """
+    """Integers as the dtype that is stored; a FormatError if they are none, or out of range."""
     found = np.asarray(given)
     if found.dtype == dtype:
         return found
@@ -203,19 +198,10 @@ def compute_deltas(
 ) -> list[DeltaRecord] | None:
     """The deltas of an array of any size, in blocks of 65,536 values in row-major order.
 
-    Args:
-        old: Numbers of any shape; they are rounded to float32.
-        new: As many, of the same shape.
-        threshold: The least magnitude of a difference that is kept.
-        max_change_fraction: From which share of kept differences in a block on there are no deltas.
-        tensor_id: 0 to 2^128 - 1.
-        base_epoch: Time of `old`.
+    Arguments and errors are those of `compute_delta`; the fraction is that of each block.
 
     Returns:
         One delta for each block in which something changed; None if there is one with too much.
-
-    Raises:
-        EncodingError, ValueError: see `compute_delta`.
     """
     old, new = _checked(old, new, threshold, max_change_fraction)
     before, after = (as_float32(part, "old").reshape(-1) for part in (old, new))
@@ -256,11 +242,7 @@ def apply_deltas(
 
 
 def deltas_in(blob: bytes | bytearray | memoryview) -> Iterator[DeltaRecord]:
-    """The deltas whose records follow each other.
-
-    Raises:
-        FormatError: one is cut.
-    """
+    """The deltas whose records follow each other."""
     at, view = 0, memoryview(blob)
     while at < len(view):
         delta, at = read_delta(view, at)
@@ -268,11 +250,7 @@ def deltas_in(blob: bytes | bytearray | memoryview) -> Iterator[DeltaRecord]:
 
 
 def read_delta(view: memoryview, at: int) -> tuple[DeltaRecord, int]:
-    """The delta that stands there, and where it ends.
-
-    Raises:
-        FormatError: it is cut.
-    """
+    """The delta that stands there, and where it ends."""
     found = TensorStore.Delta.from_io(Reader(view[at:], at))
     entries: Any = found.entries
     delta = DeltaRecord(
@@ -328,11 +306,7 @@ def _rounded(differences: Floats, scale: np.float32) -> npt.NDArray[np.int16]:
 
 
 def float32_of(base: npt.NDArray[Any], out: Floats | None) -> Floats:
-    """An array of float32 with the values of a base, of its shape: `out`, or a new one.
-
-    Raises:
-        ValueError: `out` does not fit.
-    """
+    """An array of float32 with the values of a base, of its shape: `out`, or a new one."""
     with np.errstate(over="ignore"):
         if out is None:
             return np.array(base, np.float32, order="C")

@@ -17,8 +17,7 @@ from quire.kernels.engine.given import expect_one_of
 from quire.runtime.errors import ChecksumError, FormatError
 from quire.storage.failing import if_it_fails
 from quire.storage.folder import Folder
-from quire.tiers.crate.journal import JOURNAL, Journal
-from quire.tiers.crate.log import LOG, BlockLog, naming
+from quire.tiers.crate.log import JOURNAL, LOG, BlockLog, Journal, naming
 from quire.tiers.crate.one_scale import OneScaleBlock
 from quire.tiers.crate.record import FORMAT, BlockKey, BlockRecord, Policy
 

@@ -11,8 +11,7 @@ import numpy.typing as npt
 from quire.generated.tensor_store import TensorStore
 from quire.runtime.budget import expect_worth
 from quire.runtime.errors import EncodingError, FormatError
-from quire.tiers.blocks.numbers import real_numbers
-from quire.tiers.blocks.rows import Floats, fitting
+from quire.tiers.blocks.numbers import Floats, fitting, real_numbers
 from quire.tiers.crate.record import FORMAT
 
 
@@ -122,15 +121,30 @@ class FactorSet:
             return np.matmul(self.u * self.s, self.v, out=target)
 
     def relative_error(self, matrix: npt.ArrayLike) -> float:
-        """The norm of what is missing to a matrix, divided by its norm; 0.0 if it has none."""
-        wanted = real_numbers(matrix, "matrix").astype(np.float64)
+        """The norm of what is missing to a matrix, divided by its norm; 0.0 if it has none.
+
+        Raises:
+            ValueError: the matrix has another shape.
+        """
+        wanted = self._of_shape(matrix)
         norm = float(np.linalg.norm(wanted))
         return float(np.linalg.norm(self.reconstruct() - wanted)) / norm if norm else 0.0
 
     def energy(self, matrix: npt.ArrayLike) -> float:
-        """The share of the squares of a matrix that the singular values hold; 1.0 of zeros."""
-        whole = float(np.square(real_numbers(matrix, "matrix").astype(np.float64)).sum())
+        """The share of the squares of a matrix that the singular values hold; 1.0 of zeros.
+
+        Raises:
+            ValueError: the matrix has another shape.
+        """
+        whole = float(np.square(self._of_shape(matrix)).sum())
         return float(np.square(self.s.astype(np.float64)).sum()) / whole if whole else 1.0
+
+    def _of_shape(self, matrix: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """A matrix that can be compared: of another shape numpy would repeat its rows."""
+        found = real_numbers(matrix, "matrix")
+        if found.shape != self.shape:
+            raise ValueError(f"matrix: expected shape {self.shape}, found {found.shape}")
+        return found.astype(np.float64)
 
 
 def encode_factors(factors: FactorSet) -> bytes:

@@ -4,13 +4,68 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Self
 
+from quire.generated.tensor_store import TensorStore
 from quire.runtime.errors import FormatError
 from quire.storage.folder import Folder
-from quire.tiers.crate.journal import Journal
 from quire.tiers.crate.record import FORMAT, RECORD_BYTES, BlockRecord, Records
 
 LOG = "meta.log"
+
+JOURNAL = "redo.quire"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Journal:
+    """The write of a block that is decided and perhaps not yet done, in a file beside the others.
+
+    A store of the original program overwrites codes and appends to its log: killed in between, it
+    has lost the block. Here all stands in the journal before; whoever comes next can do it again.
+
+    Attributes:
+        record: Its record.
+        codes: What belongs into its file; nothing in tier 0.
+        recipe: What belongs into the file of its recipe; nothing if that stays as it is.
+        log_size: Where its record belongs in the log: if something is there, all has been done.
+    """
+
+    record: BlockRecord
+    codes: bytes
+    recipe: bytes
+    log_size: int
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are of the same bytes: a NaN in a record is equal to itself, too."""
+        return isinstance(other, Journal) and self._stored() == other._stored()
+
+    def __hash__(self) -> int:
+        return hash(self._stored())
+
+    def write(self, folder: Folder) -> None:
+        """Decide it: from now on it counts."""
+        folder.replace(JOURNAL, self._stored())
+
+    def _stored(self) -> bytes:
+        stored: bytes = TensorStore.Journal.build(
+            log_size=self.log_size,
+            record=self.record.entry(),
+            codes=self.codes,
+            recipe=self.recipe,
+        ).to_bytes()
+        return stored
+
+    @classmethod
+    def read(cls, folder: Folder) -> Self | None:
+        """What is decided; None if nothing is, or the file was written in part or is damaged."""
+        try:
+            found = TensorStore.Journal.from_bytes(folder.read(JOURNAL))
+            found.validate()
+            record = BlockRecord.of_row(found.record)
+            return cls(record, found.codes, found.recipe, found.log_size)
+        except (FileNotFoundError, IsADirectoryError, FormatError):
+            return None
 
 
 class BlockLog:
@@ -37,11 +92,7 @@ class BlockLog:
                 self._folder.append(LOG, b"")
 
     def refresh(self) -> bool:
-        """Take in what was written since; return whether there was something.
-
-        Raises:
-            FormatError: the log is damaged, or gone.
-        """
+        """Take in what was written since; return whether there was something."""
         journal = Journal.read(self._folder)  # before the log: what is done stands there
         log = self._stored(self.size - len(self._last))
         if self._goes_on(log, journal):
@@ -62,12 +113,7 @@ class BlockLog:
         return changed
 
     def append(self, record: BlockRecord) -> None:
-        """Add a record.
-
-        Raises:
-            FormatError: a number does not fit its field.
-            OSError: it cannot be written; `cut_off` takes back what was.
-        """
+        """Add a record; if it cannot be written, `cut_off` takes back what was."""
         stored = record.to_bytes()
         self._folder.append(LOG, stored)
         self.size += RECORD_BYTES
@@ -75,11 +121,7 @@ class BlockLog:
         self.records.put(record)
 
     def decide(self, journal: Journal) -> None:
-        """Write a journal: from now on its record counts.
-
-        Raises:
-            FormatError, OSError: as of `append`; there may be a journal then, which does not count.
-        """
+        """Write a journal: from now on its record counts."""
         journal.write(self._folder)
         self.pending = journal
         self.records.put(journal.record)
@@ -96,9 +138,7 @@ class BlockLog:
     def _goes_on(self, log: bytes, journal: Journal | None) -> bool:
         """Whether a writer that failed took nothing back: of its log, or what it had decided.
 
-        Args:
-            log: From the last record that is known on.
-            journal: What is decided now.
+        The log is given from the last record on that is known.
         """
         before = self.pending
         if before is None or before == journal:

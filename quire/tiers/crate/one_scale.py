@@ -12,12 +12,13 @@ import numpy.typing as npt
 from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
+from quire.kernels.engine.given import whole_number
 from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import FormatError
-from quire.tiers.blocks.numbers import as_float32, check_width
+from quire.tiers.blocks.array import as_bytes
+from quire.tiers.blocks.numbers import as_float32, check_width, fitting
 from quire.tiers.blocks.one_by_one import max_abs
-from quire.tiers.blocks.rows import fitting
-from quire.tiers.errors import InputTooSmall, InvalidBitWidth
+from quire.tiers.errors import InputTooSmall
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,8 +26,8 @@ class OneScaleBlock:
     """Codes of a block, and what a code is multiplied by.
 
     Attributes:
-        data: (ceil(count * bits / 8),) uint8: the codes, each with 2^(bits - 1) - 1 added (at 8
-            bits, too), the lowest bits first.
+        data: (ceil(count * bits / 8),) uint8, also given as bytes: the codes, each with
+            2^(bits - 1) - 1 added (at 8 bits, too), the lowest bits first.
         scale: float32 as a float of Python.
         bits: Of a code, 1 to 8.
         count: How many codes.
@@ -35,6 +36,7 @@ class OneScaleBlock:
         InvalidBitWidth: there are no such codes.
         InputTooSmall: so many codes take more bytes.
         FormatError: they take fewer bytes.
+        TypeError: the data are no bytes, or the count no whole number.
     """
 
     data: npt.NDArray[np.uint8]
@@ -43,8 +45,9 @@ class OneScaleBlock:
     count: int
 
     def __post_init__(self) -> None:
-        if not 1 <= self.bits <= 8:
-            raise InvalidBitWidth(self.bits)
+        check_width(self.bits, range(1, 9), "1 to 8")
+        object.__setattr__(self, "data", as_bytes(self.data))
+        whole_number(self.count, "count")
         size = packed_size(self.count, self.bits)
         if self.count < 0 or self.data.size > size:
             least = (self.data.size - 1) * 8 // self.bits + 1 if self.data.size else 0
@@ -63,10 +66,7 @@ class OneScaleBlock:
         return zlib.crc32(np.array(self.scale, "<f4").tobytes(), zlib.crc32(self.data.data))
 
     def dequantize(self, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
-        """Decode: (count,) float32.
-
-        Args:
-            out: float32 of this shape, C-contiguous, to fill.
+        """Decode: (count,) float32; `out` is filled, if there is one of this shape, C-contiguous.
 
         Raises:
             ValueError: `out` does not fit.

@@ -84,7 +84,7 @@ class BlockRecord:
     def of(
         cls, key: tuple[int, int], block: OneScaleBlock, tier: int, now: int = 0, **more: Any
     ) -> Self:
-        """The first record of a block that has just been made.
+        """The first record of a block that has just been made, in tier 1 to 3.
 
         Args:
             key: A `BlockKey`.
@@ -92,9 +92,6 @@ class BlockRecord:
             tier: 1 to 3.
             now: When.
             more: Other attributes.
-
-        Raises:
-            FormatError: there is no such record.
         """
         return cls(
             *key,
@@ -191,14 +188,9 @@ class Records(Mapping[BlockKey, BlockRecord]):
         self._found: dict[BlockKey, BlockRecord | tuple[Columns, int]] = {}
 
     def add(self, log: bytes, offset: int = 0) -> int:
-        """Take in what was appended to a log; return the bytes of whole records.
+        """Take in what was appended to a log at an offset; return the bytes of whole records.
 
-        Args:
-            log: The bytes, from `offset` on.
-            offset: Where in the log they stand.
-
-        Raises:
-            FormatError: a record cannot be one; nothing was taken in.
+        If a record cannot be one, that is a FormatError, and nothing is taken in.
         """
         table: Any = TensorStore.from_bytes(log).records
         _check_table(table, offset)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from quire.kernels.contract import ArraySpec, ParameterError
 from quire.runtime.budget import expect_worth
 from quire.runtime.errors import FormatError
-from quire.tiers.blocks.rows import Rows, fitting, selected
+from quire.tiers.blocks.numbers import Rows, fitting, selected
 from quire.tiers.errors import ReconstructionNeeded, TierZeroNoPolicy
 
 

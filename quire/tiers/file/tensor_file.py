@@ -18,7 +18,7 @@ from quire.sources import Given, Source
 from quire.storage.failing import if_it_fails
 from quire.tiers.blocks.array import QuantizedArray, decoded
 from quire.tiers.blocks.decoding import Blocks
-from quire.tiers.blocks.rows import Floats
+from quire.tiers.blocks.numbers import Floats
 from quire.tiers.file.absent import AbsentTensor, Reconstruct
 from quire.tiers.file.noncanonical import noncanonical_notes
 
@@ -207,16 +207,9 @@ def load_tensor(
     storage_options: Mapping[str, Any] | None = None,
     **options: Unpack[Options],
 ) -> Any:
-    """The tensor of a file, or some rows of it.
+    """The tensor of a file, or some rows of it; arguments are those of `quire.load`.
 
-    Args:
-        source: See `quire.open` for what can be opened.
-        rows: As of `ArrayFile.read`, and so are `out` and the options.
-        out: As there.
-        fast_fail: As of `TensorFile.read`.
-        verify: As of `TensorFile`.
-        storage_options: As of `quire.open`.
-        options: As of `ArrayFile.read`.
+    `fast_fail` refuses to make up zeros, as of `TensorFile.read`.
 
     Raises:
         FormatError: the file is damaged; and as of `TensorFile.read`.

@@ -17,11 +17,7 @@ BLOCK_BYTES = 16 << 20
 
 
 def refuse_noncanonical(record: Tqtc) -> None:
-    """Refuse a segment that no encoder writes.
-
-    Raises:
-        FormatError: with the place of what is odd.
-    """
+    """Refuse a segment that no encoder writes, with the place of what is odd."""
     for error in noncanonical_parts(record):
         raise error
 

@@ -12,7 +12,7 @@ from quire.arrays import ArrayFile
 from quire.generated.tqtc import Tqtc
 from quire.sources import Given, Source
 from quire.storage.failing import if_it_fails
-from quire.tiers.blocks.rows import Floats
+from quire.tiers.blocks.numbers import Floats
 from quire.tiers.segments.checks import noncanonical_parts, refuse_noncanonical
 from quire.tiers.segments.scales import ScaleDecoding, widened
 
@@ -90,12 +90,7 @@ def open_segment(
 ) -> SegmentFile:
     """Open a file of one segment, whose frames are decoded when they are asked for.
 
-    Args:
-        source: As of `quire.open`.
-        verify: As there.
-        scale_decoding: As of `SegmentFile`.
-        strict: As there.
-        storage_options: As of `quire.open`.
+    Arguments are those of `quire.open` and of `SegmentFile`.
     """
     found = Source.of(source, storage_options)
     return SegmentFile(found, verify=verify, scale_decoding=scale_decoding, strict=strict)

@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from quire.generated.tqtc import Tqtc
 from quire.kernels.codecs.group_quant.codec import GroupQuant
+from quire.kernels.engine.given import whole_number
 from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import EncodingError
 from quire.runtime.number_at import largest
-from quire.tiers.blocks.numbers import check_number, real_numbers
-from quire.tiers.blocks.rows import Floats
+from quire.tiers.blocks.numbers import Floats, check_number, real_numbers
 from quire.tiers.segments.scales import (
     Halves,
     ScaleEncoding,
@@ -99,6 +99,7 @@ class FrameWriter:
 
     Raises:
         ValueError: there cannot be so many values.
+        TypeError: their number is not whole.
     """
 
     def __init__(
@@ -109,7 +110,7 @@ class FrameWriter:
         now: int = 0,
         scale_encoding: ScaleEncoding = "normal",
     ) -> None:
-        if not 0 <= num_values <= MOST_VALUES:
+        if not 0 <= whole_number(num_values, "num_values") <= MOST_VALUES:
             raise ValueError(f"num_values: expected 0 to {MOST_VALUES}, found {num_values}")
         self._policy = policy or SegmentPolicy()
         self._num_values = num_values

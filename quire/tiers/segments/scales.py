@@ -10,8 +10,7 @@ import numpy.typing as npt
 from quire.kernels.engine.given import expect_one_of
 from quire.runtime.errors import EncodingError
 from quire.tiers.blocks.bits import kernels_of
-from quire.tiers.blocks.numbers import as_float32
-from quire.tiers.blocks.rows import Floats
+from quire.tiers.blocks.numbers import Floats, as_float32
 
 Halves = npt.NDArray[np.float16]
 
@@ -23,34 +22,18 @@ LEAST_NORMAL = np.float32(2**-14)
 
 
 def group_maxima(frame: npt.NDArray[np.floating[Any]], group_len: int) -> Floats:
-    """The largest magnitude of each group; what is not finite counts as 0.
-
-    Args:
-        frame: (n,) numbers; they are rounded to float32.
-        group_len: Values of a group; the last one may be shorter.
-
-    Returns:
-        (ceil(n / group_len),) float32.
-    """
+    """The largest magnitude of each group, as float32; what is not finite counts as 0."""
     values = as_float32(frame, "frame")
     maxima: Floats = kernels_of("codecs.group_quant", values.size).group_maxima(values, group_len)
     return maxima
 
 
 def stored_scales(maxima: Floats, most: int, encoding: ScaleEncoding) -> Halves:
-    """The steps that reach the maxima, as float16, rounded half up in magnitude.
+    """The steps that reach the maxima, float32, as float16; rounded half up in magnitude.
 
-    "normal" keeps them where every reader agrees: what is above 0 is at least 2^-14. "ruvector"
-    stores what that program does, subnormal numbers and infinity included.
-
-    Args:
-        maxima: (n,) float32, finite.
-        most: The largest code.
-        encoding: Which.
-
-    Raises:
-        EncodingError: float16 does not hold one ("normal").
-        ValueError: there is no such encoding.
+    "normal" keeps them where every reader agrees: what is above 0 is at least 2^-14, and what
+    float16 does not hold is an EncodingError. "ruvector" stores what that program does, subnormal
+    numbers and infinity included. `most` is the largest code.
     """
     expect_one_of(encoding, get_args(ScaleEncoding), "scale_encoding")
     steps = maxima / np.float32(most)
@@ -68,9 +51,6 @@ def widened(halves: Halves, decoding: ScaleDecoding) -> Floats:
     """Scales as values are multiplied by them.
 
     "ruvector" gives subnormal ones half their value, as that program does.
-
-    Raises:
-        ValueError: there is no such decoding.
     """
     expect_one_of(decoding, get_args(ScaleDecoding), "scale_decoding")
     wide = halves.astype(np.float32)

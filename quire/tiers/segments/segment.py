@@ -22,9 +22,7 @@ from quire.kernels.services.bits.layout import bias
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.number_at import largest
 from quire.sources import Given, Source, Target, write_record
-from quire.tiers.blocks.numbers import real_numbers
-from quire.tiers.blocks.rows import Floats
-from quire.tiers.errors import InvalidBitWidth
+from quire.tiers.blocks.numbers import Floats, check_number, check_width, real_numbers
 from quire.tiers.segments.checks import refuse_noncanonical
 from quire.tiers.segments.file import SegmentFile
 from quire.tiers.segments.scales import (
@@ -103,14 +101,14 @@ def save_segment(
     *,
     scale_encoding: ScaleEncoding = "normal",
 ) -> None:
-    """Write frames as a file of one segment.
+    """Write frames as a file of one segment; arguments and errors are those of `encode_segment`.
 
     Args:
         target: A path, whose file appears whole or not at all; or a binary file to write to.
-        frames: As for `encode_segment`, and so are the others.
-        bits: As there.
-        group_len: As there.
-        scale_encoding: As there.
+        frames: (num_frames, num_values) numbers.
+        bits: Of a code, 2 to 8.
+        group_len: Values that share a scale.
+        scale_encoding: "normal" or "ruvector".
     """
     write_record(_record_of(frames, bits, group_len, scale_encoding), target)
 
@@ -160,15 +158,7 @@ def load_segment(
 ) -> Any:
     """The frames of a file of one segment, or some of them; what is not asked for is not read.
 
-    Args:
-        source: What `quire.open` takes.
-        rows: Which frames, as of `ArrayFile.read`, and so are `out` and the options.
-        scale_decoding: As for `decode_segment`.
-        strict: As there.
-        out: As of `ArrayFile.read`.
-        verify: As of `SegmentFile`.
-        storage_options: As of `quire.open`.
-        options: As of `ArrayFile.read`.
+    Arguments are those of `quire.load`, `scale_decoding` and `strict` those of `decode_segment`.
 
     Raises:
         FormatError: the file is damaged; and as of `ArrayFile.read`.
@@ -196,24 +186,15 @@ def segment_info(blob: Blob) -> SegmentInfo:
 
 
 def parsed(blob: Blob) -> Tqtc:
-    """The record of a segment; its frames are not looked at yet.
-
-    Raises:
-        FormatError: it is damaged.
-    """
+    """The record of a segment; its frames are not looked at yet."""
     return Tqtc.from_bytes(memoryview(blob).cast("B"))
 
 
 def check_form(bits: int, group_len: int) -> None:
-    """Refuse what no segment can be written with.
-
-    Raises:
-        InvalidBitWidth: there are no such codes.
-        FormatError: there are no such groups.
-    """
-    if not 2 <= bits <= 8:
-        raise InvalidBitWidth(bits, "2 to 8")
+    """Refuse what no segment can be written with."""
+    check_width(bits, range(2, 9), "2 to 8")
     most = largest(Tqtc, "group_size")
+    check_number("group_len", group_len, whole=True, least=0)
     if not 1 <= group_len <= most:
         raise FormatError("group_len", f"1 to {most}", group_len)
 
@@ -221,11 +202,7 @@ def check_form(bits: int, group_len: int) -> None:
 def quantised(
     frames: npt.NDArray[np.floating[Any]], parameters: GroupQuant
 ) -> npt.NDArray[np.uint8]:
-    """The codes of frames.
-
-    Raises:
-        FormatError: they are more bytes than a segment can have.
-    """
+    """The codes of frames; a FormatError if they are more bytes than a segment can have."""
     size, most = parameters.stored_size(), largest(Tqtc, "len_frames")
     if size > most:
         raise FormatError("frames", f"at most {most} bytes", size)

@@ -11,9 +11,8 @@ from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import FormatError, within
 from quire.runtime.number_at import NumberAt
 from quire.tiers.file.absent import AbsentTensor
-from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
-from quire.tiers.store.meta import Key, TensorMeta, block_key, block_name, check_key
+from quire.tiers.store.meta import Access, Key, TensorMeta, block_key, block_name, check_key
 
 START_BYTES: int = TierCatalogue.offset_of("frames")
 """Of a catalogue, before its frames."""
@@ -31,20 +30,14 @@ _LEN_ENTRY, _CHECKSUM, _CHECKSUM_OF_HEAD = (
 
 
 def start_of(stored: bytes) -> TierCatalogue:
-    """What stands before the frames: `generation` and `next_number`.
-
-    Raises:
-        FormatError: these are not such bytes.
-    """
+    """What stands before the frames: `generation` and `next_number`."""
     return TierCatalogue.from_bytes(stored[:START_BYTES])
 
 
 def start(generation: int, next_number: int) -> bytes:
-    """What stands before the frames.
+    """What stands before the frames of the writing of this number.
 
-    Args:
-        generation: Which of its writings a catalogue is.
-        next_number: No file has this number or a higher one, as far as is known there.
+    No file has the number `next_number` or a higher one, as far as is known there.
     """
     stored: bytes = TierCatalogue.build(
         generation=generation, next_number=next_number, frames=[]
@@ -53,15 +46,7 @@ def start(generation: int, next_number: int) -> bytes:
 
 
 def frame(key: Key, meta: TensorMeta | None) -> bytes:
-    """One change.
-
-    Args:
-        key: Of the tensor.
-        meta: What it is now; None when it is gone.
-
-    Raises:
-        EncodingError: the key cannot be stored.
-    """
+    """One change: what a tensor is now; None when it is gone."""
     entry = TierCatalogue.Entry.build(key=stored_key(key), is_present=meta is not None)
     if meta is not None:
         entry.state = _state(meta)
@@ -89,15 +74,7 @@ class Part:
 
 
 def read(stored: bytes, start: int) -> Part:
-    """The whole frames of a catalogue from a place on.
-
-    Args:
-        stored: The bytes from there on.
-        start: Where they begin in the file: before a frame.
-
-    Raises:
-        FormatError: it is damaged.
-    """
+    """The whole frames of a catalogue from a place on, before a frame: `start` in the file."""
     at = frames = next_number = 0
     changes: dict[Key, TensorMeta | None] = {}
     while at < len(stored):
@@ -118,11 +95,7 @@ def read(stored: bytes, start: int) -> Part:
 
 
 def salvage(stored: bytes, start: int) -> Iterator[tuple[int, Part | None]]:
-    """What can be read of a catalogue that is damaged.
-
-    Args:
-        stored: Its bytes.
-        start: Where its frames begin.
+    """What can be read of a catalogue that is damaged, whose frames begin at `start`.
 
     Yields:
         Places, and the frame there; None for what is damaged from there on.
@@ -179,11 +152,7 @@ def _change(body: bytes, offset: int) -> tuple[Key, TensorMeta | None]:
 
 
 def stored_key(key: Key) -> TierCatalogue.Key:
-    """A key as a field.
-
-    Raises:
-        EncodingError: it cannot be stored.
-    """
+    """A key as a field."""
     check_key(key)
     if isinstance(key, str):
         return TierCatalogue.Key.build(kind=TierCatalogue.KeyKind.text, text=key)
@@ -191,11 +160,7 @@ def stored_key(key: Key) -> TierCatalogue.Key:
 
 
 def known_key(stored: TierCatalogue.Key) -> Key:
-    """The key in a field.
-
-    Raises:
-        FormatError: it names no block.
-    """
+    """The key in a field."""
     text: str = stored.text
     if stored.kind == TierCatalogue.KeyKind.text:
         return text

@@ -21,11 +21,7 @@ MOST_BYTES = 16 << 20
 
 
 class ChangeGroup:
-    """Changes that are committed together; the lock of the inventory is held meanwhile.
-
-    Args:
-        inventory: What is changed.
-    """
+    """Changes that are committed together; the lock of the inventory is held meanwhile."""
 
     def __init__(self, inventory: Inventory) -> None:
         self._inventory = inventory
@@ -53,11 +49,7 @@ class ChangeGroup:
                 self._warm += sign * meta.nbytes
 
     def commit(self) -> None:
-        """Commit them.
-
-        Raises:
-            OSError: they could not be written.
-        """
+        """Commit them."""
         changes, done = self._changes, self._done
         self._changes, self._done, self._nbytes, self._warm = [], [], 0, 0
         if changes:
@@ -71,9 +63,7 @@ class ChangeGroup:
     ) -> None:
         """Decode a tensor and quantise it anew; `done` is told how many bytes less it then takes.
 
-        Raises:
-            TierZeroNoPolicy: it is absent, and nothing says how to make it.
-            FormatError: it cannot be read; others as of `reading.read`.
+        A TierZeroNoPolicy if it is absent, and nothing says how to make it.
         """
         inventory = self._inventory
         old, now = inventory.tensors[key], inventory.now()
@@ -96,9 +86,7 @@ class ChangeGroup:
     ) -> None:
         """Drop the data of a tensor; `done` is told how many bytes that were.
 
-        Raises:
-            TensorNeeded: absent ones are made of it, and there is no recipe.
-            FormatError: its recipe does not make it; others as of `reading.try_recipe`.
+        A TensorNeeded if absent ones are made of it, and there is no recipe.
         """
         inventory = self._inventory
         old, now = inventory.tensors[key], inventory.now()

@@ -20,14 +20,13 @@ from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import EncodingError, FormatError, within
 from quire.runtime.number_at import largest
 from quire.storage.folder import Folder
-from quire.tiers.blocks.rows import Floats
+from quire.tiers.blocks.numbers import Floats
 from quire.tiers.crate.directory import BlockDirectory, recipe_name
 from quire.tiers.crate.one_scale import OneScaleBlock, quantize_block
 from quire.tiers.crate.record import BlockKey, BlockRecord, Policy
-from quire.tiers.store.access import MOST, Access
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.layout import Change, Changes, Layout
-from quire.tiers.store.meta import NEW, Key, TensorMeta, check_key
+from quire.tiers.store.meta import MOST, NEW, Access, Key, TensorMeta, check_key
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe, write_recipe
 from quire.tiers.store.recipes import DeltaPolicy, Recipe
 
@@ -72,15 +71,6 @@ class CrateLayout(Layout[OneScale]):
     values as its codes can be, in one axis, until a reader tells its shape; a recipe is a file of
     quire's own, and what a record of another program tells of its reconstruction is none. The epoch
     of a tensor is its `created_at`: when it was put the last time, or a tick later.
-
-    Args:
-        path: The directory; or a `Folder`, which decides what is durable.
-        config: How long a recipe may be.
-        mode: "r" to read, "a" to write as well.
-        durable: Whether what was committed survives a failure of the system.
-
-    Raises:
-        StoreLocked, FormatError, OSError: as of `BlockDirectory`.
     """
 
     def __init__(

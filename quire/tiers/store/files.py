@@ -1,11 +1,14 @@
-"""What the files of a store in a folder are called."""
+"""The files of a store in a folder: what they are called, and whose they are."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
+from quire.runtime.errors import EncodingError, FormatError
 from quire.storage.folder import Folder
+from quire.tiers.store.meta import Key, block_key, block_name, check_key
 
 DATA = "data"
 
@@ -25,3 +28,35 @@ def recipe_name(number: int) -> str:
 def numbered(folder: Folder) -> Iterator[str]:
     """The files in `data` that are a store's."""
     return (f"{DATA}/{name}" for name in folder.names(DATA) if _NAME.fullmatch(name))
+
+
+_MEMBER = "store"
+
+
+class Owner(NamedTuple):
+    """A tensor of a store, and which of its values."""
+
+    key: Key
+    epoch: int
+
+    def to_metadata(self) -> dict[str, Any]:
+        """As metadata."""
+        name = {"key": self.key} if isinstance(self.key, str) else {"block": block_name(self.key)}
+        return {_MEMBER: name | {"epoch": self.epoch}}
+
+
+def owner_of(metadata: Mapping[str, Any]) -> Owner | None:
+    """What metadata say of it; None if they do not."""
+    found = metadata.get(_MEMBER)
+    if not isinstance(found, dict):
+        return None
+    key, block, epoch = found.get("key"), found.get("block"), found.get("epoch")
+    if type(epoch) is not int or not 0 <= epoch < 1 << 64:
+        return None
+    try:
+        if isinstance(key, str):
+            check_key(key)
+            return Owner(key, epoch)
+        return Owner(block_key(block), epoch) if isinstance(block, str) else None
+    except (FormatError, EncodingError):
+        return None

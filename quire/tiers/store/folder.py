@@ -19,11 +19,10 @@ from quire.tiers.blocks.array import QuantizedArray
 from quire.tiers.file.saving import pack_tensor
 from quire.tiers.file.tensor_file import TensorFile
 from quire.tiers.store.config import TierConfig
-from quire.tiers.store.files import DATA, data_name, numbered, recipe_name
+from quire.tiers.store.files import DATA, Owner, data_name, numbered, owner_of, recipe_name
 from quire.tiers.store.layout import Change, Changes, Layout, quantized
 from quire.tiers.store.log import CATALOGUE, Log
 from quire.tiers.store.meta import NEW, Key, TensorMeta
-from quire.tiers.store.owner import Owner, owner_of
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe, write_recipe
 from quire.tiers.store.recipes import Recipe
 
@@ -39,18 +38,6 @@ class FolderLayout(Layout[QuantizedArray]):
 
     Each change is one frame at the end of the catalogue, written when what it names is on the disk.
     Files are never written twice: a reader has a tensor as it was or as it is.
-
-    Args:
-        path: The folder, which a writer makes; or a `Folder`, which decides what is durable.
-        config: How values are quantised.
-        mode: "r" to read, "a" to write as well.
-        durable: Whether what was committed survives a failure of the system, not of the process
-            alone.
-
-    Raises:
-        StoreLocked: another process writes to it.
-        FormatError: the catalogue is damaged, or gone.
-        OSError: the folder cannot be opened so.
     """
 
     def __init__(

@@ -13,16 +13,14 @@ from typing import Any, TypeVar
 
 from quire.runtime.errors import FormatError
 from quire.storage.locks import FOREIGN
-from quire.tiers.blocks.rows import Floats, fitting
+from quire.tiers.blocks.numbers import Floats, fitting
 from quire.tiers.errors import ReconstructionFailed, TensorNeeded
-from quire.tiers.store.access import MOST
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.counts import ledger_of
 from quire.tiers.store.fair_lock import FairLock
 from quire.tiers.store.layout import Change, Layout
-from quire.tiers.store.lineage import Lineage
-from quire.tiers.store.meta import Key, TensorMeta
-from quire.tiers.store.recipes import Recipe
+from quire.tiers.store.meta import MOST, Key, TensorMeta
+from quire.tiers.store.recipes import Lineage, Recipe
 
 Result = TypeVar("Result")
 
@@ -36,17 +34,11 @@ class Inventory:
     Who changes a tensor holds `lock`, also while it is written. Looking one up needs no lock, and
     counting an access only `counting`, so that nobody who reads waits for the disk.
 
-    Args:
-        layout: Where they are.
-        config: How the store decides.
-        clock: Gives the time in ticks.
-
     Attributes:
         tensors: What is known of each, in the order of their last use.
         ledger: Counts and sums.
         lock: Held by whoever changes a tensor.
         counting: Held, after `lock`, for what is in memory: `tensors`, and `ledger`.
-        layout: As given.
         squeezed_at: When warm tensors were last given fewer bits; None for not yet.
     """
 
@@ -74,23 +66,14 @@ class Inventory:
         return self.ledger.nbytes[Tier.WARM]
 
     def check_open(self) -> None:
-        """Refuse to do anything when the store is closed, or was opened by another process.
-
-        Raises:
-            ValueError: it is.
-        """
+        """Refuse to do anything when the store is closed, or was opened by another process."""
         if self.layout.is_foreign:
             raise ValueError(f"the store was {FOREIGN}")
         if self._closed:
             raise ValueError("the store is closed")
 
     def check_writable(self) -> None:
-        """Refuse to change anything but counts.
-
-        Raises:
-            UnsupportedOperation: the store was opened for reading.
-            ValueError: it is closed.
-        """
+        """Refuse to change anything but counts, where a store is closed or open for reading."""
         self.check_open()
         if not self.is_writable:
             message = "the store was opened for reading"
@@ -110,13 +93,7 @@ class Inventory:
         return self.layout.recipe(key, meta) if meta.recipe else None
 
     def unchanged(self, key: Key, attempt: Callable[[TensorMeta], Result]) -> Result:
-        """The result of an attempt, which is repeated if it failed because the tensor changed.
-
-        Raises:
-            KeyError: there is no such tensor.
-            FormatError: its file is gone; or what the attempt raises.
-            ValueError: the store is closed.
-        """
+        """The result of an attempt, which is repeated if it failed because the tensor changed."""
         for _ in range(RETRIES):
             self.check_open()
             meta = self.tensors[key]
@@ -133,12 +110,7 @@ class Inventory:
         raise FormatError("", "a tensor that can be read", f"another one {RETRIES} times")
 
     def fit(self, key: Key, out: Floats) -> None:
-        """Check that an array has the shape of a tensor; one of unknown shape takes that.
-
-        Raises:
-            KeyError: there is no such tensor.
-            ValueError: it has another shape.
-        """
+        """Check that an array has the shape of a tensor; one of unknown shape takes that."""
         fitting(out, out.shape)  # before it tells a shape
         with self.lock, self.counting:
             meta = self.tensors[key]
@@ -206,11 +178,7 @@ class Inventory:
         return self._lineage
 
     def check_not_needed(self, key: Key) -> None:
-        """Refuse to take away what absent tensors are made of.
-
-        Raises:
-            TensorNeeded: there are some.
-        """
+        """Refuse to take away what absent tensors are made of, by a TensorNeeded."""
         made = sorted(self.lineage().made_of(key), key=str)
         if absent := [one for one in made if self.tensors[one].tier == Tier.ABSENT]:
             raise TensorNeeded(key, absent)

@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy.typing as npt
 
 from quire.tiers.blocks.array import QuantizedArray, quantize
-from quire.tiers.blocks.rows import Floats
+from quire.tiers.blocks.numbers import Floats
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.meta import NEW, Key, TensorMeta
 from quire.tiers.store.recipes import Recipe
@@ -75,11 +75,7 @@ class Layout(ABC, Generic[Kept]):
 
     @abstractmethod
     def encode(self, tensor: npt.NDArray[Any], bits: int) -> Kept:
-        """Quantise a tensor as this layout keeps it.
-
-        Raises:
-            EncodingError: these are no real numbers.
-        """
+        """Quantise a tensor as this layout keeps it."""
 
     @abstractmethod
     def payload(self, key: Key, meta: TensorMeta) -> Kept:
@@ -99,11 +95,7 @@ class Layout(ABC, Generic[Kept]):
         """How an absent tensor is made; errors as with `payload`."""
 
     def verify(self, key: Key, meta: TensorMeta) -> None:
-        """Read what is kept of a tensor, whatever was read of it before.
-
-        Raises:
-            FormatError: it is damaged.
-        """
+        """Read what is kept of a tensor, whatever was read of it before."""
         if meta.tier != Tier.ABSENT:
             self.payload(key, meta).dequantize()
         if meta.recipe:
@@ -118,12 +110,9 @@ class Layout(ABC, Generic[Kept]):
     def commit(self, changes: Sequence[Change[Kept]]) -> list[TensorMeta]:
         """Make this what is known of some tensors: of each of them at once.
 
-        Returns:
-            What is known now: with the numbers of payloads and recipes, and an epoch.
-
-        Raises:
-            OSError: it could not be written; all tensors stay as they were, or (in a directory of
-                the crate) those from one on.
+        If it cannot be written, all tensors stay as they were, or (in a directory of the crate)
+        those from one on. Returns what is known now: with numbers of payloads and recipes, and an
+        epoch.
         """
 
     @abstractmethod
@@ -147,11 +136,7 @@ class Layout(ABC, Generic[Kept]):
 
 
 class MemoryLayout(Layout[QuantizedArray]):
-    """Everything in memory.
-
-    Args:
-        config: How values are quantised.
-    """
+    """Everything in memory."""
 
     def __init__(self, config: TierConfig) -> None:
         self._config = config

@@ -42,12 +42,7 @@ class Log:
         self._folder.replace(CATALOGUE, catalogue.start(generation, self.next_number))
 
     def refresh(self) -> Changes:
-        """Read what a writer has added, or the whole where it was written anew.
-
-        Raises:
-            FormatError: it is damaged.
-            OSError: it cannot be read.
-        """
+        """Read what a writer has added, or the whole where it was written anew."""
         changes: dict[Key, TensorMeta | None] = {}
         while True:
             start = self._start()
@@ -70,9 +65,7 @@ class Log:
     def append(self, changes: Changes) -> None:
         """Commit changes.
 
-        Raises:
-            OSError: they could not be written. Readers may see them until the next commit, which
-                takes them back.
+        After a failure readers may see them until the next commit, which takes them back.
         """
         if self._unsure:
             before = dict(self.tensors)

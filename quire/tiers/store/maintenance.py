@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quire.tiers.store.budget import Budget, TickReport
 from quire.tiers.store.change_group import ChangeGroup
 from quire.tiers.store.config import Tier
+from quire.tiers.store.counts import Budget, TickReport
 from quire.tiers.store.inventory import Inventory
 from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.scoring import Candidates, forgotten, scores, targets
@@ -18,13 +18,7 @@ from quire.tiers.store.warm_limit import bits_on_entry, squeeze
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A tensor that does not belong where it is.
-
-    Attributes:
-        key: Its key.
-        meta: What was known of it when that was found out.
-        tier: Where it belongs.
-    """
+    """A tensor that does not belong where it is, as it was known, and the tier where it belongs."""
 
     key: Key
     meta: TensorMeta

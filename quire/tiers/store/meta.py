@@ -1,10 +1,11 @@
-"""What a store knows of a tensor."""
+"""What a store knows of a tensor, its use included."""
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -13,7 +14,6 @@ from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.number_at import largest
 from quire.tiers.crate.record import BlockKey
-from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
 
 LONGEST = largest(TierCatalogue.Key, "len_text")
@@ -69,11 +69,7 @@ class TensorMeta:
 
 
 def check_key(key: Key) -> None:
-    """Refuse what cannot be a key.
-
-    Raises:
-        EncodingError: it is neither a name nor a block's.
-    """
+    """Refuse what cannot be a key, by an EncodingError."""
     if not isinstance(key, str):
         block_name(key)
         return
@@ -86,11 +82,7 @@ def check_key(key: Key) -> None:
 
 
 def block_name(key: Any) -> str:
-    """What a block is called.
-
-    Raises:
-        EncodingError: there is no such block.
-    """
+    """What a block is called."""
     numbers = isinstance(key, tuple) and len(key) == 2 and all(isinstance(n, int) for n in key)
     if not numbers or not (0 <= key[0] < 1 << 128 and 0 <= key[1] <= LAST_BLOCK):
         raise EncodingError(f"expected a name or a BlockKey, found {key!r}")
@@ -98,11 +90,7 @@ def block_name(key: Any) -> str:
 
 
 def block_key(name: str) -> BlockKey:
-    """The block that is called so.
-
-    Raises:
-        FormatError: it names no block.
-    """
+    """The block that is called so; a FormatError if there is none."""
     tensor_id, _, block_index = name.partition("_")
     try:
         key = BlockKey(int(tensor_id, 16), int(block_index))
@@ -111,3 +99,57 @@ def block_key(name: str) -> BlockKey:
     if not 0 <= key.block_index <= LAST_BLOCK or block_name(key) != name:
         raise FormatError("key.text", "the name of a block", name)
     return key
+
+
+WINDOW = 64
+"""Ticks that the window covers."""
+
+MOST = largest(TierCatalogue.State, "access_count")
+"""What ticks and counts stop at."""
+
+_MASK = (1 << WINDOW) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The history of a tensor, in ticks.
+
+    Attributes:
+        created_at: When it was first put.
+        last_access_at: When it was last put, read or touched.
+        access_count: How often.
+        ema_rate: Moving average of accesses per tick.
+        window: A bit for each of the last 64 ticks before the last access, that one in the lowest.
+    """
+
+    created_at: int
+    last_access_at: int
+    access_count: int = 1
+    ema_rate: float = 0.0
+    window: int = 1
+
+    @classmethod
+    def of(cls, stored: Any) -> Self:
+        """The history in a record that calls its numbers the same."""
+        return cls(
+            stored.created_at,
+            stored.last_access_at,
+            stored.access_count,
+            stored.ema_rate,
+            stored.window,
+        )
+
+    def touched(self, now: int, alpha: float) -> Access:
+        """The history after an access; one in the same tick adds to the count alone."""
+        elapsed = max(0, now - self.last_access_at)
+        count = min(self.access_count + 1, MOST)
+        if not elapsed:
+            return dataclasses.replace(self, access_count=count)
+        shifted = self.window << elapsed & _MASK if elapsed < WINDOW else 0
+        return Access(
+            self.created_at,
+            now,
+            count,
+            alpha / elapsed + (1 - alpha) * self.ema_rate,
+            shifted | 1,
+        )

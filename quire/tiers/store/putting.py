@@ -8,12 +8,11 @@ from typing import Any, NamedTuple
 
 from quire.progress import Tell
 from quire.tiers.blocks.numbers import real_numbers
-from quire.tiers.store.access import Access
 from quire.tiers.store.change_group import MOST_BYTES, MOST_CHANGES, ChangeGroup
 from quire.tiers.store.config import Tier
 from quire.tiers.store.inventory import Inventory
 from quire.tiers.store.layout import Change, Payload
-from quire.tiers.store.meta import Key, TensorMeta, check_key
+from quire.tiers.store.meta import Access, Key, TensorMeta, check_key
 from quire.tiers.store.reading import bound
 from quire.tiers.store.recipes import Recipe
 from quire.tiers.store.warm_limit import bits_on_entry, squeeze_soon

@@ -10,7 +10,7 @@ import numpy as np
 from quire.kernels.engine.staging import to_framework
 from quire.runtime.errors import FormatError, LimitError
 from quire.tiers.blocks.array import QuantizedArray
-from quire.tiers.blocks.rows import Floats, Rows, fitting, selected
+from quire.tiers.blocks.numbers import Floats, Rows, fitting, selected
 from quire.tiers.errors import ReconstructionDepthExceeded, ReconstructionFailed, TierZeroNoPolicy
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.inventory import Inventory
@@ -31,20 +31,11 @@ def read(
     epoch: int | None = None,
     part: Part | None = None,
 ) -> Any:
-    """The values of a tensor.
+    """The values of a tensor, or of `part`; errors are those of `TieredStore.get`.
 
-    Args:
-        inventory: Where it is.
-        key: Its key.
-        used: The absent tensors that are made of it; itself, and what it is made of, are added.
-        out: To fill.
-        allowed: How many values may be made of little; None for what the configuration says.
-        epoch: Which values are meant; None for those that it has.
-        part: Which rows, and where to; None for all, as an array of numpy.
-
-    Raises:
-        KeyError, TierZeroNoPolicy, ReconstructionDepthExceeded, ReconstructionFailed, LimitError,
-        FormatError: as `TieredStore.get`.
+    `used` are the absent tensors that are made of it; itself, and what it is made of, are added.
+    `allowed` is how many values may be made of little, None for what the configuration says;
+    `epoch`, which values are meant, None for those that it has.
     """
     above, config = tuple(used), inventory.config
     most = allowed_values(config, 0 if out is None else out.size) if allowed is None else allowed
@@ -74,13 +65,7 @@ def read(
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some rows of a tensor, as an array of some library.
-
-    Attributes:
-        rows: As of `QuantizedArray.dequantize`.
-        device: As there.
-        framework: As there.
-    """
+    """Some rows of a tensor, as an array of some library; see `QuantizedArray.dequantize`."""
 
     rows: Rows | None
     device: str
@@ -94,11 +79,7 @@ class Part:
         return self.of_values(payload.dequantize(), out)
 
     def of_values(self, values: Floats, out: Floats | None) -> Any:
-        """These rows of what was decoded.
-
-        Raises:
-            ValueError: they are wanted on a GPU, where nothing is made of little.
-        """
+        """These rows of what was decoded; on a GPU, where nothing is made of little, an error."""
         if self.device != "cpu":
             raise ValueError("device: only a tensor that is kept in blocks is decoded on a GPU")
         _, shape = selected(values.shape, self.rows)
@@ -110,11 +91,7 @@ class Part:
 
 
 def try_recipe(inventory: Inventory, key: Key, recipe: Recipe) -> None:
-    """Make a tensor as it is to be made when it is absent.
-
-    Raises:
-        ReconstructionDepthExceeded, ReconstructionFailed, LimitError, FormatError: that fails.
-    """
+    """Make a tensor as it is to be made when it is absent, to see that it can be."""
     meta, used = inventory.tensors[key], [key]
     _from_recipe(inventory, recipe, meta, used, allowed_values(inventory.config, meta.size))
 
@@ -122,9 +99,7 @@ def try_recipe(inventory: Inventory, key: Key, recipe: Recipe) -> None:
 def bound(inventory: Inventory, key: Key, recipe: Recipe) -> Recipe:
     """A recipe for a tensor, with the epoch of its source.
 
-    Raises:
-        FormatError: the source is the tensor itself.
-        ReconstructionFailed: there is no such source, or the recipe was made for other values.
+    A ReconstructionFailed if there is no such source, or the recipe was made for other values.
     """
     if recipe.source is None:
         return recipe

@@ -40,15 +40,7 @@ def write_recipe(made: StoredRecipe) -> bytes:
 
 
 def read_recipe(stored: bytes, longest: int | None) -> StoredRecipe:
-    """The recipe in a file.
-
-    Args:
-        stored: Its bytes.
-        longest: How many deltas may follow each other; None for any number.
-
-    Raises:
-        FormatError: it is damaged.
-    """
+    """The recipe in a file, with at most so many deltas in a row; None for any number."""
     file = TierCatalogue.RecipeFile.from_bytes(stored)
     file.validate()
     body = TierCatalogue.Recipe.from_io(Reader(file.recipe, file.offset_of("recipe")))

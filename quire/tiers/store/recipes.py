@@ -1,9 +1,9 @@
-"""How an absent tensor is made from others (ADR-019, section 3.5)."""
+"""How absent tensors are made from others (ADR-019, section 3.5), and which from which."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import Any, Self, cast
 
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.runtime.errors import FormatError, LimitError
-from quire.tiers.blocks.rows import Floats
+from quire.tiers.blocks.numbers import Floats
 from quire.tiers.crate.deltas import DeltaRecord, apply_deltas, compute_deltas
 from quire.tiers.crate.factors import FactorSet
 from quire.tiers.store.meta import Key
@@ -26,11 +26,18 @@ class DeltaPolicy:
         deltas: Applied one after the other.
         source_epoch: Which values of the other tensor they are added to (`TensorMeta.epoch`); None
             for those that it has when a store is given this policy.
+
+    Raises:
+        FormatError: there is no source.
     """
 
     source: Key
     deltas: tuple[DeltaRecord, ...]
     source_epoch: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.source is None:  # in a file, or as somebody may give it
+            raise FormatError("source", "the tensor that deltas are added to", None)
 
     @classmethod
     def between(
@@ -173,3 +180,29 @@ Recipe = DeltaPolicy | FactorPolicy
 def _check_size(found: int, shape: tuple[int, ...]) -> None:
     if found != math.prod(shape):
         raise FormatError("recipe", f"{math.prod(shape)} values for {shape}", found)
+
+
+class Lineage:
+    """The sources of all recipes, both ways."""
+
+    def __init__(self) -> None:
+        self._source: dict[Key, Key] = {}
+        self._made: defaultdict[Key, set[Key]] = defaultdict(set)
+
+    def note(self, key: Key, source: Key | None) -> None:
+        """A tensor has a recipe with this source now; None if it has no such recipe."""
+        old = self._source.pop(key, None)
+        if old is not None:
+            self._made[old].discard(key)
+        if source is not None:
+            self._source[key] = source
+            self._made[source].add(key)
+
+    def made_of(self, source: Key) -> frozenset[Key]:
+        """The tensors whose recipes have this source."""
+        return frozenset(self._made.get(source, ()))
+
+    @property
+    def sources(self) -> frozenset[Key]:
+        """What tensors are made of, or are to be made of."""
+        return frozenset(source for source, made in self._made.items() if made)

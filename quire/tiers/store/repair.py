@@ -12,13 +12,11 @@ from quire.runtime.errors import FormatError
 from quire.storage.folder import Folder
 from quire.tiers.file.tensor_file import TensorFile
 from quire.tiers.store import catalogue
-from quire.tiers.store.access import Access
 from quire.tiers.store.catalogue import START_BYTES
 from quire.tiers.store.config import BITS, SQUEEZED_BITS, Tier
-from quire.tiers.store.files import data_name, numbered, recipe_name
+from quire.tiers.store.files import Owner, data_name, numbered, owner_of, recipe_name
 from quire.tiers.store.log import CATALOGUE
-from quire.tiers.store.meta import Key, TensorMeta
-from quire.tiers.store.owner import Owner, owner_of
+from quire.tiers.store.meta import Access, Key, TensorMeta
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe
 
 ASIDE = "damaged"

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from quire.tiers.blocks.rows import Floats
-from quire.tiers.store.access import WINDOW, Access
+from quire.tiers.blocks.numbers import Floats
 from quire.tiers.store.config import Tier, TierConfig
+from quire.tiers.store.meta import WINDOW, Access
 
 Tiers = npt.NDArray[np.int8]
 

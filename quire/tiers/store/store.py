@@ -14,11 +14,10 @@ from quire.kernels.engine.given import device_name, expect_one_of
 from quire.progress import Progress, telling
 from quire.runtime.errors import FormatError
 from quire.storage.folder import Folder
-from quire.tiers.blocks.rows import Floats, Rows
-from quire.tiers.store.budget import Budget, TickReport
+from quire.tiers.blocks.numbers import Floats, Rows
 from quire.tiers.store.change_group import ChangeGroup
 from quire.tiers.store.config import Tier, TierConfig
-from quire.tiers.store.counts import StoreMetrics
+from quire.tiers.store.counts import Budget, StoreMetrics, TickReport
 from quire.tiers.store.crate import CrateLayout
 from quire.tiers.store.folder import FolderLayout
 from quire.tiers.store.inventory import Inventory
@@ -35,10 +34,6 @@ from quire.tiers.store.warm_limit import bits_on_entry, restore, squeeze_soon
 def seconds() -> int:
     """The clock of a store that is given none: seconds since 1970."""
     return int(time.time())
-
-
-WHOLE = Part(None, "cpu", "numpy")
-"""What `get` gives unless it is told otherwise."""
 
 
 class TieredStore:
@@ -209,11 +204,11 @@ class TieredStore:
             ValueError: `out` cannot hold it, or the store is closed.
         """
         inventory, used = self._inventory, list[Key]()
-        part: Part | None = Part(rows, device_name(device), framework)
-        if part == WHOLE:
-            part = None
-            if out is not None:
-                inventory.fit(key, out)
+        part, where = None, device_name(device)
+        if rows is not None or (where, framework) != ("cpu", "numpy"):
+            part = Part(rows, where, framework)
+        elif out is not None:
+            inventory.fit(key, out)
         values = read(inventory, key, used, out, part=part)
         with inventory.counting:
             inventory.ledger.counts.gets += 1

@@ -6,9 +6,9 @@ from contextlib import suppress
 from functools import partial
 
 from quire.runtime.errors import FormatError
-from quire.tiers.store.budget import Budget, TickReport
 from quire.tiers.store.change_group import ChangeGroup
 from quire.tiers.store.config import BITS, SQUEEZED_BITS, Tier, TierConfig
+from quire.tiers.store.counts import Budget, TickReport
 from quire.tiers.store.inventory import Inventory
 from quire.tiers.store.meta import Key
 

@@ -309,3 +309,51 @@ def test_what_is_no_block_is_not_decoded_as_one() -> None:
     for wrong in (b"abc", CODES):
         with pytest.raises(TypeError, match="block: expected a QuantizedBlock, found"):
             tiers.dequantize(wrong)  # type: ignore[arg-type]  # wrong on purpose
+
+
+WIDTHS: dict[str, Callable[[Any], object]] = {
+    "packed": lambda bits: tiers.pack_bits([1], bits),
+    "unpacked": lambda bits: tiers.unpack_bits(b"abc", bits, 2),
+    "a block": lambda bits: tiers.OneScaleBlock(np.zeros(3, np.uint8), 1.0, bits, 3),
+    "blocks": lambda bits: tiers.quantize_bits(VALUES, bits),
+    "a segment": lambda bits: tiers.encode_segment(np.ones((2, 2)), bits),
+    "a policy": lambda bits: tiers.SegmentPolicy(warm_bits=bits),
+}
+
+
+@pytest.mark.parametrize("bits", [3.0, 2.5, "3", None, 9], ids=repr)
+@pytest.mark.parametrize("what", WIDTHS)
+def test_a_width_is_a_whole_number_that_there_is(what: str, bits: Any) -> None:
+    with pytest.raises(tiers.InvalidBitWidth, match="bits: expected"):
+        WIDTHS[what](bits)
+
+
+COUNTS: dict[str, Callable[[], object]] = {
+    "count": lambda: tiers.unpack_bits(b"abc", 3, 2.0),  # type: ignore[arg-type]  # wrong use
+    "num_values": lambda: tiers.FrameWriter(2.5),  # type: ignore[arg-type]  # as above
+}
+
+
+@pytest.mark.parametrize("argument", COUNTS)
+def test_a_count_is_a_whole_number(argument: str) -> None:
+    with pytest.raises(TypeError, match=f"^{argument}: expected a whole number"):
+        COUNTS[argument]()
+
+
+def test_the_length_of_a_group_is_a_whole_number() -> None:
+    with pytest.raises(FormatError, match="group_len: expected a whole number"):
+        tiers.encode_segment(np.ones((2, 2)), 3, 2.5)  # type: ignore[arg-type]  # wrong use
+
+
+def test_codes_with_one_scale_may_be_bytes() -> None:
+    block = tiers.quantize_block(VALUES, 5)
+    again = tiers.OneScaleBlock(block.data.tobytes(), block.scale, 5, block.count)  # type: ignore[arg-type]  # bytes
+    assert np.array_equal(again.dequantize(), block.dequantize())
+    with pytest.raises(TypeError, match="data: expected bytes, found list"):
+        tiers.OneScaleBlock([1, 2], 1.0, 8, 2)  # type: ignore[arg-type]  # wrong use
+
+
+def test_deltas_without_a_source_are_no_policy() -> None:
+    """A tensor of one value would become NaN."""
+    with pytest.raises(FormatError, match="source: expected the tensor that deltas are added to"):
+        tiers.DeltaPolicy(None, ())  # type: ignore[arg-type]  # wrong use

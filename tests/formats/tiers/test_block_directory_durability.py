@@ -15,7 +15,7 @@ import pytest
 import quire
 from quire.storage.folder import Folder
 from quire.tiers import BlockDirectory, BlockKey, BlockRecord
-from quire.tiers.crate.journal import Journal
+from quire.tiers.crate.log import Journal
 from tests.formats.tiers.directories import (
     A,
     B,

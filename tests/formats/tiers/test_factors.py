@@ -197,3 +197,11 @@ def test_a_matrix_much_larger_than_its_factors_has_to_be_asked_for() -> None:
 def test_values_of_a_file_may_be_anything() -> None:
     blob = HEAD.pack(bytes(16), 0, 1, 1, 1) + struct.pack("<fff", 3e38, 3e38, np.nan)
     assert np.isnan(tiers.decode_factors(blob).reconstruct()).all()
+
+
+def test_a_matrix_of_another_shape_is_not_compared() -> None:
+    """Numpy would repeat a single row."""
+    factors = tiers.FactorSet.from_matrix(MATRIX, 3)
+    for compare in (factors.relative_error, factors.energy):
+        with pytest.raises(ValueError, match=r"matrix: expected shape \(9, 20\), found \(1, 20\)"):
+            compare(MATRIX[:1])

@@ -68,3 +68,9 @@ def test_rows_that_are_not_there_or_do_not_fit_are_refused() -> None:
             kept.get("none", rows=0)
         with pytest.raises(ValueError, match="framework"):
             kept.get("a", framework="nimpy")
+
+
+@pytest.mark.parametrize("rows", [np.array([0, 1]), [0, 1], 1.5, "a"], ids=repr)
+def test_what_names_no_rows_is_refused_by_name(rows: Any) -> None:
+    with store() as kept, pytest.raises(TypeError, match="rows: expected"):
+        kept.get("a", rows=rows)
