@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from tar.ksy (sha256 0778eccf32c2). Do not edit.
+# Made by `quire gen` 0.1.0 from tar.ksy (sha256 89ef21c43c1a). Do not edit.
 """Tape archive (tar)."""
 
 from __future__ import annotations
@@ -30,10 +30,12 @@ from quire.runtime import (
     copied,
     encode_text,
     expect_equal,
+    expect_until,
+    instance,
     spelled,
     trim,
 )
-from quire.runtime.direct import decode_at, find_at, new
+from quire.runtime.direct import decode_at, find_at, new, unpack_u1
 
 __all__ = ["Tar"]
 
@@ -41,8 +43,8 @@ __all__ = ["Tar"]
 class Tar(Struct):
     """Files, one after another, each behind a header of 512 bytes.
 
-    Numbers of headers are octal text. These are ustar, pax, and what GNU tar and the first tar
-    write.
+    Numbers of headers are octal text, in binary where they are too large for it. These are ustar,
+    pax, and what GNU tar and the first tar write.
 
     See https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html pax, ustar Interchange
     Format
@@ -52,20 +54,18 @@ class Tar(Struct):
     Attributes:
         members: What is in the archive; the last one has no name and is a block of zeros, where
             there is one.
-        end: Another block of zeros.
-        rest: More of them; most programs fill up to a multiple of 10,240 bytes.
+        rest: Another block of zeros; most programs fill up to a multiple of 10,240 bytes, some
+            write no other block.
     """
 
-    __slots__ = ("_start", "_end", "_stop", "members", "rest")
+    __slots__ = ("_start", "_end", "_stop", "members")
 
     _root: Tar
     members: list[Tar.Member]
-    end: int
     rest: bytes
 
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
-    _derived: ClassVar[tuple[str, ...]] = ("end",)
     _PARTS: ClassVar[Parts] = (
         ListPart("members", "until", ("members",), 0, None),
         FieldsPart("_read_part_1"),
@@ -75,7 +75,6 @@ class Tar(Struct):
 
         class _Fields(TypedDict, total=False):
             members: Required[Iterable[Tar.Member | Tar.Member._Fields]]
-            end: int
             rest: bytes
 
         @classmethod
@@ -84,34 +83,30 @@ class Tar(Struct):
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         self.members = []
+        i = 0
         while True:
             here = pos
             child = new(Tar.Member)
             child._parent, child._root = self, self._root
+            child.told = "" if i == 0 else self.members[i - 1].told_next
             pos = child._read_at(buf, pos, end)
             self.members.append(child)
             if not self.members[-1].is_there or (pos >= end and not self._goes_on(buf, pos)):
                 break
             if pos == here:
                 self._claim(pos, "members")
+            i += 1
         if not self.members[-1].is_there:
-            start = pos
-            if end - pos < 512:
-                buf, end = self._reach(512, "end", pos)
-            self.end = int.from_bytes(buf[pos : pos + 512], "big")
-            pos += 512
-            if self.end != 0:
-                io = self._io_at(pos)
-                expect_equal("end", self.end, 0, io, io._pos - start, place="/seq/1")
-        if type(buf) is bytearray:
-            buf, end = self._reach_rest(buf, pos, end)
-        self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
-        pos = max(pos, end)
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
         return pos
 
     def _element_members(self, buf: Bytes, pos: int, end: int, i: int) -> int:
         child = new(Tar.Member)
         child._parent, child._root = self, self._root
+        child.told = "" if i == 0 else self.members[i - 1].told_next
         pos = child._read_at(buf, pos, end)
         self.members.append(child)
         return pos
@@ -119,6 +114,7 @@ class Tar(Struct):
     def _open_members(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
         child = new(Tar.Member)
         child._parent, child._root = self, self._root
+        child.told = "" if i == 0 else self.members[i - 1].told_next
         return child, buf, pos, end
 
     def _is_last_members(self, buf: Bytes, pos: int, end: int, i: int) -> object:
@@ -126,42 +122,82 @@ class Tar(Struct):
 
     def _read_part_1(self, buf: Bytes, pos: int, end: int) -> int:
         if not self.members[-1].is_there:
-            start = pos
-            if end - pos < 512:
-                buf, end = self._reach(512, "end", pos)
-            self.end = int.from_bytes(buf[pos : pos + 512], "big")
-            pos += 512
-            if self.end != 0:
-                io = self._io_at(pos)
-                expect_equal("end", self.end, 0, io, io._pos - start, place="/seq/1")
-        if type(buf) is bytearray:
-            buf, end = self._reach_rest(buf, pos, end)
-        self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
-        pos = max(pos, end)
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
+            self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
         return pos
 
     def _derive(self) -> None:
         if not self.members[-1].is_there:
-            self._set_derived("end", 0, "the format")
-        self._set_default("rest", bytes([]))
+            self._set_default(
+                "rest",
+                b"".join(
+                    bytes(
+                        [
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                        ]
+                    )
+                    for each in [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+                ),
+            )
 
     def _write__seq(self, io: Writer) -> None:
-        for member in self.members:
+        for i, member in enumerate(self.members):
+            self._expect_record("members", member, Tar.Member)
+            member.told = "" if i == 0 else self.members[i - 1].told_next
             self._write_child(io, "members", member, Tar.Member)
         if not self.members[-1].is_there:
-            io.bits_be(4096, self.end, "end")
-        elif hasattr(self, "end"):
-            self._leave_out("end")
-        io.put(self.rest)
+            io.put(self.rest)
+        elif hasattr(self, "rest"):
+            self._leave_out("rest")
 
     @computed
     def is_ended(self) -> bool:
-        """Whether blocks of zeros stand at the end.
+        """Whether two blocks of zeros stand at the end.
 
         Programs read an archive without them, too.
         """
-        value = not self.members[-1].is_there
+        value = not self.members[-1].is_there and len(self.rest) >= 512
         expect_equal("is_ended", value, True, place="/instances/is_ended")
+        return value
+
+    @computed
+    def num_behind(self) -> int:
+        """Not 0 where more than zeros stand at the end, such as another archive."""
+        value = 0 if self.members[-1].is_there or len(self.rest) == 0 else max(self.rest)
+        expect_equal("num_behind", value, 0, place="/instances/num_behind")
         return value
 
     class Kind(LateEnum):
@@ -188,15 +224,20 @@ class Tar(Struct):
         """Type `member`.
 
         Attributes:
+            told: How many bytes the body has, by a pax record in front; empty if there is none.
+            maps: More of where the parts of a sparse file belong, whose header has four places for
+                that.
             body: What the file holds.
         """
 
-        __slots__ = ("header", "_stored_body")
+        __slots__ = ("told", "header", "_stored_body")
 
         _root: Tar
         _parent: Tar
         _stored_body: bytes
+        told: str
         header: Tar.Header
+        maps: list[Tar.SparseMap]
         body: Tar.Pax | Tar.LongName | bytes
         padding: bytes
 
@@ -212,13 +253,27 @@ class Tar(Struct):
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
+                told: str
                 header: Required[Tar.Header | Tar.Header._Fields]
+                maps: Iterable[Tar.SparseMap | Tar.SparseMap._Fields]
                 body: Any
                 padding: bytes
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
+
+        def __init__(
+            self,
+            told: str = "",
+            _io: Any = None,
+            _parent: Any = None,
+            _root: Any = None,
+            _name: str = "",
+            _holder: Any = None,
+        ) -> None:
+            self.told = told
+            super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
@@ -230,39 +285,52 @@ class Tar(Struct):
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
-            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
+            if (
+                self.is_there
+                and self.header.about.kind == Tar.Kind.gnu_sparse
+                and self.header.goes_on != 0
+            ):
+                self.maps = []
+                while True:
+                    here = pos
+                    child = new(Tar.SparseMap)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.maps.append(child)
+                    if self.maps[-1].goes_on == 0:
+                        break
+                    if pos == here:
+                        self._claim(pos, "maps")
+            if self.is_there:
                 on_body = self.header.about.kind
                 if on_body in (Tar.Kind.pax, Tar.Kind.pax_global):
-                    size = int(self.header.about.len_body, 8)
                     this.body = child = new(Tar.Pax)
                     child._parent, child._root = self, self._root
-                    if not 0 <= size <= end - pos:
-                        buf, end = self._reach(size, "body", pos)
-                    stop = pos + size
+                    if not 0 <= self.len_body <= end - pos:
+                        buf, end = self._reach(self.len_body, "body", pos)
+                    stop = pos + self.len_body
                     child._start, child._end = pos, stop
                     child._stop = child._read_at(buf, pos, stop)
                     pos = stop
                 elif on_body in (Tar.Kind.gnu_name, Tar.Kind.gnu_link):
-                    size = int(self.header.about.len_body, 8)
                     this.body = child = new(Tar.LongName)
                     child._parent, child._root = self, self._root
-                    if not 0 <= size <= end - pos:
-                        buf, end = self._reach(size, "body", pos)
-                    stop = pos + size
+                    if not 0 <= self.len_body <= end - pos:
+                        buf, end = self._reach(self.len_body, "body", pos)
+                    stop = pos + self.len_body
                     child._start, child._end = pos, stop
                     child._stop = child._read_at(buf, pos, stop)
                     pos = stop
                 else:
-                    size = int(self.header.about.len_body, 8)
-                    if not 0 <= size <= end - pos:
-                        buf, end = self._reach(size, "body", pos)
+                    if not 0 <= self.len_body <= end - pos:
+                        buf, end = self._reach(self.len_body, "body", pos)
                     self.body = (
-                        buf[pos : pos + size]
+                        buf[pos : pos + self.len_body]
                         if type(buf) is bytes
-                        else copied(buf[pos : pos + size])
+                        else copied(buf[pos : pos + self.len_body])
                     )
-                    pos += size
-                size = (512 - int(self.header.about.len_body, 8) % 512) % 512
+                    pos += self.len_body
+                size = (512 - self.len_body % 512) % 512
                 if not 0 <= size <= end - pos:
                     buf, end = self._reach(size, "padding", pos)
                 self.padding = (
@@ -280,42 +348,57 @@ class Tar(Struct):
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
+            if (
+                self.is_there
+                and self.header.about.kind == Tar.Kind.gnu_sparse
+                and self.header.goes_on != 0
+            ):
+                self.maps = []
+                while True:
+                    here = pos
+                    child = new(Tar.SparseMap)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.maps.append(child)
+                    if self.maps[-1].goes_on == 0:
+                        break
+                    if pos == here:
+                        self._claim(pos, "maps")
             return pos
 
         def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
             this: Any = self  # whose fields of several types are looked into
-            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
+            if self.is_there:
                 on_body = self.header.about.kind
                 if on_body in (Tar.Kind.pax, Tar.Kind.pax_global):
-                    size = int(self.header.about.len_body, 8)
                     this.body = child = new(Tar.Pax)
                     child._parent, child._root = self, self._root
-                    if not 0 <= size <= end - pos:
-                        buf, end = self._reach(size, "body", pos)
-                    stop = pos + size
+                    if not 0 <= self.len_body <= end - pos:
+                        buf, end = self._reach(self.len_body, "body", pos)
+                    stop = pos + self.len_body
                     child._start, child._end = pos, stop
                     return child, buf, pos, stop
                 if on_body in (Tar.Kind.gnu_name, Tar.Kind.gnu_link):
-                    size = int(self.header.about.len_body, 8)
                     this.body = child = new(Tar.LongName)
                     child._parent, child._root = self, self._root
-                    if not 0 <= size <= end - pos:
-                        buf, end = self._reach(size, "body", pos)
-                    stop = pos + size
+                    if not 0 <= self.len_body <= end - pos:
+                        buf, end = self._reach(self.len_body, "body", pos)
+                    stop = pos + self.len_body
                     child._start, child._end = pos, stop
                     return child, buf, pos, stop
-                size = int(self.header.about.len_body, 8)
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
+                if not 0 <= self.len_body <= end - pos:
+                    buf, end = self._reach(self.len_body, "body", pos)
                 self.body = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                    buf[pos : pos + self.len_body]
+                    if type(buf) is bytes
+                    else copied(buf[pos : pos + self.len_body])
                 )
-                pos += size
+                pos += self.len_body
             return None, buf, pos, end
 
         def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
-            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
-                size = (512 - int(self.header.about.len_body, 8) % 512) % 512
+            if self.is_there:
+                size = (512 - self.len_body % 512) % 512
                 if not 0 <= size <= end - pos:
                     buf, end = self._reach(size, "padding", pos)
                 self.padding = (
@@ -325,7 +408,7 @@ class Tar(Struct):
             return pos
 
         def _derive(self) -> None:
-            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
+            if self.is_there:
                 self._set_tag(
                     "body",
                     "kind",
@@ -338,12 +421,21 @@ class Tar(Struct):
                     holder=self.header.about,
                 )
             self._make("header", Tar.Header)
-            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
+            if self.is_there:
                 self._set_default("padding", b"")
+
+        def _check(self) -> None:
+            if (
+                self.is_there
+                and self.header.about.kind == Tar.Kind.gnu_sparse
+                and self.header.goes_on != 0
+            ):
+                ends = [maps_item.goes_on == 0 for maps_item in self.maps]
+                expect_until("maps", ends)
 
         def _write__seq(self, io: Writer) -> None:
             this: Any = self  # whose fields of several types are looked into
-            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
+            if self.is_there:
                 on_body = self.header.about.kind
                 if on_body in (Tar.Kind.pax, Tar.Kind.pax_global):
                     self._stored_body = self._window(
@@ -351,7 +443,9 @@ class Tar(Struct):
                     )
                     self._set_derived(
                         "len_body",
-                        spelled(len(self._stored_body), 8, 11, self.header.about, "len_body"),
+                        spelled(
+                            len(self._stored_body), 8, 11, self.header.about, "len_body", wider=True
+                        ),
                         "body",
                         holder=self.header.about,
                     )
@@ -361,7 +455,9 @@ class Tar(Struct):
                     )
                     self._set_derived(
                         "len_body",
-                        spelled(len(self._stored_body), 8, 11, self.header.about, "len_body"),
+                        spelled(
+                            len(self._stored_body), 8, 11, self.header.about, "len_body", wider=True
+                        ),
                         "body",
                         holder=self.header.about,
                     )
@@ -369,7 +465,9 @@ class Tar(Struct):
                     self._stored_body = this.body
                     self._set_derived(
                         "len_body",
-                        spelled(len(self._stored_body), 8, 11, self.header.about, "len_body"),
+                        spelled(
+                            len(self._stored_body), 8, 11, self.header.about, "len_body", wider=True
+                        ),
                         "body",
                         holder=self.header.about,
                     )
@@ -379,18 +477,22 @@ class Tar(Struct):
                 "header",
                 0,
             )
-            if self.is_there and self.header.about.kind != Tar.Kind.gnu_label:
+            if (
+                self.is_there
+                and self.header.about.kind == Tar.Kind.gnu_sparse
+                and self.header.goes_on != 0
+            ):
+                for maps_item in self.maps:
+                    self._write_child(io, "maps", maps_item, Tar.SparseMap)
+            elif hasattr(self, "maps"):
+                self._leave_out("maps")
+            if self.is_there:
                 on_body = self.header.about.kind
                 if on_body in (Tar.Kind.gnu_name, Tar.Kind.gnu_link):
-                    io.put_filled(self._stored_body, int(self.header.about.len_body, 8), "body", 0)
+                    io.put_filled(self._stored_body, self.len_body, "body", 0)
                 else:
-                    io.put_sized(self._stored_body, int(self.header.about.len_body, 8), "body")
-                io.put_filled(
-                    self.padding,
-                    (512 - int(self.header.about.len_body, 8) % 512) % 512,
-                    "padding",
-                    0,
-                )
+                    io.put_sized(self._stored_body, self.len_body, "body")
+                io.put_filled(self.padding, (512 - self.len_body % 512) % 512, "padding", 0)
             else:
                 if hasattr(self, "body"):
                     self._leave_out("body")
@@ -401,6 +503,69 @@ class Tar(Struct):
         def is_there(self) -> bool:
             """Instance `is_there`."""
             return self.header.name != ""
+
+        @computed
+        def has_body(self) -> bool:
+            """Links, folders, devices and labels have none, whatever length they tell."""
+            return (
+                self.is_there
+                and self.header.about.kind != Tar.Kind.gnu_label
+                and (
+                    int(self.header.about.kind) < int(Tar.Kind.hard_link)
+                    or int(self.header.about.kind) > int(Tar.Kind.pipe)
+                )
+            )
+
+        @computed
+        def is_ahead(self) -> bool:
+            """Whether it tells of the next file, and is none."""
+            return self.is_there and (
+                self.header.about.kind == Tar.Kind.pax
+                or self.header.about.kind == Tar.Kind.gnu_name
+                or self.header.about.kind == Tar.Kind.gnu_link
+            )
+
+        @computed
+        def is_told(self) -> bool:
+            """Instance `is_told`."""
+            return self.told != "" and not self.is_ahead
+
+        @computed
+        def len_body(self) -> int:
+            """Instance `len_body`."""
+            return (
+                (int(self.told) if self.has_body else 0)
+                if not self.has_body or self.is_told
+                else int(self.header.about.len_body, 8)
+            )
+
+        @computed
+        def told_next(self) -> str:
+            """What a pax record tells of the body of the next file; empty if there is none."""
+            this: Any = self  # whose fields of several types are looked into
+            value: str = (
+                ""
+                if not self.is_ahead
+                else self.told
+                if self.header.about.kind != Tar.Kind.pax
+                or len([each for each in this.body.records if each.key == "size"]) == 0
+                else [each for each in this.body.records if each.key == "size"][-1].value.decode(
+                    "ascii"
+                )
+            )
+            return value
+
+        @computed
+        def num_sizes(self) -> int:
+            """Lengths that records for all files tell; they are not looked at."""
+            this: Any = self  # whose fields of several types are looked into
+            value: int = (
+                len([each for each in this.body.records if each.key == "size"])
+                if self.is_there and self.header.about.kind == Tar.Kind.pax_global
+                else 0
+            )
+            expect_equal("num_sizes", value, 0, place="/types/member/instances/num_sizes")
+            return value
 
     class Header(Struct):
         """Type `header`.
@@ -418,6 +583,7 @@ class Tar(Struct):
         about: Tar.About
         blank: int
 
+        _placed: ClassVar[tuple[str, ...]] = ("goes_on",)
         _places: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("blank",)
 
@@ -427,6 +593,7 @@ class Tar(Struct):
                 name: Required[str]
                 about: Tar.About | Tar.About._Fields
                 blank: int
+                goes_on: int
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -483,6 +650,58 @@ class Tar(Struct):
                 if hasattr(self, "about"):
                     self._leave_out("about")
                 io.bits_be(3296, self.blank, "blank")
+            self._place(io, "goes_on")
+
+        @instance
+        def goes_on(self) -> int:
+            """Of a sparse file of GNU tar, whether more of its map follows."""
+            value: int = unpack_u1(self._peek(self, "goes_on", 482, 1))[0]
+            return value
+
+        def _position_goes_on(self) -> int:
+            return 482
+
+        def _put_goes_on(self, io: Writer) -> None:
+            io.u1(self.goes_on, "goes_on")
+
+    class SparseMap(Struct):
+        """Type `sparse_map`."""
+
+        __slots__ = ("places", "goes_on", "blank")
+
+        _root: Tar
+        _parent: Tar.Member
+        places: bytes
+        goes_on: int
+        blank: bytes
+
+        SIZE: ClassVar[int] = 512
+        _BLOCK_0: ClassVar[Block] = Block(("places", "504s"), ("goes_on", "u1"))
+        _FIXED_0: ClassVar[Fixed] = Fixed(("places", "504s"), ("goes_on", "u1"), ("blank", "7s"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                places: Required[bytes]
+                goes_on: Required[int]
+                blank: bytes
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 512:
+                buf, end = self._FIXED_0.reach(self, pos)
+            self.places, self.goes_on, self.blank = _unpack_Tar_SparseMap_FIXED_0(buf, pos)
+            return pos + 512
+
+        def _derive(self) -> None:
+            self._set_default("blank", b"")
+
+        def _write__seq(self, io: Writer) -> None:
+            self._BLOCK_0.write(io, self.places, self.goes_on)
+            io.put_filled(self.blank, 7, "blank", 0)
 
     class About(Struct):
         """Type `about`.
@@ -542,9 +761,19 @@ class Tar(Struct):
         _derived: ClassVar[tuple[str, ...]] = ("kind", "len_body", "checksum")
         _BLOCK_0: ClassVar[Block] = Block(("checksum_end", "2s"), ("kind", "u1"))
         _FIXED_0: ClassVar[Fixed] = Fixed(
+            ("mode", "8s", "base256-8"),
+            ("owner", "8s", "base256-8"),
+            ("group", "8s", "base256-8"),
+            ("len_body", "12s", "base256-12"),
+            ("time", "12s", "base256-12"),
+        )
+        _FIXED_1: ClassVar[Fixed] = Fixed(
             ("checksum", "6s", "utf-8"), ("checksum_end", "2s"), ("kind", "u1")
         )
-        _FIXED_1: ClassVar[Fixed] = Fixed(("magic", "8s"), ("owner_name", "32s", ""))
+        _FIXED_2: ClassVar[Fixed] = Fixed(("magic", "8s"), ("owner_name", "32s", ""))
+        _FIXED_3: ClassVar[Fixed] = Fixed(
+            ("major", "8s", "base256-8"), ("minor", "8s", "base256-8"), ("prefix", "155s", "")
+        )
 
         if TYPE_CHECKING:
 
@@ -571,85 +800,21 @@ class Tar(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
-                buf, end = self._reach(8, "mode", pos)
-            self.mode = decode_at(
-                trim(
-                    buf[pos : pos + 8] if type(buf) is bytes else copied(buf[pos : pos + 8]),
-                    None,
-                    b"\x00",
-                    include=False,
-                ),
-                "iso8859-1",
-                "mode",
-                self,
-                pos,
+            if end - pos < 48:
+                buf, end = self._FIXED_0.reach(self, pos)
+            stored_mode, stored_owner, stored_group, stored_len_body, stored_time = (
+                _unpack_Tar_About_FIXED_0(buf, pos)
             )
-            pos += 8
-            if end - pos < 8:
-                buf, end = self._reach(8, "owner", pos)
-            self.owner = decode_at(
-                trim(
-                    buf[pos : pos + 8] if type(buf) is bytes else copied(buf[pos : pos + 8]),
-                    None,
-                    b"\x00",
-                    include=False,
-                ),
-                "iso8859-1",
-                "owner",
-                self,
-                pos,
-            )
-            pos += 8
-            if end - pos < 8:
-                buf, end = self._reach(8, "group", pos)
-            self.group = decode_at(
-                trim(
-                    buf[pos : pos + 8] if type(buf) is bytes else copied(buf[pos : pos + 8]),
-                    None,
-                    b"\x00",
-                    include=False,
-                ),
-                "iso8859-1",
-                "group",
-                self,
-                pos,
-            )
-            pos += 8
-            if end - pos < 12:
-                buf, end = self._reach(12, "len_body", pos)
-            self.len_body = decode_at(
-                trim(
-                    buf[pos : pos + 12] if type(buf) is bytes else copied(buf[pos : pos + 12]),
-                    None,
-                    b"\x00",
-                    include=False,
-                ),
-                "utf-8",
-                "len_body",
-                self,
-                pos,
-            )
-            pos += 12
-            if end - pos < 12:
-                buf, end = self._reach(12, "time", pos)
-            self.time = decode_at(
-                trim(
-                    buf[pos : pos + 12] if type(buf) is bytes else copied(buf[pos : pos + 12]),
-                    None,
-                    b"\x00",
-                    include=False,
-                ),
-                "iso8859-1",
-                "time",
-                self,
-                pos,
-            )
-            pos += 12
+            self.mode = decode_at(stored_mode, "base256-8", "mode", self, pos)
+            self.owner = decode_at(stored_owner, "base256-8", "owner", self, pos + 8)
+            self.group = decode_at(stored_group, "base256-8", "group", self, pos + 16)
+            self.len_body = decode_at(stored_len_body, "base256-12", "len_body", self, pos + 24)
+            self.time = decode_at(stored_time, "base256-12", "time", self, pos + 36)
+            pos += 48
             mark_0 = pos
             if end - pos < 9:
-                buf, end = self._FIXED_0.reach(self, pos)
-            stored_checksum, self.checksum_end, self.kind = _unpack_Tar_About_FIXED_0(buf, pos)
+                buf, end = self._FIXED_1.reach(self, pos)
+            stored_checksum, self.checksum_end, self.kind = _unpack_Tar_About_FIXED_1(buf, pos)
             self.checksum = decode_at(stored_checksum, "utf-8", "checksum", self, pos)
             self.kind = _members_Tar_Kind[self.kind]
             pos += 9
@@ -670,8 +835,8 @@ class Tar(Struct):
             )
             pos += 100
             if end - pos < 40:
-                buf, end = self._FIXED_1.reach(self, pos)
-            self.magic, stored_owner_name = _unpack_Tar_About_FIXED_1(buf, pos)
+                buf, end = self._FIXED_2.reach(self, pos)
+            self.magic, stored_owner_name = _unpack_Tar_About_FIXED_2(buf, pos)
             self.owner_name = decode_at(
                 trim(stored_owner_name, None, b"\x00", include=False),
                 "utf-8",
@@ -695,51 +860,15 @@ class Tar(Struct):
                 pos,
             )
             pos += 32
-            if end - pos < 8:
-                buf, end = self._reach(8, "major", pos)
-            self.major = decode_at(
-                trim(
-                    buf[pos : pos + 8] if type(buf) is bytes else copied(buf[pos : pos + 8]),
-                    None,
-                    b"\x00",
-                    include=False,
-                ),
-                "iso8859-1",
-                "major",
-                self,
-                pos,
-            )
-            pos += 8
-            if end - pos < 8:
-                buf, end = self._reach(8, "minor", pos)
-            self.minor = decode_at(
-                trim(
-                    buf[pos : pos + 8] if type(buf) is bytes else copied(buf[pos : pos + 8]),
-                    None,
-                    b"\x00",
-                    include=False,
-                ),
-                "iso8859-1",
-                "minor",
-                self,
-                pos,
-            )
-            pos += 8
-            if end - pos < 155:
-                buf, end = self._reach(155, "prefix", pos)
+            if end - pos < 171:
+                buf, end = self._FIXED_3.reach(self, pos)
+            stored_major, stored_minor, stored_prefix = _unpack_Tar_About_FIXED_3(buf, pos)
+            self.major = decode_at(stored_major, "base256-8", "major", self, pos)
+            self.minor = decode_at(stored_minor, "base256-8", "minor", self, pos + 8)
             self.prefix = decode_at(
-                trim(
-                    buf[pos : pos + 155] if type(buf) is bytes else copied(buf[pos : pos + 155]),
-                    None,
-                    b"\x00",
-                    include=False,
-                ),
-                "utf-8",
-                "prefix",
-                self,
-                pos,
+                trim(stored_prefix, None, b"\x00", include=False), "utf-8", "prefix", self, pos + 16
             )
-            pos += 155
+            pos += 171
             if end - pos < 12:
                 buf, end = self._reach(12, "padding", pos)
             self.padding = (
@@ -764,6 +893,7 @@ class Tar(Struct):
             self._set_default("mode", "0000644")
             self._set_default("owner", "0000000")
             self._set_default("group", "0000000")
+            self._set_default("len_body", "00000000000")
             self._set_default("time", "00000000000")
             self._set_default("checksum", "000000")
             self._set_default("checksum_end", bytes([0, 32]))
@@ -777,41 +907,11 @@ class Tar(Struct):
             self._set_default("padding", b"")
 
         def _write__seq(self, io: Writer) -> None:
-            io.put_trimmed(
-                encode_text(self.mode, "iso8859-1", "mode"), 8, "mode", None, b"\x00", include=False
-            )
-            io.put_trimmed(
-                encode_text(self.owner, "iso8859-1", "owner"),
-                8,
-                "owner",
-                None,
-                b"\x00",
-                include=False,
-            )
-            io.put_trimmed(
-                encode_text(self.group, "iso8859-1", "group"),
-                8,
-                "group",
-                None,
-                b"\x00",
-                include=False,
-            )
-            io.put_trimmed(
-                encode_text(self.len_body, "utf-8", "len_body"),
-                12,
-                "len_body",
-                None,
-                b"\x00",
-                include=False,
-            )
-            io.put_trimmed(
-                encode_text(self.time, "iso8859-1", "time"),
-                12,
-                "time",
-                None,
-                b"\x00",
-                include=False,
-            )
+            io.put_sized(encode_text(self.mode, "base256-8", "mode"), 8, "mode")
+            io.put_sized(encode_text(self.owner, "base256-8", "owner"), 8, "owner")
+            io.put_sized(encode_text(self.group, "base256-8", "group"), 8, "group")
+            io.put_sized(encode_text(self.len_body, "base256-12", "len_body"), 12, "len_body")
+            io.put_sized(encode_text(self.time, "base256-12", "time"), 12, "time")
             mark_0 = io.pos()
             io.put_sized(encode_text(self.checksum, "utf-8", "checksum"), 6, "checksum")
             self._BLOCK_0.write(io, self.checksum_end, self.kind)
@@ -841,22 +941,8 @@ class Tar(Struct):
                 b"\x00",
                 include=False,
             )
-            io.put_trimmed(
-                encode_text(self.major, "iso8859-1", "major"),
-                8,
-                "major",
-                None,
-                b"\x00",
-                include=False,
-            )
-            io.put_trimmed(
-                encode_text(self.minor, "iso8859-1", "minor"),
-                8,
-                "minor",
-                None,
-                b"\x00",
-                include=False,
-            )
+            io.put_sized(encode_text(self.major, "base256-8", "major"), 8, "major")
+            io.put_sized(encode_text(self.minor, "base256-8", "minor"), 8, "minor")
             io.put_trimmed(
                 encode_text(self.prefix, "utf-8", "prefix"),
                 155,
@@ -1035,57 +1121,86 @@ class Tar(Struct):
 _members_Tar_Kind = Members(lambda: Tar.Kind)
 _unpack_Tar_About_FIXED_0 = Tar.About._FIXED_0.unpack
 _unpack_Tar_About_FIXED_1 = Tar.About._FIXED_1.unpack
+_unpack_Tar_About_FIXED_2 = Tar.About._FIXED_2.unpack
+_unpack_Tar_About_FIXED_3 = Tar.About._FIXED_3.unpack
+_unpack_Tar_SparseMap_FIXED_0 = Tar.SparseMap._FIXED_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Tar":"tar","Tar.Member":"tar::member","Tar.Header":"tar::header",
-"Tar.About":"tar::about","Tar.Pax":"tar::pax","Tar.PaxRecord":"tar::pax_record",
-"Tar.LongName":"tar::long_name"},
+"Tar.SparseMap":"tar::sparse_map","Tar.About":"tar::about","Tar.Pax":"tar::pax",
+"Tar.PaxRecord":"tar::pax_record","Tar.LongName":"tar::long_name"},
 "spec":{"id":"tar","title":"Tape archive (tar)","file":"tar.ksy",
-"digest":"0778eccf32c2b0d354d0bf0cbfe24659dd85dd23a6232def427cbab0c3a7c22b","types":[
+"digest":"89ef21c43c1a897e11d010a552cba1d48accc0c0e47043d5f55f44603e1b7eb9","types":[
 {"path":"tar","parent":"any record","endian":"le","fields":[
-{"id":"members","type":"tar::member[]","stored":{"is":"Record","path":"tar::member"},"offset":0,
-"repeat":{"until":["or",["not",["get","_","is_there"]],["eof","_io"]]},"doc":"What is in the
- archive; the last one has no name and is a block of zeros, where there is one."},
-{"id":"end","type":"int","stored":{"is":"Bits","width":4096,"endian":"be"},"condition":["not",
-["get",["last","members"],"is_there"]],"valid":[{"kind":"equal","args":[0]}],"doc":"Another block
- of zeros."},
-{"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"default":["as<bytes>",
-["list"]],"usual":["list",["as<bytes>",["list"]]],"doc":"More of them; most programs fill up to a
- multiple of 10,240 bytes."}],"instances":[
-{"id":"is_ended","type":"bool","value":["not",["get",["last","members"],"is_there"]],
-"valid":[{"kind":"equal","args":[true]}],"doc":"Whether blocks of zeros stand at the end. Programs
- read an archive without them, too."}],"doc":"Files, one after another, each behind a header of 512
- bytes.\n\nNumbers of headers are octal text. These are ustar, pax, and what GNU tar and the first
- tar write.\n\n\nSee https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html pax, ustar
- Interchange Format\n\nSee https://www.gnu.org/software/tar/manual/html_node/Standard.html GNU tar,
- Basic Tar Format"},
-{"path":"tar::member","parent":"tar","endian":"le","fields":[
+{"id":"members","type":"tar::member[]","stored":{"is":"Record","path":"tar::member","args":[["told",
+["if",["eq","_index",0],["text",""],["get",["item","members",["sub","_index",1]],"told_next"]]]]},
+"offset":0,"repeat":{"until":["or",["not",["get","_","is_there"]],["eof","_io"]]},"doc":"What is in
+ the archive; the last one has no name and is a block of zeros, where there is one."},
+{"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"condition":["not",
+["get",["last","members"],"is_there"]],"default":["joined",["map",["list",0,0,0,0,0,0,0,0,0,0,0,0,0,
+0,0,0],["as<bytes>",["list",0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]]],
+"doc":"Another block of zeros; most programs fill up to a multiple of 10,240 bytes, some write no
+ other block."}],"instances":[
+{"id":"is_ended","type":"bool","value":["and",["not",["get",["last","members"],"is_there"]],["ge",
+["length","rest"],512]],"valid":[{"kind":"equal","args":[true]}],"doc":"Whether two blocks of zeros
+ stand at the end. Programs read an archive without them, too."},
+{"id":"num_behind","type":"int","value":["if",["or",["get",["last","members"],"is_there"],["eq",
+["length","rest"],0]],0,["max","rest"]],"valid":[{"kind":"equal","args":[0]}],"doc":"Not 0 where
+ more than zeros stand at the end, such as another archive."}],"doc":"Files, one after another,
+ each behind a header of 512 bytes.\n\nNumbers of headers are octal text, in binary where they are
+ too large for it. These are ustar, pax, and what GNU tar and the first tar write.\n\n\nSee
+ https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html pax, ustar Interchange
+ Format\n\nSee https://www.gnu.org/software/tar/manual/html_node/Standard.html GNU tar, Basic Tar
+ Format"},
+{"path":"tar::member","parent":"tar","endian":"le","params":[
+{"id":"told","type":"str","doc":"How many bytes the body has, by a pax record in front; empty if
+ there is none."}],"fields":[
 {"id":"header","type":"tar::header","stored":{"is":"Record","path":"tar::header",
 "extent":{"size":512}},"offset":0,"size":512},
+{"id":"maps","type":"tar::sparse_map[]","stored":{"is":"Record","path":"tar::sparse_map"},
+"offset":512,"repeat":{"until":["eq",["get","_","goes_on"],0]},"condition":["and",["and","is_there",
+["eq",["get",["get","header","about"],"kind"],["enum","tar::kind","gnu_sparse"]]],["ne",["get",
+"header","goes_on"],0]],"doc":"More of where the parts of a sparse file belong, whose header has
+ four places for that."},
 {"id":"body","type":"mixed","stored":{"is":"Switch","on":["get",["get","header","about"],"kind"],
 "cases":[{"key":["enum","tar::kind","pax"],"stored":{"is":"Record","path":"tar::pax",
-"extent":{"size":["to_i",["get",["get","header","about"],"len_body"],8]}}},{"key":["enum",
-"tar::kind","pax_global"],"stored":{"is":"Record","path":"tar::pax","extent":{"size":["to_i",["get",
-["get","header","about"],"len_body"],8]}}},{"key":["enum","tar::kind","gnu_name"],
-"stored":{"is":"Record","path":"tar::long_name","extent":{"size":["to_i",["get",["get","header",
-"about"],"len_body"],8]}}},{"key":["enum","tar::kind","gnu_link"],"stored":{"is":"Record",
-"path":"tar::long_name","extent":{"size":["to_i",["get",["get","header","about"],"len_body"],8]}}},
-{"stored":{"is":"Bytes","extent":{"size":["to_i",["get",["get","header","about"],"len_body"],
-8]}}}]},"offset":512,"condition":["and","is_there",["ne",["get",["get","header","about"],"kind"],
-["enum","tar::kind","gnu_label"]]],"doc":"What the file holds."},
+"extent":{"size":"len_body"}}},{"key":["enum","tar::kind","pax_global"],"stored":{"is":"Record",
+"path":"tar::pax","extent":{"size":"len_body"}}},{"key":["enum","tar::kind","gnu_name"],
+"stored":{"is":"Record","path":"tar::long_name","extent":{"size":"len_body"}}},{"key":["enum",
+"tar::kind","gnu_link"],"stored":{"is":"Record","path":"tar::long_name",
+"extent":{"size":"len_body"}}},{"stored":{"is":"Bytes","extent":{"size":"len_body"}}}]},
+"condition":"is_there","doc":"What the file holds."},
 {"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["mod",["sub",512,["mod",
-["to_i",["get",["get","header","about"],"len_body"],8],512]],512],"fill":0}},"condition":["and",
-"is_there",["ne",["get",["get","header","about"],"kind"],["enum","tar::kind","gnu_label"]]]}],
-"instances":[
-{"id":"is_there","type":"bool","value":["ne",["get","header","name"],["text",""]]}],
-"edges":[{"is":"Tag","field":["get",["get","header","about"],"kind"],"of":"body","condition":["and",
-"is_there",["ne",["get",["get","header","about"],"kind"],["enum","tar::kind","gnu_label"]]],
-"cases":[["tar::pax",["enum","tar::kind","pax"]],["tar::pax",["enum","tar::kind","pax_global"]],
-["tar::long_name",["enum","tar::kind","gnu_name"]],["tar::long_name",["enum","tar::kind",
-"gnu_link"]]]},{"is":"Length","field":["get",["get","header","about"],"len_body"],"of":"body",
-"steps":[["digits",["list",8,11]]]}]},
+"len_body",512]],512],"fill":0}},"condition":"is_there"}],"instances":[
+{"id":"is_there","type":"bool","value":["ne",["get","header","name"],["text",""]]},
+{"id":"has_body","type":"bool","value":["and",["and","is_there",["ne",["get",["get","header",
+"about"],"kind"],["enum","tar::kind","gnu_label"]]],["or",["lt",["to_i",["get",["get","header",
+"about"],"kind"]],["to_i",["enum","tar::kind","hard_link"]]],["gt",["to_i",["get",["get","header",
+"about"],"kind"]],["to_i",["enum","tar::kind","pipe"]]]]],"doc":"Links, folders, devices and labels
+ have none, whatever length they tell."},
+{"id":"is_ahead","type":"bool","value":["and","is_there",["or",["or",["eq",["get",["get","header",
+"about"],"kind"],["enum","tar::kind","pax"]],["eq",["get",["get","header","about"],"kind"],["enum",
+"tar::kind","gnu_name"]]],["eq",["get",["get","header","about"],"kind"],["enum","tar::kind",
+"gnu_link"]]]],"doc":"Whether it tells of the next file, and is none."},
+{"id":"is_told","type":"bool","value":["and",["ne","told",["text",""]],["not","is_ahead"]]},
+{"id":"len_body","type":"int","value":["if",["or",["not","has_body"],"is_told"],["if","has_body",
+["to_i","told"],0],["to_i",["get",["get","header","about"],"len_body"],8]]},
+{"id":"told_next","type":"str","value":["if",["not","is_ahead"],["text",""],["if",["or",["ne",
+["get",["get","header","about"],"kind"],["enum","tar::kind","pax"]],["eq",["size",["where",["get",
+"body","records"],["eq",["get","_","key"],["text","size"]]]],0]],"told",["to_s",["get",["last",
+["where",["get","body","records"],["eq",["get","_","key"],["text","size"]]]],"value"],["text",
+"ascii"]]]],"doc":"What a pax record tells of the body of the next file; empty if there is none."},
+{"id":"num_sizes","type":"int","value":["if",["and","is_there",["eq",["get",["get","header",
+"about"],"kind"],["enum","tar::kind","pax_global"]]],["size",["where",["get","body","records"],
+["eq",["get","_","key"],["text","size"]]]],0],"valid":[{"kind":"equal","args":[0]}],"doc":"Lengths
+ that records for all files tell; they are not looked at."}],"edges":[{"is":"Tag","field":["get",
+["get","header","about"],"kind"],"of":"body","condition":"is_there","cases":[["tar::pax",["enum",
+"tar::kind","pax"]],["tar::pax",["enum","tar::kind","pax_global"]],["tar::long_name",["enum",
+"tar::kind","gnu_name"]],["tar::long_name",["enum","tar::kind","gnu_link"]]]},{"is":"Length",
+"field":["get",["get","header","about"],"len_body"],"of":"body","condition":["not",["or",["not",
+"has_body"],"is_told"]],"steps":[["digits",["list",8,11,1]]]}]},
 {"path":"tar::header","parent":"tar::member","endian":"le","fields":[
 {"id":"name","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":100,
 "terminator":{"hex":"00"}}},"offset":0,"size":100,"usual":["list",["text","a.txt"],["text",
@@ -1094,25 +1209,32 @@ _PLAN = r"""
 {"id":"about","type":"tar::about","stored":{"is":"Record","path":"tar::about"},"offset":100,
 "size":412,"condition":["ne","name",["text",""]]},
 {"id":"blank","type":"int","stored":{"is":"Bits","width":3296,"endian":"be"},"condition":["eq",
-"name",["text",""]],"valid":[{"kind":"equal","args":[0]}]}]},
+"name",["text",""]],"valid":[{"kind":"equal","args":[0]}]}],"instances":[
+{"id":"goes_on","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,"pos":482,
+"doc":"Of a sparse file of GNU tar, whether more of its map follows."}]},
+{"path":"tar::sparse_map","parent":"tar::member","endian":"le","size":512,"fields":[
+{"id":"places","type":"bytes","stored":{"is":"Bytes","extent":{"size":504}},"offset":0,"size":504},
+{"id":"goes_on","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":504,
+"size":1},
+{"id":"blank","type":"bytes","stored":{"is":"Bytes","extent":{"size":7,"fill":0}},"offset":505,
+"size":7}]},
 {"path":"tar::about","parent":"tar::header","endian":"le","size":412,"fields":[
-{"id":"mode","type":"str","stored":{"is":"Text","encoding":"iso8859-1","extent":{"size":8,
-"terminator":{"hex":"00"}}},"offset":0,"size":8,"default":["text","0000644"],"usual":["list",
-["text","0000644"],["text","0000755"]]},
-{"id":"owner","type":"str","stored":{"is":"Text","encoding":"iso8859-1","extent":{"size":8,
-"terminator":{"hex":"00"}}},"offset":8,"size":8,"default":["text","0000000"],"usual":["list",
-["text","0000000"],["text","0001750"]]},
-{"id":"group","type":"str","stored":{"is":"Text","encoding":"iso8859-1","extent":{"size":8,
-"terminator":{"hex":"00"}}},"offset":16,"size":8,"default":["text","0000000"],"usual":["list",
-["text","0000000"],["text","0001750"]]},
-{"id":"len_body","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":12,
-"terminator":{"hex":"00"}}},"offset":24,"size":12,"usual":["list",["text","00000000012"],["text",
-"00000000005"],["text","00000000000"],["text","00000001003"]],"doc":"Bytes of the body, in octal
- digits."},
-{"id":"time","type":"str","stored":{"is":"Text","encoding":"iso8859-1","extent":{"size":12,
-"terminator":{"hex":"00"}}},"offset":36,"size":12,"default":["text","00000000000"],"usual":["list",
-["text","00000000000"],["text","14672567123"]],"doc":"When it was changed, in seconds since 1970,
- in octal digits."},
+{"id":"mode","type":"str","stored":{"is":"Text","encoding":"base256-8","extent":{"size":8}},
+"offset":0,"size":8,"default":["text","0000644"],"usual":["list",["text","0000644"],["text",
+"0000755"]]},
+{"id":"owner","type":"str","stored":{"is":"Text","encoding":"base256-8","extent":{"size":8}},
+"offset":8,"size":8,"default":["text","0000000"],"usual":["list",["text","0000000"],["text",
+"0001750"]]},
+{"id":"group","type":"str","stored":{"is":"Text","encoding":"base256-8","extent":{"size":8}},
+"offset":16,"size":8,"default":["text","0000000"],"usual":["list",["text","0000000"],["text",
+"0001750"]]},
+{"id":"len_body","type":"str","stored":{"is":"Text","encoding":"base256-12","extent":{"size":12}},
+"offset":24,"size":12,"default":["text","00000000000"],"usual":["list",["text","00000000012"],
+["text","00000000005"],["text","00000000000"],["text","00000001003"]],"doc":"Bytes of the body, in
+ octal digits."},
+{"id":"time","type":"str","stored":{"is":"Text","encoding":"base256-12","extent":{"size":12}},
+"offset":36,"size":12,"default":["text","00000000000"],"usual":["list",["text","00000000000"],
+["text","14672567123"]],"doc":"When it was changed, in seconds since 1970, in octal digits."},
 {"id":"checksum","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":6}},
 "offset":48,"size":6,"checksum":{"algorithm":"sum32","size":6,"parts":[{"end":"checksum",
 "before":true},{"value":["as<bytes>",["list",32,32,32,32,32,32,32,32]]},{"start":"checksum_end",
@@ -1139,12 +1261,10 @@ _PLAN = r"""
 {"id":"group_name","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":32,
 "terminator":{"hex":"00"}}},"offset":197,"size":32,"default":["text",""],"usual":["list",["text",
 ""],["text","root"]]},
-{"id":"major","type":"str","stored":{"is":"Text","encoding":"iso8859-1","extent":{"size":8,
-"terminator":{"hex":"00"}}},"offset":229,"size":8,"default":["text","0000000"],"usual":["list",
-["text","0000000"]]},
-{"id":"minor","type":"str","stored":{"is":"Text","encoding":"iso8859-1","extent":{"size":8,
-"terminator":{"hex":"00"}}},"offset":237,"size":8,"default":["text","0000000"],"usual":["list",
-["text","0000000"]]},
+{"id":"major","type":"str","stored":{"is":"Text","encoding":"base256-8","extent":{"size":8}},
+"offset":229,"size":8,"default":["text","0000000"],"usual":["list",["text","0000000"]]},
+{"id":"minor","type":"str","stored":{"is":"Text","encoding":"base256-8","extent":{"size":8}},
+"offset":237,"size":8,"default":["text","0000000"],"usual":["list",["text","0000000"]]},
 {"id":"prefix","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":155,
 "terminator":{"hex":"00"}}},"offset":245,"size":155,"default":["text",""],"usual":["list",["text",
 ""]],"doc":"What stands before the name."},

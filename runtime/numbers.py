@@ -57,13 +57,13 @@ def exponent(value: int, factor: int, field: str) -> int:
     return found
 
 
-def digits(value: int, base: int, width: int, field: str) -> str:
-    """A number as so many digits, with zeros in front.
+def digits(value: int, base: int, width: int, field: str, *, wider: bool = False) -> str:
+    """A number as so many digits, with zeros in front; where it is `wider`, or more.
 
     Raises:
         FormatError: it takes more digits, or is below zero.
     """
-    if not 0 <= value < base**width:
+    if not 0 <= value < base**width and not (wider and value > 0):
         raise FormatError(field, f"at most {width} digits of base {base}", value)
     found = ""
     while value:
@@ -72,8 +72,10 @@ def digits(value: int, base: int, width: int, field: str) -> str:
     return found.rjust(width, "0")
 
 
-def spelled(value: int, base: int, width: int, record: object, field: str) -> str:
-    """A number as the text of a field: as it is there, if that is this number.
+def spelled(  # the parts of a field, which its module knows
+    value: int, base: int, width: int, record: object, field: str, *, wider: bool = False
+) -> str:
+    """A number as the text of a field: as it is there, if that is this number; see `digits`.
 
     Raises:
         FormatError: it takes more digits than there is room for.
@@ -84,7 +86,7 @@ def spelled(value: int, base: int, width: int, record: object, field: str) -> st
             return now
     except ValueError:  # it was no number
         pass
-    return digits(value, base, width, field)
+    return digits(value, base, width, field, wider=wider)
 
 
 def common_length(elements: Sequence[Sized], field: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from quire.runtime import base256  # noqa: F401  # an encoding that text may have
 from quire.runtime.errors import FormatError, bad_text
 from quire.runtime.reader import Reader
 from quire.runtime.units import find_unit, without_padding

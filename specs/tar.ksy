@@ -11,41 +11,54 @@ meta:
 doc: |
   Files, one after another, each behind a header of 512 bytes.
 
-  Numbers of headers are octal text. These are ustar, pax, and what GNU tar and the first tar write.
+  Numbers of headers are octal text, in binary where they are too large for it. These are ustar, pax, and what GNU tar and the first tar write.
 doc-ref:
   - https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html pax, ustar Interchange Format
   - https://www.gnu.org/software/tar/manual/html_node/Standard.html GNU tar, Basic Tar Format
 seq:
   - id: members
-    type: member
+    type: 'member(_index == 0 ? "" : members[_index - 1].told_next)'
     repeat: until
     repeat-until: not _.is_there or _io.eof
     doc: What is in the archive; the last one has no name and is a block of zeros, where there is one.
-  - id: end
-    type: b4096
-    if: not members.last.is_there
-    valid: 0
-    doc: Another block of zeros.
   - id: rest
     size-eos: true
-    -default: '[].as<bytes>'
-    -usual: ['[].as<bytes>']
-    doc: More of them; most programs fill up to a multiple of 10,240 bytes.
+    if: not members.last.is_there
+    # 16 times 32 zeros
+    -default: >-
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0].as<u1[]>
+      .map([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0].as<bytes>).joined
+    doc: Another block of zeros; most programs fill up to a multiple of 10,240 bytes, some write no other block.
 instances:
   is_ended:
     value: true
-    -value: not members.last.is_there
+    -value: not members.last.is_there and rest.size >= 512
     -valid: true
-    doc: Whether blocks of zeros stand at the end. Programs read an archive without them, too.
+    doc: Whether two blocks of zeros stand at the end. Programs read an archive without them, too.
+  num_behind:
+    value: 0
+    -value: 'members.last.is_there or rest.size == 0 ? 0 : rest.max'
+    -valid: 0
+    doc: Not 0 where more than zeros stand at the end, such as another archive.
 types:
   member:
+    params:
+      - id: told
+        type: str
+        doc: How many bytes the body has, by a pax record in front; empty if there is none.
     seq:
       - id: header
         type: header
         size: 512
+      - id: maps
+        type: sparse_map
+        repeat: until
+        repeat-until: _.goes_on == 0
+        if: is_there and header.about.kind == kind::gnu_sparse and header.goes_on != 0
+        doc: More of where the parts of a sparse file belong, whose header has four places for that.
       - id: body
-        size: header.about.len_body.to_i(8)
-        if: is_there and header.about.kind != kind::gnu_label
+        size: len_body
+        if: is_there
         type:
           switch-on: header.about.kind
           cases:
@@ -55,12 +68,40 @@ types:
             kind::gnu_link: long_name
         doc: What the file holds.
       - id: padding
-        size: (512 - header.about.len_body.to_i(8) % 512) % 512
-        if: is_there and header.about.kind != kind::gnu_label
+        size: (512 - len_body % 512) % 512
+        if: is_there
         -fill: 0
     instances:
       is_there:
         value: header.name != ""
+      has_body:
+        value: >-
+          is_there and header.about.kind != kind::gnu_label
+          and (header.about.kind.to_i < kind::hard_link.to_i or header.about.kind.to_i > kind::pipe.to_i)
+        doc: Links, folders, devices and labels have none, whatever length they tell.
+      is_ahead:
+        value: >-
+          is_there and (header.about.kind == kind::pax or header.about.kind == kind::gnu_name
+          or header.about.kind == kind::gnu_link)
+        doc: Whether it tells of the next file, and is none.
+      is_told:
+        value: told != "" and not is_ahead
+      len_body:
+        value: 'not has_body or is_told ? (has_body ? told.to_i : 0) : header.about.len_body.to_i(8)'
+      told_next:
+        value: '""'
+        -value: >-
+          not is_ahead ? ""
+          : header.about.kind != kind::pax or body.as<pax>.records.where(_.key == "size").size == 0 ? told
+          : body.as<pax>.records.where(_.key == "size").last.value.to_s("ASCII")
+        doc: What a pax record tells of the body of the next file; empty if there is none.
+      num_sizes:
+        value: 0
+        -value: >-
+          is_there and header.about.kind == kind::pax_global
+          ? body.as<pax>.records.where(_.key == "size").size : 0
+        -valid: 0
+        doc: Lengths that records for all files tell; they are not looked at.
   header:
     seq:
       - id: name
@@ -76,6 +117,20 @@ types:
         type: b3296
         if: name == ""
         valid: 0
+    instances:
+      goes_on:
+        pos: 482
+        type: u1
+        doc: Of a sparse file of GNU tar, whether more of its map follows.
+  sparse_map:
+    seq:
+      - id: places
+        size: 504
+      - id: goes_on
+        type: u1
+      - id: blank
+        size: 7
+        -fill: 0
   about:
     seq:
       - id: mode
@@ -83,6 +138,7 @@ types:
         size: 8
         terminator: 0
         encoding: ISO-8859-1
+        -encoding: base256
         -default: '"0000644"'
         -usual: ['"0000644"', '"0000755"']
       - id: owner
@@ -90,6 +146,7 @@ types:
         size: 8
         terminator: 0
         encoding: ISO-8859-1
+        -encoding: base256
         -default: '"0000000"'
         -usual: ['"0000000"', '"0001750"']
       - id: group
@@ -97,12 +154,16 @@ types:
         size: 8
         terminator: 0
         encoding: ISO-8859-1
+        -encoding: base256
         -default: '"0000000"'
         -usual: ['"0000000"', '"0001750"']
       - id: len_body
         type: str
         size: 12
         terminator: 0
+        encoding: ISO-8859-1
+        -encoding: base256
+        -default: '"00000000000"'
         -usual: ['"00000000012"', '"00000000005"', '"00000000000"', '"00000001003"']
         doc: Bytes of the body, in octal digits.
       - id: time
@@ -110,6 +171,7 @@ types:
         size: 12
         terminator: 0
         encoding: ISO-8859-1
+        -encoding: base256
         -default: '"00000000000"'
         -usual: ['"00000000000"', '"14672567123"']
         doc: When it was changed, in seconds since 1970, in octal digits.
@@ -158,6 +220,7 @@ types:
         size: 8
         terminator: 0
         encoding: ISO-8859-1
+        -encoding: base256
         -default: '"0000000"'
         -usual: ['"0000000"']
       - id: minor
@@ -165,6 +228,7 @@ types:
         size: 8
         terminator: 0
         encoding: ISO-8859-1
+        -encoding: base256
         -default: '"0000000"'
         -usual: ['"0000000"']
       - id: prefix

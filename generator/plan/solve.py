@@ -8,6 +8,7 @@ from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.generator.types.fold import fold
+from quire.runtime.base256 import is_base256
 from quire.runtime.frozen import Frozen, replace
 
 Place = tuple[str, ...]
@@ -119,8 +120,11 @@ class Solver:
             return False
         return self.is_attribute(expr) and (expr.type is m.INT or isinstance(expr.type, m.EnumType))
 
-    def _digits_of(self, text: m.Get) -> int | None:
-        """How many digits a field of text has room for; None where that is not always the same."""
+    def _digits_of(self, text: m.Get) -> tuple[int, bool] | None:
+        """How many digits a field of text has room for, and whether more stand in binary.
+
+        None where that is not always the same.
+        """
         if text.type is not m.STR or not self.is_attribute(text):
             return None
         path = self._record.path if _is_self(text.of) else getattr(text.of.type, "path", ())
@@ -128,11 +132,15 @@ class Solver:
         found = [op for op in stores if op.target == text.name]
         match found:
             case [
-                p.Store(element=False, value=p.Text(raw=p.Sized(process=None, size=size) as raw))
+                p.Store(
+                    element=False,
+                    value=p.Text(raw=p.Sized(process=None, size=size) as raw, encoding=encoding),
+                )
             ]:
+                wider = is_base256(encoding)
                 ended = raw.trim is not None and raw.trim.terminator is not None
                 width = fold(size)
-                return None if width is None else width - ended
+                return None if width is None else (width - (ended or wider), wider)
         return None
 
     def is_attribute(self, expr: m.Get) -> bool:
@@ -223,16 +231,16 @@ def _text_of(expr: m.Expr) -> m.Get | None:
     return None
 
 
-def _spelled(found: Solution | str, width: int | None) -> Solution | str:
+def _spelled(found: Solution | str, room: tuple[int, bool] | None) -> Solution | str:
     """A solution whose last step knows how many digits there are."""
-    if isinstance(found, str) or width is None:
+    if isinstance(found, str) or room is None:
         return found
     if not found.undo or found.undo[-1][0] != "digits":
         return "it is a text that is more than a number"
     base = fold(found.undo[-1][1])
     if base is None or not 2 <= base <= 16:
         return "the base of its digits is not constant"
-    told = tuple(m.Const(m.INT, found.field.span, number) for number in (base, width))
+    told = tuple(m.Const(m.INT, found.field.span, int(number)) for number in (base, *room))
     digits = m.ListOf(m.ListType(m.INT), found.field.span, told)
     return replace(found, undo=(*found.undo[:-1], ("digits", digits)))
 

@@ -119,6 +119,10 @@ NEEDS: Shape = {
     "-document": {"allOf": [_SIZED, _with("type", {"const": "str"}), _refused("repeat")]},
     "-fill": {"allOf": [_SIZED, {"properties": {"type": {"const": "str"}}}]},
     "-size": _SIZED,
+    "-encoding": {
+        "required": ["encoding", "type", "size"],
+        "properties": {"type": {"const": "str"}, "size": {"type": "integer"}},
+    },
     "-repeat-expr": ["repeat"],
     "-if": ["if"],
     "-value": ["value"],

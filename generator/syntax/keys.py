@@ -251,6 +251,12 @@ TWINS: Place = {
         s.EXPRESSION,
         on="fields, instances that are read",
     ),
+    "-encoding": Key(
+        "`encoding` and `terminator` for quire alone; beside `encoding`: "
+        "[`base256`](#numbers-that-are-text)",
+        s.word("base256"),
+        on="`type: str` with a `size` that is a number",
+    ),
     "-if": Key(
         "`if` for quire alone; beside `if`", s.EXPRESSION, on="fields, instances that are read"
     ),

@@ -7,7 +7,7 @@ from quire.generator.source import Span
 from quire.generator.syntax import keys
 from quire.generator.syntax.expr_tree import Expr
 from quire.generator.syntax.load import Mapping, Node, Scalar, Sequence
-from quire.generator.syntax.node_reader import MAX_DIGITS, NodeReader
+from quire.generator.syntax.node_reader import MAX_DIGITS, NodeReader, yaml_integer
 from quire.generator.syntax.parse_extensions import (
     array_key,
     checksum_key,
@@ -89,9 +89,9 @@ def _attribute(reader: NodeReader, name: str, key: Span, problems: Problems) -> 
         size=reader.expr("-size") or reader.expr("size"),
         size_eos=reader.boolean("size-eos", default=False),
         contents=_contents(reader),
-        encoding=reader.text("encoding") or None,
+        encoding=_encoding(reader),
         enum=enum_path(reader),
-        terminator=reader.integer("terminator"),
+        terminator=None if "-encoding" in reader else reader.integer("terminator"),
         include=reader.boolean("include", default=False),
         consume=reader.boolean("consume", default=True),
         eos_error=reader.boolean("eos-error", default=True),
@@ -118,6 +118,22 @@ def _attribute(reader: NodeReader, name: str, key: Span, problems: Problems) -> 
         limit=reader.expr("-limit"),
         sync=_sync(reader, problems),
     )
+
+
+def _encoding(reader: NodeReader) -> str | None:
+    """The encoding of a text; that of `base256` goes by how many bytes there are."""
+    if "-encoding" in reader and (size := _constant_size(reader)) is not None:
+        return f"{reader.choice('-encoding', 'base256')}-{size}"
+    return reader.text("encoding") or None
+
+
+def _constant_size(reader: NodeReader) -> int | None:
+    """A `size` that is a number as it stands, of which a text may have so many."""
+    node = reader.node.get("size")
+    if not isinstance(node, Scalar) or node.kind != "int" or len(node.text) > MAX_DIGITS:
+        return None
+    size = yaml_integer(node.text)
+    return size if 0 < size < 1000 else None
 
 
 def _check_combinations(reader: NodeReader, problems: Problems) -> None:
@@ -151,7 +167,10 @@ def _check_extensions(reader: NodeReader, problems: Problems) -> None:
     for key in ("-array", "-codec"):
         if key in reader and "process" in reader:
             problems.error("Q206", f"`{key}` and `process` exclude each other", reader.span(key))
-    for twin in ("-size", "-repeat-expr", "-if", "-value"):
+    if "-encoding" in reader and (not is_text or _constant_size(reader) is None):
+        message = "`-encoding` needs a `type: str` with a `size` that is a number"
+        problems.error("Q206", message, reader.span("-encoding"))
+    for twin in ("-size", "-encoding", "-repeat-expr", "-if", "-value"):
         plain = {"-repeat-expr": ("repeat",), "-size": ("size", "size-eos")}.get(twin, (twin[1:],))
         if twin in reader and not any(key in reader for key in plain):
             message = f"`{twin}` needs `{plain[0]}` beside it"

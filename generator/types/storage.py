@@ -164,7 +164,7 @@ class StorageChecker(Checker):
             )
             return Text("utf-8", 1, zero=False)
         found = find_encoding(name)
-        if field.encoding is not None and found.advice:
+        if field.encoding is not None and found.advice and "-encoding" not in field.given:
             self.problems.warning("Q407", found.advice, key_span(field, "encoding"))
         return Text(found.python, found.unit, zero=ref.text == "strz")
 

@@ -177,8 +177,8 @@ class _Edge:
         for step, operand in self._steps:
             value = operand(frame)
             if step == "digits":
-                base, width = value
-                return digits(number, base, width, self.name)
+                base, width, wider = value
+                return digits(number, base, width, self.name, wider=bool(wider))
             if step == "add":
                 number += value
             elif step == "subtract":

@@ -15,7 +15,8 @@ Steps: TypeAlias = tuple[tuple[str, Expr], ...]
 """What leads from a number to the field that tells it, in this order: (`add`, `subtract`, `divide`,
 `from` or `exponent`, operand). `divide` leaves no remainder; `from` takes the number from the
 operand; `exponent` is by how much the operand is shifted to be the number. The last one may be
-`digits`: the field is a text, of digits of a base, so many: `("list", base, width)`."""
+`digits`: the field is a text, of digits of a base, so many, or more where `wider` is 1:
+`("list", base, width, wider)`."""
 
 
 class Edge(Node):

@@ -43,7 +43,6 @@ UNSEEN = {
     "hpdkv_bundle": {"FormatError": DECODED},
     "pcap": {"ChecksumError": SUMS},
     "pcapng": {"ValidationNotEqualError": COMPUTED, "ChecksumError": SUMS},
-    "tar": {"ChecksumError": SUMS},
     "tier_catalogue": {"ChecksumError": SUMS},
     "tiers": {"FormatError": DECODED},
 }

@@ -32,6 +32,7 @@ BEYOND = {
     "midi": "cannot express `delta`: there are no parts of a value",
     "npy": "cannot express `header`: there are no parts of a value",
     "safetensors": "cannot express `header`: there are no parts of a value",
+    "tar": "cannot express `rest`: there is no way to say `joined`",
     "wasm": "cannot express `len_text`: there are no parts of a value",
     "zip": "cannot express `ofs_end`: there is no way to say `last_index_of`",
 }

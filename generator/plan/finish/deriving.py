@@ -187,11 +187,11 @@ def _led_back(value: m.Expr, step: p.Quantity, at: Context) -> m.Expr:
 def _spelled(number: m.Expr, digits: m.Expr, step: p.Quantity, at: Context) -> m.Expr:
     """A number as text, as it is written there already if that is the same number."""
     assert isinstance(digits, m.ListOf)
-    base, width = map(fold, digits.items)
+    base, width, wider = map(fold, digits.items)
     assert base is not None
     assert width is not None
     holder = _holder(step, at) or g.variable("self")
-    spelled = g.Spelled(number, base, width, holder, step.target)
+    spelled = g.Spelled(number, base, width, bool(wider), holder, step.target)
     return g.Result(m.STR, g.NOWHERE, spelled)
 
 

@@ -23,11 +23,12 @@ class Exponent(Value):
 
 
 class Spelled(Value):
-    """A number as a text of so many digits, which is a field of a record."""
+    """A number as a text of so many digits, or more, which is a field of a record."""
 
     value: Made
     base: int
     width: int
+    wider: bool
     record: Made
     field: str
 

@@ -149,7 +149,7 @@ class Rebuilt:
 def _spelled(number: str, digits: s.Expr) -> str | None:
     """A number as a text of digits, if Python has a format for their base."""
     match digits:
-        case (_, int(base), int(width)) if base in _DIGITS:
+        case (_, int(base), int(width), _) if base in _DIGITS:
             return f"format({number}, '0{width}{_DIGITS[base]}')"
     return None
 

@@ -15,6 +15,7 @@ from quire.generator.targets.construct.rebuilt import is_plain, shared_extent
 from quire.generator.targets.construct.render import Renderer
 from quire.generator.targets.construct.tables import NUMBERS
 from quire.runtime import structure as s
+from quire.runtime.base256 import is_base256
 from quire.runtime.frozen import replace
 
 
@@ -36,6 +37,9 @@ class Stored:
                 return self._bits(stored)
             case s.Bytes():
                 return self._bytes(stored.extent)
+            case s.Text(encoding=encoding) if is_base256(encoding):
+                message = "there are no digits that may stand in binary, as `base256` has them"
+                raise UnsupportedError(message)
             case s.Text():
                 encoded = self._bytes(stored.extent)
                 return self._render("Text", of=encoded, encoding=repr(stored.encoding))

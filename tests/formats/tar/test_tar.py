@@ -121,12 +121,200 @@ def test_numbers_in_binary_are_kept(time: int) -> None:
     data = written("gnu", 7, 513, time=time)
     made = Tar.from_bytes(data)
     made.validate()
-    assert made.members[-4].header.about.time[0] == chr(0xFF if time < 0 else 0x80)
+    assert int(made.members[-4].header.about.time, 8) == time
     assert made.to_bytes() == data
     made.members[-4].body = b"longer than a block" * 40
     with tarfile.open(fileobj=io.BytesIO(made.to_bytes())) as archive:
         found = archive.getmember("1.txt")
         assert (found.mtime, found.size) == (time, 760)
+
+
+HUGE = {"size": 9 << 30, "uid": 1 << 40, "gid": 3_000_000_000, "mtime": -5}
+
+
+def test_headers_of_huge_files_are_as_tarfile_makes_them() -> None:
+    info = tarfile.TarInfo("huge")
+    for name, value in HUGE.items():
+        setattr(info, name, value)
+    data = info.tobuf(tarfile.GNU_FORMAT)
+    about = Tar.Header.from_bytes(data).about
+    found = (about.len_body, about.owner, about.group, about.time)
+    assert [int(each, 8) for each in found] == [*HUGE.values()]
+    names = ("len_body", "owner", "group", "time")
+    told = {name: f"{value:o}" for name, value in zip(names, HUGE.values(), strict=True)}
+    of_gnu = {"magic": b"ustar  \0", "major": "", "minor": ""}
+    made = Tar.Header.build(name="huge", about={"kind": "file", **told, **of_gnu})
+    assert made.to_bytes() == data
+    with pytest.raises(quire.FormatError, match="requested 9663676416 bytes, but only 1024"):
+        Tar.from_bytes(data + bytes(1024))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("-x", "'-'"), ("7" * 40, "'7'"), ("1234567890123", "'8'"), ("-1.5", "'-'")]
+)
+def test_what_is_no_number_does_not_go_into_binary(text: str, found: str) -> None:
+    with pytest.raises(quire.FormatError) as caught:
+        Tar.Header.build(name="a", about={"kind": "file", "time": text}).to_bytes()
+    assert (caught.value.path, caught.value.found) == ("about.time", found)
+
+
+def header(
+    name: str, size: int | bytes, kind: str = "0", sum_as: str = "%06o\0 ", magic: bytes = b""
+) -> bytes:
+    """A header as the first tar wrote it, with blanks around its numbers."""
+    length = b"%11o " % size if isinstance(size, int) else size
+    numbers = b"   644 \0     0 \0     0 \0" + length + b"%11o " % 5
+    data = name.encode().ljust(100, b"\0") + numbers + b" " * 8 + kind.encode("latin-1")
+    data = (data.ljust(257, b"\0") + magic).ljust(512, b"\0")
+    return data[:148] + (sum_as % sum(data)).encode() + data[156:]
+
+
+def member(name: str, body: bytes, **told: Any) -> bytes:
+    """A file as the first tar wrote it."""
+    size = told.pop("size", len(body))
+    return header(name, size, **told) + body + bytes(-len(body) % 512)
+
+
+@pytest.mark.parametrize("sum_as", ["%06o\0 ", "%6o\0 ", "%6o \0"])
+def test_what_the_first_tar_wrote_is_read_and_its_sum_is_right(sum_as: str) -> None:
+    data = member("old", b"hello", kind="\0", sum_as=sum_as) + bytes(1024)
+    assert read(data) == {"old": b"hello"}
+    made = Tar.from_bytes(data)
+    made.validate()
+    assert (made.members[0].body, made.to_bytes()) == (b"hello", data)
+    made.members[0].body = b"goodbye"
+    assert read(made.to_bytes()) == {"old": b"goodbye"}
+    with pytest.raises(quire.FormatError) as caught:
+        Tar.from_bytes(data[:3] + b"x" + data[4:]).validate()
+    assert caught.value.path == "members[0].header.about.checksum"
+
+
+def test_a_length_in_binary_is_that_of_a_body() -> None:
+    data = member("a", b"hello", size=b"\x80" + (5).to_bytes(11, "big")) + bytes(1024)
+    assert read(data) == {"a": b"hello"}
+    made = Tar.from_bytes(data)
+    assert (made.members[0].body, made.members[0].header.about.len_body) == (b"hello", "5")
+    assert made.to_bytes() == data
+    made.members[0].body = content(700)
+    assert read(made.to_bytes()) == {"a": content(700)}
+    with pytest.raises(quire.FormatError, match="found -1"):
+        Tar.from_bytes(header("a", b"\xff" * 12) + bytes(1024))
+
+
+@pytest.mark.parametrize("kind", "123456")
+def test_links_folders_and_devices_have_no_body_whatever_they_tell(kind: str) -> None:
+    data = header("first", 1000, kind) + member("second", b"xy") + bytes(1024)
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        assert archive.getnames() == ["first", "second"]
+    made = Tar.from_bytes(data)
+    made.validate()
+    assert [each.body for each in made.members[:2]] == [b"", b"xy"]
+    assert made.to_bytes() == data
+
+
+def of_pax(kind: str, **told: object) -> bytes:
+    """A member with pax records."""
+    lines = (f" {key}={value}\n" for key, value in told.items())
+    return member(
+        "p", b"".join(b"%d%s" % (len(each) + 2, each.encode()) for each in lines), kind=kind
+    )
+
+
+def test_the_length_of_a_pax_record_goes_before_that_of_the_header() -> None:
+    name = member("././@LongLink", b"n" * 120 + b"\0", kind="L")
+    first = of_pax("x", size=700) + name + header("f", 0) + content(700) + bytes(324)
+    data = first + member("g", b"z") + bytes(1024)
+    assert read(data) == {"n" * 120: content(700), "g": b"z"}
+    made = Tar.from_bytes(data)
+    made.validate()
+    assert (made.members[2].body, made.members[3].body) == (content(700), b"z")
+    assert made.to_bytes() == data
+    made.members[2].body = b"abc"
+    with pytest.raises(
+        quire.FormatError, match=r"members\[2\].body .* expected 700 bytes, found 3"
+    ):
+        made.to_bytes()
+    made.members[0].body.records[0].value = b"3"
+    made = Tar.from_bytes(made.to_bytes())
+    assert read(made.to_bytes()) == {"n" * 120: b"abc", "g": b"z"}
+    del made.members[0]
+    assert read(made.to_bytes()) == {"n" * 120: b"abc", "g": b"z"}
+
+
+def test_a_length_of_all_members_is_told() -> None:
+    with pytest.raises(quire.FormatError) as caught:
+        Tar.from_bytes(of_pax("g", size=7) + member("g", b"z") + bytes(1024)).validate()
+    assert caught.value.path == "members[0].num_sizes"
+
+
+@pytest.mark.parametrize("size", ["x", "-1", "9" * 30])
+def test_a_length_of_pax_that_is_none_is_refused(size: str) -> None:
+    lines = f" size={size}\n"
+    body = f"{len(lines) + 1 + (len(lines) > 8)}{lines}".encode()
+    with pytest.raises(quire.FormatError):
+        Tar.from_bytes(member("p", body, kind="x") + member("g", b"z") + bytes(1024))
+
+
+@has_gnu_tar
+@pytest.mark.parametrize("form", ["gnu", "pax 0.0", "pax 0.1", "pax 1.0"])
+def test_sparse_files_are_read_and_members_are_added_before_them(form: str, tmp_path: Path) -> None:
+    kind, _, version = form.partition(" ")
+    for name, parts in (("many", 60), ("few", 3), ("none", 0)):
+        with (tmp_path / name).open("wb") as file:
+            for i in range(parts):
+                file.seek(i * 50_000)
+                file.write(b"%02d" % i * 256)
+            file.truncate(9 << 30 if name == "none" else 4_000_000)
+    options = ["-S", f"--format={kind}", *([f"--sparse-version={version}"] if version else [])]
+    names = ["many", "few", "none"]
+    run = [str(GNU), *options, "-c", "-C", str(tmp_path), *names]
+    data = subprocess.run(run, capture_output=True, check=True).stdout
+    made = Tar.from_bytes(data)
+    made.validate()
+    assert made.to_bytes() == data
+    new = {"header": {"name": "new", "about": {"kind": "file"}}, "body": b"abc"}
+    made.members.insert(0, new)
+    (tmp_path / "edited.tar").write_bytes(made.to_bytes())
+    (tmp_path / "out").mkdir()
+    subprocess.run([str(GNU), "-x", "-f", "edited.tar", "-C", "out"], cwd=tmp_path, check=True)
+    assert (tmp_path / "out" / "new").read_bytes() == b"abc"
+    for name in ("many", "few"):
+        assert (tmp_path / "out" / name).read_bytes() == (tmp_path / name).read_bytes()
+    assert (tmp_path / "out" / "none").stat().st_size == 9 << 30
+
+
+ENDS = {
+    "one block": bytes(512),
+    "one and a part": bytes(612),
+    "other bytes": bytes(512) + b"x" * 700,
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_archives_with_one_block_of_zeros_are_read_edited_and_told(end: str) -> None:
+    data = member("a", b"hello") + ENDS[end]
+    assert read(data) == {"a": b"hello"}
+    made = Tar.from_bytes(data)
+    assert ([*names(made)], made.to_bytes()) == (["a"], data)
+    with pytest.raises(quire.FormatError) as caught:
+        made.validate()
+    assert caught.value.path == ("num_behind" if end == "other bytes" else "is_ended")
+    new = {"header": {"name": "new", "about": {"kind": "file"}}, "body": b"abc"}
+    made.members.insert(1, new)
+    assert read(made.to_bytes()) == {"a": b"hello", "new": b"abc"}
+    made.rest = bytes(512)
+    Tar.from_bytes(made.to_bytes()).validate()
+
+
+def test_another_archive_behind_the_end_is_kept_and_told() -> None:
+    first, second = (written(kind, 7) for kind in ("ustar", "gnu"))
+    made = Tar.from_bytes(first + second)
+    assert read(first + second) == read(first)
+    assert [*names(made)] == [*names(Tar.from_bytes(first))]
+    assert made.to_bytes() == first + second
+    with pytest.raises(quire.FormatError) as caught:
+        made.validate()
+    assert caught.value.path == "num_behind"
 
 
 @has_gnu_tar
@@ -247,10 +435,10 @@ def test_a_length_that_contradicts_its_body_is_refused() -> None:
     [
         (0, 0x42, "members[0].header.about.checksum"),
         (100, 0x31, "members[0].header.about.checksum"),
-        (124, 0x39, "members[0].body"),
+        (124, 0x39, "members[0].len_body"),
         (124, 0x37, "members[0].body"),
         (148, 0x37, "members[0].header.about.checksum"),
-        (-9000, 0x01, "end"),
+        (-9000, 0x01, "num_behind"),
     ],
 )
 def test_an_error_names_the_field(at: int, byte: int, path: str) -> None:
