@@ -19,13 +19,18 @@ from quire.cvc.chunks import Chunk
 from quire.cvc.column import Column
 from quire.cvc.columns import ColumnsReader
 from quire.cvc.editing import add_column, delete_column, list_columns, rename_column, update_column
-from quire.cvc.files import open_file
-from quire.cvc.loading import get_cvc_info, load_cvc, load_cvc_chunked, load_cvc_range
-from quire.cvc.loading_columns import load_cvc_columns, open_cvc_columns
+from quire.cvc.loading import (
+    get_cvc_info,
+    load_cvc,
+    load_cvc_chunked,
+    load_cvc_columns,
+    load_cvc_range,
+    open_cvc_columns,
+    open_file,
+)
 from quire.cvc.mapped import MMapCVCLoader
-from quire.cvc.pack import pack_cvc, save_cvc
+from quire.cvc.pack import pack_cvc, pack_cvc_sections, save_cvc
 from quire.cvc.pack_columns import pack_cvc_columns, pack_cvc_sections_columnar, save_cvc_columns
-from quire.cvc.pack_sections import pack_cvc_sections
 from quire.cvc.reader import CvcReader, open_cvc
 from quire.cvc.sections import Section
 from quire.runtime import ChecksumError as CorruptedChunkError

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import given_numbers
-from quire.kernels.engine.given import expect_one_of
+from quire.kernels.engine.given import expect_one_of, whole_number
 from quire.runtime import FormatError
 from quire.runtime.json_text import parse_json
 from quire.runtime.number_at import largest
@@ -52,8 +52,7 @@ def check_arguments(
 
 def check_chunk_size(chunk_size: int) -> None:
     """Refuse a size of chunks that is no whole number, or below 1."""
-    if chunk_size < 1 or chunk_size != int(chunk_size):
-        raise ValueError(f"chunk_size: expected an integer above 0, found {chunk_size}")
+    whole_number(chunk_size, "chunk_size", least=1)
 
 
 def kept_by_json(value: Any, argument: str = "chunk_metadata") -> Any:
@@ -75,11 +74,7 @@ def is_array(vectors: object) -> bool:
 
 
 def given_list(given: Iterable[Any], argument: str) -> list[Any]:
-    """One item for each chunk.
-
-    Raises:
-        TypeError: it is no list, nor anything else that has items; or a text, or a dict.
-    """
+    """One item for each chunk; a TypeError if there is no list, or a text, or a dict."""
     if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
         found = type(given).__name__
         raise TypeError(f"{argument}: expected a list with an item for each chunk, found {found}")
@@ -87,12 +82,7 @@ def given_list(given: Iterable[Any], argument: str) -> list[Any]:
 
 
 def section_pairs(sections: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
-    """(array or columns, metadata) of every section.
-
-    Raises:
-        ValueError: there is none.
-        TypeError: one is no pair.
-    """
+    """(array or columns, metadata) of every section; there has to be one."""
     found = []
     for number, section in enumerate(sections):
         try:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from quire.cvc.columns import ColumnsReader
-from quire.cvc.files import open_file
+from quire.cvc.loading import open_file
 from quire.cvc.opening import open_layout
+from quire.cvc.plan import InTurn
 from quire.cvc.reader import CvcReader
 from quire.generated.cvc import Cvc
 from quire.progress import Progress, telling
@@ -29,7 +30,11 @@ def detect_version(path: str | os.PathLike[str]) -> tuple[int, int]:
         FormatError: it is no CVC file, is cut off, or contradicts itself.
     """
     with Cvc.from_file(path) as file:
-        return (int(file.version.major), file.version.minor) if file.format_version else (0, 1)
+        return _version(file)
+
+
+def _version(file: Cvc) -> tuple[int, int]:
+    return (int(file.version.major), file.version.minor) if file.format_version else (0, 1)
 
 
 def validate_cvc_version(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -175,18 +180,17 @@ def upgrade_cvc(
         open_layout(Source.of(input_path), columns=False) as file,
         telling(verbose, f"upgrading {os.fsdecode(input_path)}", 1) as tell,
     ):
-        version = detect_version(input_path)
         if file.format_version == 0:
-            upgraded = Cvc.build(
-                format_version=1, header=file.header.tree(), chunks=_Copies(file.chunks)
-            )
+            chunks = file.chunks
+            copies = InTurn(len(chunks), lambda i: Cvc.Chunk.build(payload=chunks[i].payload))
+            upgraded = Cvc.build(format_version=1, header=file.header.tree(), chunks=copies)
             upgraded.to_file(target)
         else:
             file.validate()
             file.to_file(target)
         tell(1)
         return {
-            "input_version": "v{}.{}".format(*version),
+            "input_version": "v{}.{}".format(*_version(file)),
             "output_version": LATEST,
             "num_chunks": len(file.chunks),
             "num_vectors": file.header.num_vectors,
@@ -194,16 +198,3 @@ def upgrade_cvc(
             "input_size_mb": round(Path(input_path).stat().st_size / MEGABYTE, 2),
             "output_size_mb": round(target.stat().st_size / MEGABYTE, 2),
         }
-
-
-class _Copies(Sequence[Cvc.Chunk]):
-    """The chunks of another file, each made when its turn comes."""
-
-    def __init__(self, chunks: Sequence[Cvc.Chunk]) -> None:
-        self._chunks = chunks
-
-    def __len__(self) -> int:
-        return len(self._chunks)
-
-    def __getitem__(self, index: Any) -> Any:
-        return Cvc.Chunk.build(payload=self._chunks[index].payload)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import operator
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, overload
@@ -75,7 +77,10 @@ class Chunks(Sequence[Chunk]):
     def __getitem__(self, index: int | slice) -> Chunk | list[Chunk]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
-        place = range(len(self))[index]
+        index = operator.index(index)
+        place = index + len(self) if index < 0 else index
+        if not 0 <= place < len(self):
+            raise IndexError(f"expected a chunk from 0 to {len(self) - 1}, found {index}")
         info = self._file.header.chunks[place]
         return Chunk(
             index=place,
@@ -87,3 +92,22 @@ class Chunks(Sequence[Chunk]):
             scale=getattr(info, "scale", None),
             metadata=info.metadata,
         )
+
+
+CODES = {"int8": 255, "int4": 15}
+"""The greatest code of a compression whose chunks tell their range."""
+
+
+def widest(told: Iterable[tuple[str, float | None, float | None]]) -> tuple[float, float] | None:
+    """The range of several chunks; None if one of them does not tell, or there is none.
+
+    Compression, least value and scale of each are given. The range has all values, and is a code
+    wider at both ends, for how they are rounded.
+    """
+    low, high = math.inf, -math.inf
+    for compression, least, scale in told:
+        if least is None or scale is None or compression not in CODES:
+            return None
+        low = min(low, least - abs(scale))
+        high = max(high, least + (CODES[compression] + 1) * abs(scale))
+    return (low, high) if low <= high else None

@@ -14,11 +14,10 @@ import numpy as np
 from quire.arrays import ArrayFile
 from quire.cvc.arguments import Array
 from quire.cvc.backends import backend_named
-from quire.cvc.bounds import widest
+from quire.cvc.chunks import widest
 from quire.cvc.column import PLAIN, UNKNOWN, Column
 from quire.cvc.opening import open_layout, trailing, wrong_header
-from quire.cvc.ranges import Ranges, checked_ranges
-from quire.cvc.sections import sections_info, sections_of
+from quire.cvc.sections import Ranges, checked_ranges, sections_info, sections_of
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.given import expect_list, expect_one_of
 from quire.kernels.engine.payload import Encoded

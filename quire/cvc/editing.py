@@ -6,16 +6,17 @@ The new file takes the place of the old one whole, or not at all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy.typing as npt
 
 from quire.cvc.columns import ColumnsReader
-from quire.cvc.loading_columns import open_cvc_columns
+from quire.cvc.loading import open_cvc_columns
 from quire.cvc.new_column import NewColumn
 from quire.cvc.opening import COLUMNS
 from quire.cvc.pack_columns import column_chunk, place
+from quire.cvc.plan import InTurn
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.given import expect_one_of
 from quire.sources import PathLike
@@ -67,16 +68,8 @@ def update_column(
 ) -> None:
     """Replace the values of a column, which may change its dtype and dimension.
 
-    Args:
-        path: A file with columns.
-        column_name: Of the column.
-        data: (n,) or (n, dimension), of as many rows as the file has.
-        compression: As of `pack_cvc_columns`; None for the one that the column has.
-        output_path: The new file; None to replace the old one.
-
-    Raises:
-        FormatError: the file is damaged, or has no columns.
-        ValueError: there is no such column, or the array does not fit.
+    Arguments and errors are those of `add_column`, of a column that there is; without a
+    `compression` it keeps its own.
     """
     with open_cvc_columns(path) as reader:
         at = _expect_known(reader, column_name)
@@ -88,12 +81,7 @@ def update_column(
 
 
 def delete_column(path: PathLike, column_name: str, output_path: PathLike | None = None) -> None:
-    """Drop a column.
-
-    Args:
-        path: A file with columns.
-        column_name: Of the column.
-        output_path: The new file; None to replace the old one.
+    """Drop a column; `output_path` is as of `add_column`.
 
     Raises:
         FormatError: the file is damaged, or has no columns.
@@ -110,13 +98,7 @@ def delete_column(path: PathLike, column_name: str, output_path: PathLike | None
 def rename_column(
     path: PathLike, old_name: str, new_name: str, output_path: PathLike | None = None
 ) -> None:
-    """Give a column another name.
-
-    Args:
-        path: A file with columns.
-        old_name: Of the column.
-        new_name: A name that no column has.
-        output_path: The new file; None to replace the old one.
+    """Give a column another name; `output_path` is as of `add_column`.
 
     Raises:
         FormatError: the file is damaged, or has no columns.
@@ -163,10 +145,8 @@ class _Added:
         if len(column) != reader.num_vectors:
             raise ValueError(f"data: expected {reader.num_vectors} rows, found {len(column)}")
         self._column, self.name = column, column.name
-        starts = [0]
-        for info in reader.file.header.chunks:
-            starts.append(starts[-1] + info.rows)
-        self._ranges = list(pairwise(starts))
+        rows = (info.rows for info in reader.file.header.chunks)
+        self._ranges = list(pairwise(accumulate(rows, initial=0)))
 
     def info(self) -> dict[str, Any]:
         return self._column.info()
@@ -188,24 +168,12 @@ def _rewrite(reader: ColumnsReader, sources: Sequence[_Source], path: PathLike) 
     for index, info in enumerate(header["chunks"]):
         info["columns"] = {source.name: source.part(index) for source in sources}
         place(info["columns"])
-    payloads = _Payloads(reader, sources, header["chunks"])
-    Cvc.build(format_version=COLUMNS, header=header, column_chunks=payloads).to_file(path)
 
-
-class _Payloads(Sequence[Cvc.ColumnChunk]):
-    """The chunks of the new file, each made when its turn comes."""
-
-    def __init__(
-        self, reader: ColumnsReader, sources: Sequence[_Source], chunks: Sequence[dict[str, Any]]
-    ) -> None:
-        self._reader, self._sources, self._chunks = reader, sources, chunks
-
-    def __len__(self) -> int:
-        return len(self._chunks)
-
-    def __getitem__(self, index: Any) -> Any:
-        index = range(len(self))[index]
+    def chunk(index: int) -> Cvc.ColumnChunk:
         # Damage must not be covered by a new checksum.
-        self._reader.file.column_chunks[index].payload.verify()
-        parts = self._chunks[index]["columns"]
-        return column_chunk([each.stored(index, parts[each.name]) for each in self._sources])
+        reader.file.column_chunks[index].payload.verify()
+        parts = header["chunks"][index]["columns"]
+        return column_chunk([each.stored(index, parts[each.name]) for each in sources])
+
+    chunks = InTurn(len(header["chunks"]), chunk)
+    Cvc.build(format_version=COLUMNS, header=header, column_chunks=chunks).to_file(path)

@@ -1,4 +1,4 @@
-"""What users call to read a collection: whole, chunk by chunk, or by chunks and sections."""
+"""What users call to read a collection whole, by chunks and sections, or by columns."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import numpy as np
 
 from quire.arrays import Selection
 from quire.cvc.columns import ColumnsReader
-from quire.cvc.files import open_file
+from quire.cvc.opening import COLUMNS, open_layout
 from quire.cvc.reader import CvcReader, Vectors, open_cvc
-from quire.cvc.sections import has_value, matching, refuse_lone_value, sections_info
+from quire.cvc.sections import Ranges, has_value, matching, refuse_lone_value, sections_info
 from quire.kernels.contract import ArraySpec
 from quire.kernels.engine.given import device_name, expect_one_of
 from quire.kernels.engine.payload import checked
@@ -38,23 +38,15 @@ def load_cvc(
     progress: Progress = None,
     storage_options: Mapping[str, Any] | None = None,
 ) -> Any:
-    """Decode a collection, or some rows of it; see `CvcReader.read`.
+    """Decode a collection, or some rows of it; arguments are those of `CvcReader.read`.
 
-    Args:
-        path: The file; see `quire.open` for what can be opened.
-        device: As of `CvcReader.read`.
-        framework: As of `CvcReader.read`.
-        backend: As of `CvcReader.read`.
-        on_corruption: What becomes of a chunk whose payload is damaged: "raise" an error; "skip"
-            it, which leaves its rows at `fill_value`; or "warn" (RuntimeWarning), and skip it.
-            Damage of header and records, without which nothing is found, is always an error.
-        fill_value: Of all values of such rows.
-        rows: As of `CvcReader.read`.
-        out: As of `CvcReader.read`.
-        workers: As of `CvcReader.read`.
-        verify: As of `CvcReader`.
-        progress: As of `CvcReader.read`, where nothing is skipped.
-        storage_options: As of `quire.open`.
+    `on_corruption` is what becomes of a chunk whose payload is damaged: "raise" an error; "skip"
+    it, which leaves its rows at `fill_value`; or "warn" (RuntimeWarning), and skip it. To skip is
+    for all rows, on the CPU, and tells no progress. Damage of header and records, without which
+    nothing is found, is always an error. `verify` and `storage_options` are as of `quire.open`.
+
+    Returns:
+        float32 (rows, dimension).
 
     Raises:
         FormatError: the file is damaged; a damaged chunk is a `ChecksumError`, mostly.
@@ -101,18 +93,10 @@ def load_cvc_chunked(
     verify: bool = True,
     storage_options: Mapping[str, Any] | None = None,
 ) -> Iterator[tuple[int, Any]]:
-    """Decode chunks one by one.
+    """Decode chunks one by one; other arguments are those of `load_cvc`.
 
-    Args:
-        path: The file; see `quire.open` for what can be opened.
-        chunk_indices: Which chunks, in the order in which they come, again where one is named
-            again; None for all.
-        device: As of `CvcReader.read`.
-        framework: As of `CvcReader.read`.
-        backend: As of `CvcReader.read`.
-        workers: As of `CvcReader.read`.
-        verify: As of `CvcReader`.
-        storage_options: As of `quire.open`.
+    `chunk_indices` are the numbers of the chunks, in the order in which they come, again where one
+    is named again; None for all.
 
     Yields:
         (index of the chunk, float32 (its rows, dimension)).
@@ -144,22 +128,11 @@ def load_cvc_range(
     verify: bool = True,
     storage_options: Mapping[str, Any] | None = None,
 ) -> Any:
-    """Decode some chunks, or some sections, into one array.
+    """Decode some chunks, or some sections, into one array; other arguments as of `load_cvc`.
 
-    Args:
-        path: The file; see `quire.open` for what can be opened.
-        chunk_indices: Which chunks, in the order in which they are to come, again where one is
-            named again; None for all.
-        device: As of `CvcReader.read`.
-        framework: As of `CvcReader.read`.
-        backend: As of `CvcReader.read`.
-        metadata_key: A key of the metadata of chunks.
-        metadata_value: Those chunks that have this value under it.
-        section_key: A key of the metadata of sections.
-        section_value: The rows of all sections that have this value under it, in their order.
-        workers: As of `CvcReader.read`.
-        verify: As of `CvcReader`.
-        storage_options: As of `quire.open`.
+    Chunks are chosen by `chunk_indices`, as of `load_cvc_chunked`; or those that have
+    `metadata_value` under `metadata_key` in their metadata. Sections are all that have
+    `section_value` under `section_key` in theirs, in their order.
 
     Returns:
         float32 (rows, dimension).
@@ -239,3 +212,84 @@ def get_cvc_info(path: Given | Source) -> dict[str, Any]:
             "sections": sections_info(reader.sections),
             "chunks": chunks,
         }
+
+
+def open_cvc_columns(
+    path: Given | Source, *, verify: bool = True, storage_options: Mapping[str, Any] | None = None
+) -> ColumnsReader:
+    """Open a CVC file with columns; see `ColumnsReader`."""
+    return ColumnsReader(Source.of(path, storage_options), verify=verify)
+
+
+def load_cvc_columns(
+    path: Given | Source,
+    columns: Sequence[str] | None = None,
+    device: str = "cpu",
+    framework: str = "numpy",
+    backend: str = "auto",
+    section_key: str | None = None,
+    section_value: Any = None,
+    *,
+    rows: slice | None = None,
+    as_float32: bool = False,
+    workers: int | None = None,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Decode columns; other arguments are those of `ColumnsReader.read` and of `quire.open`.
+
+    Of the rows, `section_value` under `section_key` in their metadata chooses sections, in their
+    order; or `rows` is a slice of them (steps are not for files). `as_float32` makes float32 of
+    integers as well, on the CPU.
+
+    Returns:
+        By name: (rows, dimension), or (rows,) where the dimension is 1; float32 where something was
+        compressed, else of the column's own dtype.
+
+    Raises:
+        FormatError: the file is damaged, or has no columns.
+        ValueError: there is no such column or section; or `as_float32` is asked for on a GPU.
+    """
+    if as_float32 and device_name(device) != "cpu":
+        raise ValueError("as_float32: it is for the CPU")
+    options: dict[str, Any] = {"device": device, "backend": backend, "workers": workers}
+    with open_cvc_columns(path, verify=verify, storage_options=storage_options) as reader:
+        ranges = _ranges(reader, section_key, section_value, rows)
+        if not as_float32:
+            return reader.read(columns, ranges, framework=framework, **options)
+        found = reader.read(columns, ranges, **options)
+    wide = {name: array.astype(np.float32, copy=False) for name, array in found.items()}
+    return {name: to_framework(array, framework) for name, array in wide.items()}
+
+
+def _ranges(
+    reader: ColumnsReader, key: str | None, value: Any, rows: slice | None
+) -> Ranges | None:
+    refuse_lone_value("section", key, value)
+    if key is not None and rows is not None:
+        raise ValueError("rows: expected rows or section_key, found both")
+    if key is not None:
+        return matching(reader.sections, key, value)
+    if rows is None:
+        return None
+    if not isinstance(rows, slice):
+        raise TypeError(f"rows: expected a slice, found {type(rows).__name__}")
+    start, stop, step = rows.indices(reader.num_vectors)
+    if step != 1:
+        raise ValueError(f"rows: expected a step of 1, found {step}")
+    return [(start, max(start, stop))]
+
+
+def open_file(
+    source: Given | Source, *, verify: bool = True, storage_options: Mapping[str, Any] | None = None
+) -> CvcReader | ColumnsReader:
+    """Open a file of any layout, as the command does; arguments are those of `quire.open`.
+
+    Raises:
+        FormatError: it is no CVC file, is cut off, or contradicts itself.
+    """
+    source = Source.of(source, storage_options)
+    file = open_layout(source, columns=None)
+    if file.format_version == COLUMNS:
+        return ColumnsReader(source, verify=verify, file=file)
+    return CvcReader(source, verify=verify, file=file)

@@ -23,12 +23,7 @@ COMPRESSIONS = (PLAIN, *(name for name in CODECS if name != "lossless"))
 
 
 def given_column(name: str, values: npt.ArrayLike) -> Array:
-    """The values of a column: (n,) or (n, dimension) of integers or floats.
-
-    Raises:
-        ValueError: the array has another shape or dtype.
-        TypeError: elements are masked.
-    """
+    """The values of a column: (n,) or (n, dimension) of integers or floats, none of them masked."""
     array = given_numbers(values, name)
     if array.ndim not in (1, 2) or array.dtype.kind == "b":
         found = f"{array.dtype} in {array.ndim}"
@@ -39,14 +34,7 @@ def given_column(name: str, values: npt.ArrayLike) -> Array:
 class NewColumn:
     """An array with the name and the compression that it is to have.
 
-    Args:
-        name: Its name.
-        values: (n,) or (n, dimension) of integers or floats.
-        compression: One of `COMPRESSIONS`; None for fp16 where there are floats, else none.
-
-    Raises:
-        ValueError: the array has another shape or dtype, or there is no such compression.
-        TypeError: elements are masked.
+    `compression` is one of `COMPRESSIONS`; None for fp16 where there are floats, else none.
     """
 
     def __init__(self, name: str, values: npt.ArrayLike, compression: str | None = None) -> None:

@@ -24,15 +24,7 @@ COLUMNS = 2
 
 
 def open_layout(source: Source, *, columns: bool | None) -> Cvc:
-    """Map a file and check its structure.
-
-    Args:
-        source: The file.
-        columns: Whether it is to have columns, or vectors alone; None for either.
-
-    Raises:
-        FormatError: it is no CVC file, has the other layout, is cut off, or contradicts itself.
-    """
+    """Map a file and check its structure: with columns, with vectors alone, or (None) either."""
     file = source.read(Cvc)
     with if_it_fails(file.close):
         if columns is not None:

@@ -1,9 +1,9 @@
-"""Packing CVC files: from an array, or chunk by chunk from whatever gives arrays."""
+"""Packing CVC files: from an array, chunk by chunk from whatever gives arrays, or of sections."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import pairwise
 from typing import Any, BinaryIO
@@ -19,12 +19,14 @@ from quire.cvc.arguments import (
     check_payload,
     given_list,
     is_array,
+    kept_by_json,
     matrix,
     rows_of,
+    section_pairs,
 )
 from quire.cvc.opening import head_of_chunk
-from quire.cvc.plan import ROUNDED, Plan, most_stored, stage
-from quire.cvc.sections import add_to_chunks
+from quire.cvc.plan import ROUNDED, InTurn, Plan, most_stored, stage
+from quire.cvc.sections import add_to_chunks, section_entries
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
@@ -306,27 +308,6 @@ class _FromSpool:
         return [stop - start for start, stop in pairwise(self._ends)]
 
 
-class _Chunks(Sequence[Cvc.Chunk]):
-    """The chunks of a file that is being written, each made when its turn comes."""
-
-    def __init__(self, source: _FromArray | _FromSpool) -> None:
-        self._source = source
-
-    def __len__(self) -> int:
-        return len(self._source.infos)
-
-    def __getitem__(self, index: Any) -> Any:
-        return self._made(range(len(self))[index])
-
-    def __iter__(self) -> Iterator[Cvc.Chunk]:
-        return map(self._made, range(len(self)))
-
-    def _made(self, number: int) -> Cvc.Chunk:
-        chunk = Cvc.Chunk()  # `build` would look at what needs no conversion
-        chunk.payload = self._source.payload(number)  # type: ignore[assignment]  # an array is encoded
-        return chunk
-
-
 def _pack(source: _FromArray | _FromSpool, plan: Plan, path: str | os.PathLike[str]) -> None:
     default = (
         plan.compression
@@ -344,7 +325,14 @@ def _pack(source: _FromArray | _FromSpool, plan: Plan, path: str | os.PathLike[s
     header["chunks"] = source.infos
     if plan.aligned:
         _place(header, source.sizes)
-    Cvc.build(format_version=plan.version, header=header, chunks=_Chunks(source)).to_file(path)
+
+    def chunk(index: int) -> Cvc.Chunk:
+        made = Cvc.Chunk()  # `build` would look at what needs no conversion
+        made.payload = source.payload(index)  # type: ignore[assignment]  # an array is encoded
+        return made
+
+    chunks = InTurn(len(source.infos), chunk)
+    Cvc.build(format_version=plan.version, header=header, chunks=chunks).to_file(path)
     source.done()
 
 
@@ -364,3 +352,36 @@ def _place(header: dict[str, Any], sizes: list[int]) -> None:
         if end <= start:
             return
         start = -(-end // PAGE) * PAGE
+
+
+def pack_cvc_sections(
+    sections: Iterable[tuple[npt.ArrayLike, Any]],
+    output_path: str | os.PathLike[str],
+    compression: str = "fp16",
+    chunk_size: int = 100_000,
+    *,
+    format_version: int | None = None,
+    progress: Progress = None,
+) -> None:
+    """Write a collection of sections; chunks are cut without regard to them.
+
+    A section is (array (n, dimension) of any real dtype, metadata: a JSON value); the other
+    arguments are those of `pack_cvc`. The file appears whole or not at all.
+
+    Raises:
+        ValueError: there is no section, the dimensions differ, or an argument is outside its range.
+        EncodingError: as `pack_cvc`.
+    """
+    version = DEFAULT_VERSION if format_version is None else format_version
+    check_arguments(compression, chunk_size, version, aligned=False)
+    sections = section_pairs(sections)
+    arrays = [matrix(array) for array, _ in sections]
+    sizes = [
+        (len(array), kept_by_json(metadata, "sections"))
+        for array, (_, metadata) in zip(arrays, sections, strict=True)
+    ]
+    entries = section_entries(sizes)
+    plan = Plan(compression, chunk_size, None, version, aligned=False, sections=entries)
+    total = sum(map(len, arrays))
+    with telling(progress, f"packing {os.fspath(output_path)}", total) as tell:
+        pack(iter(arrays), plan, output_path, tell)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from quire.cvc.arguments import check_chunk_size, check_payload, kept_by_json, section_pairs
 from quire.cvc.new_column import NewColumn, given_column
 from quire.cvc.opening import COLUMNS
+from quire.cvc.plan import InTurn
 from quire.cvc.sections import add_to_chunks, section_entries
 from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import exactly
@@ -77,13 +78,8 @@ def pack_cvc_sections_columnar(
 ) -> None:
     """Write sections of columns; all have the same columns.
 
-    Args:
-        sections: (columns as of `pack_cvc_columns`, metadata: a JSON value) each.
-        output_path: As of `pack_cvc_columns`.
-        compressions: As of `pack_cvc_columns`.
-        chunk_size: As of `pack_cvc_columns`.
-        workers: As of `pack_cvc_columns`.
-        progress: As of `pack_cvc_columns`.
+    A section is (columns, metadata: a JSON value); the other arguments are those of
+    `pack_cvc_columns`.
 
     Raises:
         ValueError: there is no section, or their columns differ; else as `pack_cvc_columns`.
@@ -127,11 +123,7 @@ def _length(arrays: Any, what: str) -> int:
 
 
 def new_columns(data: Columns, compressions: Mapping[str, str] | None) -> list[NewColumn]:
-    """The columns to be stored.
-
-    Raises:
-        ValueError: as `pack_cvc_columns`.
-    """
+    """The columns to be stored."""
     if not isinstance(data, Mapping):
         raise TypeError(f"data: expected arrays by name, found {type(data).__name__}")
     wanted = compressions or {}
@@ -166,8 +158,14 @@ def _write(
         add_to_chunks(chunks, sections, empty=False)
     with telling(progress, f"packing {os.fspath(path)}", total) as tell:
         told = InOrder(tell, [chunk["rows"] for chunk in chunks])
-        payloads = _Payloads(columns, chunks, ranges, told)
-        Cvc.build(format_version=COLUMNS, header=header, column_chunks=payloads).to_file(path)
+
+        def chunk_of(index: int) -> Cvc.ColumnChunk:
+            told.reached(index)
+            parts = chunks[index]["columns"]
+            return column_chunk([each.stored(parts[each.name], *ranges[index]) for each in columns])
+
+        made = InTurn(len(chunks), chunk_of)
+        Cvc.build(format_version=COLUMNS, header=header, column_chunks=made).to_file(path)
         told.reached(len(chunks))
 
 
@@ -180,38 +178,12 @@ def _plan_chunk(
 
 
 def place(parts: Mapping[str, dict[str, Any]]) -> None:
-    """Put the columns of a chunk one after another.
-
-    Raises:
-        ValueError: they take more bytes than the format allows.
-    """
+    """Put the columns of a chunk one after another."""
     offset = 0
     for part in parts.values():
         part["offset"] = offset
         offset += part["size"]
     check_payload(offset)
-
-
-class _Payloads(Sequence[Cvc.ColumnChunk]):
-    """The chunks of a file that is being written, each made when its turn comes."""
-
-    def __init__(
-        self,
-        columns: Sequence[NewColumn],
-        chunks: Sequence[dict[str, Any]],
-        ranges: Sequence[tuple[int, int]],
-        told: InOrder,
-    ) -> None:
-        self._columns, self._chunks, self._ranges, self._told = columns, chunks, ranges, told
-
-    def __len__(self) -> int:
-        return len(self._chunks)
-
-    def __getitem__(self, index: Any) -> Any:
-        index = range(len(self))[index]
-        self._told.reached(index)
-        parts, rows = self._chunks[index]["columns"], self._ranges[index]
-        return column_chunk([each.stored(parts[each.name], *rows) for each in self._columns])
 
 
 def column_chunk(stored: Sequence[memoryview | bytes]) -> Cvc.ColumnChunk:

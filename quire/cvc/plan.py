@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,6 +80,22 @@ class Plan:
             return part.astype(np.float32, copy=False)
         wanted = np.float32 if part.dtype in (np.float16, np.float32) else np.float64
         return part.astype(wanted, copy=False)
+
+
+class InTurn(Sequence[Any]):
+    """The records of a list, each made by its number when its turn comes: there may be many."""
+
+    def __init__(self, count: int, make: Callable[[int], Any]) -> None:
+        self._numbers, self._make = range(count), make
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(self._make, self._numbers)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._make(self._numbers[index])
 
 
 def stage(info: dict[str, Any], shape: tuple[int, int]) -> Stage:

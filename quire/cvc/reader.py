@@ -12,11 +12,9 @@ import numpy.typing as npt
 
 from quire.arrays import BLOCK_BYTES, ArrayFile, Options, Where
 from quire.cvc.backends import backend_named
-from quire.cvc.bounds import widest
-from quire.cvc.chunks import Chunks
+from quire.cvc.chunks import Chunks, widest
 from quire.cvc.opening import head_of_chunk, open_layout, trailing
-from quire.cvc.ranges import Ranges, checked_ranges, places_of
-from quire.cvc.sections import sections_of
+from quire.cvc.sections import Ranges, checked_ranges, places_of, sections_of
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.gathering import decode_numbered
 from quire.kernels.engine.joining import Joined, joined

@@ -1,9 +1,14 @@
-"""Sections: ranges of rows with metadata, which may share a chunk or span several."""
+"""Ranges of rows: those that a caller names, and sections, which have metadata.
+
+A section may share a chunk with others, or span several.
+"""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from quire.cvc.opening import wrong_header
@@ -32,11 +37,7 @@ class Section:
 
 
 def sections_of(file: Cvc) -> list[Section]:
-    """The sections that the header lists.
-
-    Raises:
-        FormatError: one ends after the last row.
-    """
+    """The sections that the header lists."""
     found = []
     for index, info in enumerate(file.header.sections or ()):
         if info.end_index > file.header.num_vectors:
@@ -61,11 +62,7 @@ def sections_info(sections: Sequence[Section]) -> list[dict[str, Any]]:
 
 
 def matching(sections: Sequence[Section], key: str, value: Any) -> list[tuple[int, int]]:
-    """The rows of the sections whose metadata has this value under this key, in their order.
-
-    Raises:
-        ValueError: there are none.
-    """
+    """The rows of the sections whose metadata has this value under this key, in their order."""
     found = [(each.start, each.stop) for each in sections if has_value(each.metadata, key, value)]
     if not found:
         raise ValueError(f"section_key: no section has {key}={value!r}")
@@ -100,10 +97,8 @@ def add_to_chunks(
 ) -> None:
     """Tell each chunk of a header which sections it shares rows with.
 
-    Args:
-        chunks: Entries of chunks, with `rows`.
-        entries: As `section_entries` gives them.
-        empty: Whether a chunk without any gets an empty list.
+    The sections are those of `section_entries`. Where `empty` is set, a chunk without any gets an
+    empty list.
     """
     first, start = 0, 0
     for info in chunks:
@@ -131,3 +126,29 @@ def _shared(
                 "section_start": begin,
                 "section_end": end,
             }
+
+
+Ranges = Sequence[tuple[int, int]]
+
+
+def checked_ranges(ranges: Ranges, count: int) -> list[tuple[int, int]]:
+    """Ranges of rows, (start, stop) each, that are all there: an IndexError if one is not."""
+    found = []
+    for number, given in enumerate(ranges):
+        try:
+            start, stop = map(operator.index, given)
+        except (TypeError, ValueError):
+            message = f"ranges[{number}]: expected a pair of integers, found {given!r}"
+            raise TypeError(message) from None
+        if not 0 <= start <= stop <= count:
+            raise IndexError(
+                f"ranges[{number}]: expected (start, stop) within 0 to {count}, found"
+                f" {(start, stop)}; a slice is cut off at the end and counts from there"
+            )
+        found.append((start, stop))
+    return found
+
+
+def places_of(ranges: Ranges) -> Iterator[int]:
+    """Where each range begins among all their rows, one range after another."""
+    return accumulate((stop - start for start, stop in ranges[:-1]), initial=0)

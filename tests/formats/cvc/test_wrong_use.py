@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -234,3 +235,38 @@ def test_one_name_is_no_list_of_columns(columns: Path) -> None:
 def test_workers_are_counted_however_little_there_is_to_do(rows: Path) -> None:
     with pytest.raises(ValueError, match="workers: expected at least 1, found 0"):
         load_cvc(rows, workers=0)
+
+
+@pytest.mark.parametrize("size", [2.0, 2.5, "5", float("nan"), float("inf")], ids=repr)
+def test_a_size_of_chunks_is_a_whole_number(size: Any, tmp_path: Path) -> None:
+    rows = np.ones((5, 3), np.float32)
+    packs: list[Callable[[], None]] = [
+        lambda: pack_cvc(rows, tmp_path / "a", chunk_size=size),
+        lambda: pack_cvc_columns({"a": rows}, tmp_path / "a", chunk_size=size),
+    ]
+    for pack in packs:
+        with pytest.raises(TypeError, match="chunk_size: expected a whole number"):
+            pack()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_chunk_that_there_is_not_is_told_with_those_that_there_are(tmp_path: Path) -> None:
+    pack_cvc(np.ones((5, 3), np.float32), tmp_path / "a", chunk_size=2)
+    with open_cvc(tmp_path / "a") as reader:
+        for number in (3, -4):
+            looks: list[Callable[[int], object]] = [reader.chunk, reader.stored, reader.record]
+            for look in looks:
+                expected = f"expected a chunk from 0 to 2, found {number}"
+                with pytest.raises(IndexError, match=expected):
+                    look(number)
+        assert reader.chunks[-1].start == 4
+
+
+def test_integers_become_float32_for_any_library(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    pack_cvc_columns({"a": np.arange(5)}, tmp_path / "a")
+    found = load_cvc_columns(tmp_path / "a", framework="torch", as_float32=True)["a"]
+    assert found.dtype is torch.float32
+    assert found.tolist() == [0, 1, 2, 3, 4]
+    with pytest.raises(ValueError, match="as_float32: it is for the CPU"):
+        load_cvc_columns(tmp_path / "a", device="cuda", as_float32=True)
