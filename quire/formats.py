@@ -45,7 +45,7 @@ FACES = {
     "cdd": Face("quire.cdd.file", "open_cdd", packs=True, tree="Tree"),
     "cryptodd": Face("quire.cdd.file", "open_cdd", tree="Tree"),
     "hpdkv": Face("quire.hpdkv.file", "open_residuals", packs=True),
-    "hpdkv_bundle": Face("quire.hpdkv.bundle_file", "open_bundle"),
+    "hpdkv_bundle": Face("quire.hpdkv.bundle", "open_bundle"),
     "tiers": Face("quire.tiers.file.tensor_file", "open_tensor", packs=True),
     "tqtc": Face("quire.tiers.segments.file", "open_segment", packs=True),
 }

@@ -17,6 +17,9 @@ import numpy.typing as npt
 from quire.generated.cvc import Cvc
 from quire.runtime.found import value
 
+CODES = {"int8": 255, "int4": 15}
+"""The greatest code of a compression whose chunks tell their range."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -92,10 +95,6 @@ class Chunks(Sequence[Chunk]):
             scale=getattr(info, "scale", None),
             metadata=info.metadata,
         )
-
-
-CODES = {"int8": 255, "int4": 15}
-"""The greatest code of a compression whose chunks tell their range."""
 
 
 def widest(told: Iterable[tuple[str, float | None, float | None]]) -> tuple[float, float] | None:

@@ -14,6 +14,8 @@ from typing import Any
 from quire.cvc.opening import wrong_header
 from quire.generated.cvc import Cvc
 
+Ranges = Sequence[tuple[int, int]]
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -126,9 +128,6 @@ def _shared(
                 "section_start": begin,
                 "section_end": end,
             }
-
-
-Ranges = Sequence[tuple[int, int]]
 
 
 def checked_ranges(ranges: Ranges, count: int) -> list[tuple[int, int]]:

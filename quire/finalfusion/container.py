@@ -104,11 +104,7 @@ def load_storage(file: Given | Source, mmap: bool = False) -> Storage:  # noqa: 
 
 
 def stored_rows(record: Finalfusion) -> Encoded:
-    """The rows of the first storage of a file, not decoded.
-
-    Raises:
-        quire.FormatError: there is none.
-    """
+    """The rows of the first storage of a file, not decoded."""
     data = cast("Finalfusion.Matrix | Finalfusion.QuantizedMatrix", _first(record, "storage").data)
     return data.rows
 
@@ -197,11 +193,7 @@ def _first(record: Finalfusion, name: str) -> Finalfusion.Chunk:
 
 
 def _in_order(record: Finalfusion) -> Iterator[tuple[str, Finalfusion.Chunk]]:
-    """The chunks as parts of embeddings.
-
-    Raises:
-        FormatError: there are others, or not in this order.
-    """
+    """The chunks as parts of embeddings; a FormatError if there are others, or in another order."""
     expected = list(ORDER)
     for chunk in record.chunks:
         while expected and not isinstance(chunk.data, expected[0][1]):

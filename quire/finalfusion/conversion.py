@@ -195,21 +195,13 @@ def convert(
 
 
 def named(name: str) -> EmbeddingFormat:
-    """The format of a name.
-
-    Raises:
-        ValueError: there is none.
-    """
+    """The format of a name."""
     expect_one_of(name, FORMATS, "format")
     return FORMATS[name]
 
 
 def by_extension(path: PathLike) -> EmbeddingFormat:
-    """The format that the extension of a file tells.
-
-    Raises:
-        ValueError: it is that of several, or of none.
-    """
+    """The format that the extension of a file tells, if it is that of one."""
     extension = Path(path).suffix.lower()
     found = [known for known in FORMATS.values() if extension in known.extensions]
     if len(found) == 1:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from quire.finalfusion.container import read_parts, write_parts
-from quire.finalfusion.interop import to_gensim, to_torch
 from quire.finalfusion.matrix import NdArray, Storage
 from quire.finalfusion.metadata import Metadata, StoredMetadata
 from quire.finalfusion.norms import Norms
@@ -18,6 +17,7 @@ from quire.finalfusion.scaling import original_rows, to_unit
 from quire.finalfusion.vectors import Vector, WordVectors
 from quire.finalfusion.vocab import BucketVocab, SimpleVocab, Vocab
 from quire.kernels.engine.given import expect_list
+from quire.runtime import BackendUnavailable
 from quire.sources import Given, Source
 
 
@@ -151,8 +151,19 @@ class Embeddings(WordVectors):
         Raises:
             quire.BackendUnavailable: gensim is not installed.
         """
-        rows = original_rows(self._storage, self._norms, self.n_words)
-        return to_gensim(list(self._vocab.words), self.dims, rows)
+        try:
+            from gensim.models import KeyedVectors  # for those who use it
+        except ImportError as error:
+            message = "to_gensim takes gensim (pip install 'quire[gensim]')"
+            raise BackendUnavailable(message) from error
+
+        words = list(self._vocab.words)
+        vectors = KeyedVectors(self.dims, count=len(words), dtype=np.float32)
+        vectors.index_to_key = words
+        vectors.key_to_index = {word: row for row, word in enumerate(words)}
+        for start, block in original_rows(self._storage, self._norms, len(words)):
+            vectors.vectors[start : start + len(block)] = block
+        return vectors
 
     @staticmethod
     def from_gensim(vectors: Any) -> Embeddings:
@@ -162,12 +173,24 @@ class Embeddings(WordVectors):
         return Embeddings(NdArray(rows), SimpleVocab(list(vectors.index_to_key)), norms)
 
     def to_torch(self, device: str = "cpu") -> Any:
-        """All rows as a tensor, (rows, dims) float32; shared memory where that can be.
+        """All rows as a tensor, (rows, dims) float32.
+
+        On the CPU it shares the memory of a storage that is not quantised; rows of a mapped file,
+        which cannot be written to, are copied. Quantised rows are reconstructed on the device.
 
         Raises:
             quire.BackendUnavailable: torch is not installed, or there is no such device.
         """
-        return to_torch(self._storage, device)
+        try:
+            import torch  # for those who use it
+        except ImportError as error:
+            message = "to_torch takes torch (pip install 'quire[torch]')"
+            raise BackendUnavailable(message) from error
+
+        if isinstance(self._storage, QuantizedArray):
+            return self._storage.decode(device=device, framework="torch")
+        rows = np.asarray(self._storage)
+        return torch.from_numpy(rows if rows.flags.writeable else rows.copy()).to(device)
 
     def write(self, file: str | os.PathLike[str]) -> None:
         """Write a finalfusion file, which appears whole or not at all."""

@@ -212,9 +212,8 @@ def _from_means(matrix: Matrix, vocab: FastTextVocab, tell: Tell) -> None:
 def _sums(matrix: Matrix, vocab: FastTextVocab) -> Iterator[tuple[slice, Matrix, Matrix]]:
     """The sums of the rows of n-grams, for some words at a time.
 
-    Yields:
-        The rows of the words; the sums; for each word a row with the number of n-grams, and one
-        more for the word.
+    With the rows of the words, and for each word a row with the number of n-grams, and one more
+    for the word.
     """
     for start in range(0, len(vocab), WORDS):
         words = list(vocab.words[start : start + WORDS])

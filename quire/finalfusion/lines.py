@@ -38,13 +38,10 @@ class Vectors:
 
 
 class Lines:
-    """The lines of a file that were not read yet.
+    """The lines of a file that were not read yet; one that is compressed by gzip is unpacked.
 
-    Args:
-        source: The file; one that is compressed by gzip is unpacked to memory.
-        format: Its format, for errors.
-        blanks: Whether a word may have white space in it: then the last numbers of a line are its
-            vector, and what stands before them its word.
+    With `blanks` a word may have white space in it: then the last numbers of a line are its vector,
+    and what stands before them its word.
     """
 
     def __init__(self, source: Source, format: str, *, blanks: bool = False) -> None:
@@ -75,15 +72,7 @@ class Lines:
         return [match[0] for match in islice(TOKEN.finditer(line), most)]
 
     def header(self, numbers: int, names: str) -> tuple[list[int], list[bytes]]:
-        """What stands in the line that comes: numbers, and what else is there.
-
-        Args:
-            numbers: How many come first.
-            names: Of all fields, for errors.
-
-        Raises:
-            quire.FormatError: there are more or fewer fields, or one should be a number.
-        """
+        """So many numbers, and what else stands in the line that comes, by these names."""
         count = len(names.split())
         fields = self.fields(count + 1)
         first = fields[:numbers]
@@ -92,11 +81,7 @@ class Lines:
         return list(map(int, first)), fields[numbers:]
 
     def expect_room(self, rows: int, columns: int) -> None:
-        """Refuse more vectors than the file has room for, whose values take two bytes at least.
-
-        Raises:
-            quire.FormatError: there are more, or vectors have no values.
-        """
+        """Refuse more vectors than the file has room for, whose values take two bytes at least."""
         if not columns:
             raise self.wrong("at least 1 column", columns)
         if rows * 2 * columns > self.left():
@@ -119,15 +104,9 @@ class Lines:
         return int(ends) + bool(data.size and data[-1] != ord("\n"))
 
     def vectors(self, rows: int, columns: int, tell: Tell) -> Vectors:
-        """Read all lines that come.
+        """Read all lines that come, of `columns` numbers each.
 
-        Args:
-            rows: How many there are. The caller has made sure that the file has room for them.
-            columns: How many numbers each has.
-            tell: Told how many were read, some at a time.
-
-        Raises:
-            quire.FormatError: there are more or fewer, or one is not as it should be.
+        The caller has made sure that the file has room for so many rows.
         """
         first, table = self._number, _Table(rows, columns)
         while table.filled < rows and self.left():
@@ -168,12 +147,7 @@ class Lines:
 
 
 class _Table:
-    """Rows that lines are read into.
-
-    Args:
-        rows: Lines that there will be.
-        columns: Numbers of each.
-    """
+    """Rows that lines are read into."""
 
     def __init__(self, rows: int, columns: int) -> None:
         self.matrix = np.empty((rows, columns), np.float32)

@@ -10,7 +10,6 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.arrays import KINDS, expect_matrix
 from quire.finalfusion.chunk import Chunk
 from quire.generated.finalfusion import Finalfusion
 from quire.kernels.backends.arrays import given_array
@@ -20,6 +19,13 @@ Matrix = npt.NDArray[np.float32]
 
 BLOCK_BYTES = 4 << 20
 """Bytes of the rows that are reconstructed at a time: they stay in the cache for who looks next."""
+
+KINDS = {
+    np.dtype(f"{kind.name[0]}{bits // 8}"): kind
+    for kind in Finalfusion.DataType
+    if (bits := int(kind.name[1:])) <= 64
+}
+"""By the dtype of a matrix: what a file calls it."""
 
 
 class Storage(Chunk):
@@ -121,3 +127,28 @@ def save_matrix(file: str | os.PathLike[str], array: npt.ArrayLike) -> None:
         expected = "2 axes of float32, float64 or integers of 8 to 64 bits"
         raise EncodingError(f"array: expected {expected}, found {rows.dtype} {rows.shape}")
     NdArray(rows.astype(rows.dtype.newbyteorder("="), copy=False)).write(file)
+
+
+def expect_float32(array: object, axes: int) -> npt.NDArray[np.float32]:
+    """An array that is kept without a copy: of numpy, float32, so many axes, nothing masked."""
+    if isinstance(array, np.ndarray) and _is_kept(array, axes) and array.dtype == np.float32:
+        return array
+    raise TypeError(f"array: expected a {axes}-d float32 array, found {_found(array)}")
+
+
+def expect_matrix(array: object) -> npt.NDArray[Any]:
+    """A matrix that is kept without a copy: of numpy, of one of `KINDS`, nothing masked."""
+    if isinstance(array, np.ndarray) and _is_kept(array, 2) and array.dtype in KINDS:
+        return array
+    expected = "a 2-d array of float32, float64 or integers"
+    raise TypeError(f"array: expected {expected}, found {_found(array)}")
+
+
+def _is_kept(array: npt.NDArray[Any], axes: int) -> bool:
+    return array.ndim == axes and not np.ma.is_masked(array)
+
+
+def _found(array: object) -> str:
+    if not isinstance(array, np.ndarray):
+        return type(array).__name__
+    return "masked elements" if np.ma.is_masked(array) else f"{array.ndim}-d {array.dtype}"

@@ -27,9 +27,7 @@ Array = npt.NDArray[Any]
 class Memory:
     """Where the arrays of a file go: to the same places of a copy of it.
 
-    Args:
-        io: The file.
-        mapped: Whether arrays stay views of its map, which cannot be written to.
+    If it is `mapped`, arrays stay views of its map, which cannot be written to.
     """
 
     def __init__(self, io: Reader, *, mapped: bool) -> None:

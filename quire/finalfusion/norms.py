@@ -7,8 +7,8 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.arrays import expect_float32
 from quire.finalfusion.chunk import Chunk
+from quire.finalfusion.matrix import expect_float32
 from quire.generated.finalfusion import Finalfusion
 
 

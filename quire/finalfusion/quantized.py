@@ -176,11 +176,7 @@ class QuantizedArray(RowArray, Storage):
         return made
 
     def _stored(self) -> Encoded:
-        """The codes, as they are.
-
-        Raises:
-            quire.FormatError: one names no centroid: they were changed, or come from such a file.
-        """
+        """The codes, as they are; a FormatError if one names no centroid, as after a change."""
         parameters = self.parameters
         stage = Stage(
             "pq",

@@ -17,13 +17,8 @@ LEAST, MOST = 1e-15, 1e15
 def to_unit(rows: Matrix) -> Norms:
     """Scale rows to unit length, in place; those that are zero stay so.
 
-    A row with a value that is not finite has no direction: it becomes NaN or zero.
-
-    Args:
-        rows: (n, columns) float32.
-
-    Returns:
-        The norms that they had: (n,) float32.
+    A row with a value that is not finite has no direction: it becomes NaN or zero. Returns the
+    norms that they had.
     """
     norms = np.empty(len(rows), np.float32)
     with np.errstate(all="ignore"):
@@ -39,12 +34,7 @@ def to_unit(rows: Matrix) -> Norms:
 def original_rows(
     storage: Storage, norms: Norms | None, count: int
 ) -> Iterator[tuple[int, Matrix]]:
-    """The vectors of the known words times their norms, some at a time.
-
-    Args:
-        storage: Rows; those of the words come first.
-        norms: What they are multiplied by; None for 1.
-        count: How many words there are.
+    """The vectors of the `count` known words times their norms, if there are any; some at a time.
 
     Yields:
         (number of the first word, (n, dims) float32).

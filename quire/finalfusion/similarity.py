@@ -46,14 +46,10 @@ class SimilarityResult:
 def nearest(
     storage: Storage, words: Sequence[str], query: Scores, k: int, skip: frozenset[int]
 ) -> list[SimilarityResult]:
-    """The words whose rows have the greatest dot product with a vector, the nearest first.
+    """The `k` words, at most, whose rows have the greatest dot product with a vector.
 
-    Args:
-        storage: Rows; those of the words come first.
-        words: The words.
-        query: (columns,) float32.
-        k: How many at most.
-        skip: Rows that are left out.
+    Rows of the words come first in the storage; those of `skip` are left out. The nearest is
+    first.
     """
     wanted = max(k, 0) + len(skip)
     rows, scores = np.empty(0, np.int64), np.empty(0, np.float32)
@@ -76,12 +72,7 @@ def nearest(
 
 
 def greatest(scores: Scores, count: int) -> Places:
-    """The places of the greatest scores, in any order.
-
-    Args:
-        scores: (n,) float32, numbers.
-        count: How many; all if there are fewer.
-    """
+    """The places of so many of the greatest scores, or of all, in any order; no NaN is there."""
     groups = len(scores) // GROUP
     if count * GROUP >= len(scores):
         return _greatest(scores, count)

@@ -16,16 +16,12 @@ from quire.runtime import FormatError
 class Strings(Mapping[str, int]):
     """From string to number. The strings are made when they are asked for.
 
-    Args:
-        strings: All different; those of a file as they stand there, others are copied.
-        what: What they are, for errors.
+    All are different, and text: else a FormatError, which calls them what they are. Those of a
+    file are taken as they stand there, others copied.
 
     Attributes:
         sequence: The strings, by number.
         index: From UTF-8 to number.
-
-    Raises:
-        quire.FormatError: one stands twice, or is no text.
     """
 
     def __init__(self, strings: Sequence[str], what: str) -> None:

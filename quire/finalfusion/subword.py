@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import compress
@@ -12,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.strings import Strings
-from quire.kernels.engine.given import expect_list
+from quire.kernels.engine.given import expect_list, whole_number
 from quire.kernels.services.ngrams import (
     Buckets,
     FastTextBuckets,
@@ -146,7 +145,7 @@ class FinalfusionHashIndexer(_BucketIndexer):
 
     def __init__(self, bucket_exp: int = 21, min_n: int = 3, max_n: int = 6) -> None:
         _check_range(min_n, max_n)
-        if not 0 < bucket_exp < 64:
+        if not 0 < whole_number(bucket_exp, "bucket_exp") < 64:
             raise FormatError("bucket_exponent", "1 to 63", bucket_exp)
         self.min_n, self.max_n, self.buckets_exp = min_n, max_n, bucket_exp
         self.upper_bound = 1 << bucket_exp
@@ -168,7 +167,7 @@ class FastTextIndexer(_BucketIndexer):
         self, n_buckets: int = 2_000_000, min_n: int = 3, max_n: int = 6, *, strict: bool = False
     ) -> None:
         _check_range(min_n, max_n)
-        if not 0 < n_buckets < 1 << 32:
+        if not 0 < whole_number(n_buckets, "n_buckets") < 1 << 32:
             raise FormatError("num_buckets", f"1 to {(1 << 32) - 1}", n_buckets)
         self.min_n, self.max_n, self.n_buckets = min_n, max_n, n_buckets
         self.upper_bound = n_buckets
@@ -211,11 +210,11 @@ class FloretIndexer(_HashIndexer):
         end: str = ">",
     ) -> None:
         _check_range(min_n, max_n)
-        if not 0 < n_buckets < 1 << 63:
+        if not 0 < whole_number(n_buckets, "n_buckets") < 1 << 63:
             raise FormatError("num_buckets", f"1 to {(1 << 63) - 1}", n_buckets)
-        if not 1 <= n_hashes <= 4:
+        if not 1 <= whole_number(n_hashes, "n_hashes") <= 4:
             raise FormatError("num_hashes", "1 to 4", n_hashes)
-        if not 0 <= seed < 1 << 32:
+        if not 0 <= whole_number(seed, "seed") < 1 << 32:
             raise FormatError("seed", f"0 to {(1 << 32) - 1}", seed)
         self.min_n, self.max_n, self.n_hashes, self.seed = min_n, max_n, n_hashes, seed
         self.begin, self.end, self.upper_bound = begin, end, n_buckets
@@ -351,8 +350,8 @@ def _numbers(
 
 
 def _check_range(min_n: int, max_n: int) -> None:
-    min_n, max_n = operator.index(min_n), operator.index(max_n)
-    if min_n < 1:
+    whole_number(max_n, "max_n")
+    if whole_number(min_n, "min_n") < 1:
         raise FormatError("min_n", "at least 1", min_n)
     if max_n < min_n:
         raise FormatError("max_n", f"at least {min_n}, as `min_n` is", max_n)

@@ -17,12 +17,7 @@ GZIP = b"\x1f\x8b"
 
 
 def unpacked(source: Source) -> Reader:
-    """A reader of a file; what is compressed by gzip is unpacked to memory.
-
-    Raises:
-        LimitError: it would become more than the file may; see `quire.limits`.
-        FormatError: the compressed data are damaged.
-    """
+    """A reader of a file; what is compressed by gzip is unpacked to memory, as far as it may be."""
     if source.start(len(GZIP)) != GZIP:
         return source.reader()
     most = most_decoded(source.size)

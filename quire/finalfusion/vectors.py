@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.arrays import expect_float32
-from quire.finalfusion.matrix import NdArray, Storage
+from quire.finalfusion.matrix import NdArray, Storage, expect_float32
 from quire.finalfusion.norms import Norms
 from quire.finalfusion.similarity import SimilarityResult, nearest
 from quire.finalfusion.vocab import Vocab
@@ -120,6 +119,9 @@ class WordVectors:
 
         Returns:
             (dims,) float32. That of a known word may be a view of the storage.
+
+        Raises:
+            ValueError: `out` has another shape.
         """
         row = self._row(word)
         if row >= 0:
@@ -127,10 +129,7 @@ class WordVectors:
         else:
             found = self._made(word)
             vector = default if found is None else found[0]
-        if out is None or vector is None:
-            return vector
-        np.copyto(out, vector, casting="same_kind")
-        return out
+        return vector if out is None or vector is None else _filled(out, vector)
 
     def embedding_with_norm(
         self, word: str, out: Vector | None = None, default: tuple[Vector, float] | None = None
@@ -144,6 +143,7 @@ class WordVectors:
 
         Raises:
             TypeError: there are no norms.
+            ValueError: `out` has another shape.
         """
         if self._norms is None:
             raise TypeError("these embeddings have no norms")
@@ -151,10 +151,7 @@ class WordVectors:
         found = self._made(word) if row < 0 else (self._rows[row], float(self._norms[row]))
         if found is None:
             found = default
-        if out is None or found is None:
-            return found
-        np.copyto(out, found[0], casting="same_kind")
-        return out, found[1]
+        return found if out is None or found is None else (_filled(out, found[0]), found[1])
 
     def _row(self, word: str) -> int:
         """The row of a known word; -1 for any other."""
@@ -300,6 +297,14 @@ class WordVectors:
         expect_list(skip, "skip", "words")
         rows = self.vocab.rows_of(list(skip))
         return nearest(self.storage, self.vocab.words, query, k, frozenset(rows.tolist()))
+
+
+def _filled(out: Vector, vector: Vector) -> Vector:
+    """What is given to be filled, with a vector in it, which numpy would put into each row."""
+    if out.shape != vector.shape:
+        raise ValueError(f"out: expected shape {vector.shape}, found {out.shape}")
+    np.copyto(out, vector, casting="same_kind")
+    return out
 
 
 def _has_utf8(word: str) -> bool:

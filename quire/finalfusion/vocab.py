@@ -118,9 +118,7 @@ class SimpleVocab(Vocab):
 class SubwordVocab(Vocab):
     """Known words, and rows for the n-grams of any word.
 
-    Args:
-        words: The known words.
-        indexer: What gives the rows of n-grams, counted from the first after the words.
+    The indexer gives the rows of n-grams, counted from the first after the words.
     """
 
     subword_indexer: Indexer
@@ -211,9 +209,7 @@ class BucketVocab(SubwordVocab):
 class FinalfusionBucketVocab(BucketVocab):
     """N-grams hashed as finalfusion does (chunk 3).
 
-    Args:
-        words: The known words.
-        indexer: By default one with 2**21 buckets, for n-grams of 3 to 6 characters.
+    Without an indexer there are 2**21 buckets, for n-grams of 3 to 6 characters.
     """
 
     subword_indexer: FinalfusionHashIndexer
@@ -234,9 +230,7 @@ class FinalfusionBucketVocab(BucketVocab):
 class FastTextVocab(BucketVocab):
     """N-grams hashed as fastText does (chunk 7).
 
-    Args:
-        words: The known words.
-        indexer: By default one with 2,000,000 buckets, for n-grams of 3 to 6 characters.
+    Without an indexer there are 2,000,000 buckets, for n-grams of 3 to 6 characters.
     """
 
     subword_indexer: FastTextIndexer
@@ -255,12 +249,7 @@ class FastTextVocab(BucketVocab):
 
 
 class ExplicitVocab(SubwordVocab):
-    """A list of n-grams (chunk 8).
-
-    Args:
-        words: The known words.
-        indexer: The n-grams.
-    """
+    """Known words, and a list of n-grams (chunk 8)."""
 
     subword_indexer: ExplicitIndexer
 
@@ -279,11 +268,7 @@ class ExplicitVocab(SubwordVocab):
 
 
 class FloretVocab(SubwordVocab):
-    """No words at all: every word is the sum of hashed rows (chunk 9).
-
-    Args:
-        indexer: What gives the rows.
-    """
+    """No words at all: every word is the sum of hashed rows (chunk 9), which the indexer gives."""
 
     subword_indexer: FloretIndexer
 

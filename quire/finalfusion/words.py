@@ -40,14 +40,9 @@ class Words:
     first: int = 0
 
     def vocab(self, make: Callable[[Sequence[str]], Kind], *, lossy: bool) -> Kind:
-        """A vocabulary of the words.
+        """A vocabulary of the words, which `make` makes of texts.
 
-        Args:
-            make: Makes it of texts.
-            lossy: Whether bytes that are not UTF-8 become U+FFFD.
-
-        Raises:
-            quire.FormatError: a word is not UTF-8, or stands twice.
+        Where `lossy` is set, bytes that are not UTF-8 become U+FFFD.
         """
         texts = self._texts(lossy=lossy)
         try:
@@ -83,13 +78,8 @@ class Words:
 def unbroken(words: Sequence[str], first: int, format: str) -> list[bytes]:
     """Words as they are stored where white space ends them.
 
-    Args:
-        words: The words.
-        first: The number of the first, for errors.
-        format: The format, for errors.
-
-    Raises:
-        quire.FormatError: a word is empty, or has white space in it (ASCII's alone counts).
+    A FormatError, with the number of the word counted from `first`, if one is empty or has white
+    space in it (ASCII's alone counts).
     """
     stored = []
     for number, word in enumerate(words, first):

@@ -6,13 +6,17 @@ package has no layout of its own, only what its users expect.
 
 from __future__ import annotations
 
-from quire.hpdkv.bundle import Bundle
-from quire.hpdkv.bundle_file import load_bundle, open_bundle
+from quire.hpdkv.bundle import Bundle, load_bundle, open_bundle
 from quire.hpdkv.bundle_writer import save_bundle
 from quire.hpdkv.difference import add_residuals, residual, restore
-from quire.hpdkv.file import ResidualFile, open_residuals
+from quire.hpdkv.file import (
+    ResidualFile,
+    load_residuals,
+    open_residuals,
+    save_residuals,
+    view_residuals,
+)
 from quire.hpdkv.pack import estimate_hpdkv_size, pack_residuals
-from quire.hpdkv.streams import load_residuals, save_residuals, view_residuals
 from quire.hpdkv.unpack import SparseResiduals, sparse_residuals, unpack_residuals
 
 __all__ = [

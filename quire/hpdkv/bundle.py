@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from quire.hpdkv.difference import add_record
 from quire.hpdkv.unpack import SparseResiduals, check_indices, stored_values, unpacked
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import ArraySpec, ParameterError
-from quire.kernels.engine.given import as_array, device_name, framework_of, to_fill
+from quire.kernels.engine.given import as_array, device_name, expect_list, framework_of, to_fill
 from quire.kernels.engine.staging import to_framework
 from quire.opened import OpenFile
 from quire.progress import Progress, telling
@@ -272,3 +272,43 @@ def _wrong(bundle: HpdkvBundle, i: int, field: str, expected: object, found: obj
     offset = bundle.entries[i].blob.values.offset
     name = bundle._format_name()
     return FormatError(f"entries[{i}].{field}", expected, found, offset=offset, format=name)
+
+
+def open_bundle(
+    source: Given | Source,
+    *,
+    verify: bool = True,  # noqa: ARG001  # as all have it; a bundle has no checksums
+    storage_options: Mapping[str, Any] | None = None,
+) -> Bundle:
+    """Open a bundle; arguments are those of `quire.open`."""
+    return Bundle(Source.of(source, storage_options))
+
+
+def load_bundle(
+    source: Given | Source,
+    names: Iterable[str] | None = None,
+    *,
+    device: Any = None,
+    framework: str | None = None,
+    progress: Progress = None,
+    storage_options: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The dense tensors of a bundle by their names, or some of them.
+
+    `names` are None for all, in the order of the file; `progress` is told (tensors done, tensors in
+    all). The other arguments are those of `quire.open` and of `unpack_residuals`.
+
+    Raises:
+        FormatError: the file is damaged.
+        KeyError: a name is of no tensor.
+        TypeError: `names` is one name.
+    """
+    expect_list(names, "names", "names")
+    found = {}
+    with open_bundle(source, storage_options=storage_options) as bundle:
+        wanted = list(bundle if names is None else names)
+        with telling(progress, "loading tensors", len(wanted)) as tell:
+            for name in wanted:
+                found[name] = bundle.load(name, device=device, framework=framework)
+                tell(1)
+    return found

@@ -10,7 +10,7 @@ from typing import Any
 from quire.generated.hpdkv_bundle import HpdkvBundle
 from quire.hpdkv.largest import Order
 from quire.hpdkv.pack import MOST_INDEXED, record_of
-from quire.kernels.engine.given import as_array
+from quire.kernels.engine.given import as_array, whole_number
 from quire.progress import Progress, Tell, telling
 from quire.runtime import EncodingError, dismantled
 from quire.runtime.number_at import largest
@@ -36,7 +36,8 @@ def save_bundle(
     Args:
         target: A path, whose file appears whole or not at all; or a binary file that can seek.
         tensors: By name; or pairs, each of which is let go before the next one is asked for.
-        store_topk: As for `pack_residuals`; of each part of a tensor that is cut.
+        store_topk: As for `pack_residuals`, as are the next three; of each part of a tensor that is
+            cut.
         compress: As there.
         dtype: As there.
         order: As there.
@@ -51,7 +52,7 @@ def save_bundle(
         TypeError: as there, with the name; or a name is no text, or the target no binary file.
         OSError: it cannot be written; what was there is still there.
     """
-    if not 0 < shard_elements <= MOST_INDEXED:
+    if not 0 < whole_number(shard_elements, "shard_elements") <= MOST_INDEXED:
         expected = f"1 to {MOST_INDEXED}"
         raise ValueError(f"shard_elements: expected {expected}, found {shard_elements}")
     pairs = tensors.items() if isinstance(tensors, Mapping) else tensors

@@ -77,13 +77,7 @@ def _refuse_overflow(differences: Array, rounded: Array, first: int) -> None:
 
 
 class _Rounding:
-    """How blocks of weights and of their reconstruction become residuals of 16 bits.
-
-    Args:
-        weights: Dtype of the weights.
-        start: Dtype of the reconstruction.
-        out: The residuals that are to be.
-    """
+    """How blocks of weights and of their reconstruction become residuals, of the dtype of `out`."""
 
     def __init__(self, weights: np.dtype[Any], start: np.dtype[Any], out: Array) -> None:
         single = np.dtype(np.float32)

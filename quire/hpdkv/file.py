@@ -1,4 +1,4 @@
-"""A file with one blob as an array."""
+"""A file with one blob: opened as an array, loaded, saved, viewed."""
 
 from __future__ import annotations
 
@@ -9,13 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from quire.arrays import ArrayFile, filled
+from quire.arrays import ArrayFile, Selection, filled
 from quire.generated.hpdkv import Hpdkv
+from quire.hpdkv.largest import Order
+from quire.hpdkv.pack import record_of
 from quire.hpdkv.tensors import Array
-from quire.hpdkv.unpack import check_indices, unpacked
+from quire.hpdkv.unpack import check_indices, framework_named, stored_values, unpacked
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import choose
-from quire.sources import Given, Source
+from quire.kernels.engine.given import device_name
+from quire.kernels.engine.threads import threads
+from quire.progress import Progress, telling
+from quire.runtime import dismantled
+from quire.sources import Given, Source, Target, write_record
 
 
 class ResidualFile(ArrayFile):
@@ -117,10 +123,98 @@ def open_residuals(
 ) -> ResidualFile:
     """Open a file with one blob, whose rows are unpacked when they are asked for.
 
-    Args:
-        source: As of `quire.open`.
-        verify: As there.
-        strict: As for `unpack_residuals`.
-        storage_options: As of `quire.open`.
+    Arguments are those of `quire.open`, and `strict` that of `unpack_residuals`.
     """
     return ResidualFile(Source.of(source, storage_options), verify=verify, strict=strict)
+
+
+def save_residuals(
+    target: Target,
+    x: Any,
+    *,
+    store_topk: float | None = None,
+    compress: bool = False,
+    dtype: Any = None,
+    order: Order = "magnitude",
+) -> None:
+    """Write a tensor as one blob; other arguments and errors are those of `pack_residuals`.
+
+    The target is a path, whose file appears whole or not at all; or a binary file to write to.
+
+    Raises:
+        OSError: it cannot be written; what was there is still there.
+        TypeError: the target is no binary file.
+    """
+    record = record_of(x, store_topk=store_topk, compress=compress, dtype=dtype, order=order)
+    with dismantled(record):
+        write_record(record, target)
+
+
+def load_residuals(
+    source: Given | Source,
+    rows: Selection | None = None,
+    out: Any = None,
+    *,
+    device: Any = None,
+    framework: str | None = None,
+    backend: str = "auto",
+    workers: int | None = None,
+    strict: bool = True,
+    verify: bool = True,
+    progress: Progress = None,
+    storage_options: Mapping[str, Any] | None = None,
+) -> Any:
+    """The dense tensor of a file, or of a stream from its position to its end; or rows of it.
+
+    `out`, `device`, `framework` and `strict` are as for `unpack_residuals`, `verify` and
+    `storage_options` as of `quire.open`, the others, and of rows all, as of `ArrayFile.read`. Of
+    the whole tensor progress is told as of one; one thread fills the memory's bandwidth.
+
+    Raises:
+        FormatError: the blob is damaged.
+        TypeError: the source is no binary file.
+        ValueError, IndexError: as of `ArrayFile.read`.
+    """
+    found, where = Source.of(source, storage_options), device_name(device)
+    if rows is not None:
+        with ResidualFile(found, verify=verify, strict=strict) as file:
+            return file.read(
+                rows,
+                out,
+                device=where,
+                framework=framework_named(framework, where),
+                backend=backend,
+                workers=workers,
+                progress=progress,
+            )
+    threads(workers)
+    with (
+        dismantled(found.read(Hpdkv)) as record,
+        telling(progress, f"decoding {found.name}", 1) as tell,
+    ):
+        made = unpacked(
+            record, device=where, framework=framework, backend=backend, out=out, strict=strict
+        )
+        tell(1)
+        return made
+
+
+def view_residuals(source: Given | Source) -> Array:
+    """The values of a dense blob that is not compressed, where they are: nothing is copied.
+
+    Args:
+        source: See `quire.open`; a file at a path is mapped for as long as there is a view of it.
+
+    Returns:
+        float16 or bfloat16, read-only.
+
+    Raises:
+        FormatError: the blob is damaged.
+        ValueError: it is sparse or compressed.
+    """
+    with dismantled(Source.of(source).read(Hpdkv)) as record:
+        if record.storage != Hpdkv.Storage.dense:
+            kind = Hpdkv.Storage(record.storage).name.replace("_", " and ")
+            message = f"only dense values that are not compressed can be viewed, these are {kind}"
+            raise ValueError(message)
+        return stored_values(record).reshape(record.values.shape)

@@ -24,9 +24,6 @@ def number_kept(size: int, share: float | None) -> int | None:
     """How many of `size` values are kept; None for all, without indices.
 
     As the original program counts, in float64: 0.07 of 100 values are 8.
-
-    Raises:
-        ValueError: the share is not above 0 and at most 1, or there are no values to keep any of.
     """
     if share is None:
         return None
@@ -40,17 +37,11 @@ def number_kept(size: int, share: float | None) -> int | None:
 
 
 def largest(values: npt.NDArray[Any], count: int, order: Order) -> Indices:
-    """Where the values of largest magnitude stand in the flattened tensor.
+    """Where the values of largest magnitude stand in the flattened tensor: (count,) indices.
 
-    NaN counts as larger than infinity; of equal magnitudes those at lower indices are kept.
-
-    Args:
-        values: float16 or bfloat16, contiguous, fewer than 2^32 + 1.
-        count: How many; at most all.
-        order: "magnitude": falling, equal ones by index; or "index".
-
-    Returns:
-        (count,) indices.
+    The values are float16 or bfloat16, contiguous, fewer than 2^32 + 1. NaN counts as larger than
+    infinity; of equal magnitudes those at lower indices are kept. By "magnitude" they fall, equal
+    ones by index; or they stand by "index".
     """
     top = INFINITY[values.dtype.name] + 1  # every NaN
     words = values.reshape(-1).view(np.uint16)

@@ -15,7 +15,7 @@ from quire.hpdkv.largest import INDEX_BYTES, Order, largest, number_kept
 from quire.hpdkv.tensors import DTYPES, VALUE_BYTES, stored_dtype
 from quire.kernels.backends.arrays import refuse_overflow
 from quire.kernels.codecs.zlib.codec import zlib_bound
-from quire.kernels.engine.given import as_array, expect_one_of
+from quire.kernels.engine.given import as_array, expect_one_of, whole_number
 from quire.kernels.engine.halves import rounded
 from quire.runtime import dismantled
 from quire.runtime.number_at import largest as field_largest
@@ -105,6 +105,7 @@ def estimate_hpdkv_size(
 
     Raises:
         ValueError: as for `pack_residuals`.
+        TypeError: a dimension is no whole number.
     """
     shape = _shape_of(x_or_shape)
     count = _number_stored(shape, store_topk)
@@ -128,7 +129,7 @@ def _values_at(rank: int) -> int:
 def _shape_of(x_or_shape: Any) -> tuple[int, ...]:
     found = getattr(x_or_shape, "shape", x_or_shape)
     sizes: Sequence[Any] = found if hasattr(found, "__len__") else (found,)
-    return tuple(int(size) for size in sizes)
+    return tuple(whole_number(size, "shape") for size in sizes)
 
 
 def _number_stored(shape: tuple[int, ...], store_topk: float | None) -> int | None:

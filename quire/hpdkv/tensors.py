@@ -25,10 +25,8 @@ _CHOSEN = {"float16": "float16", "bfloat16": "bfloat16", "float32": "float16"}
 def stored_dtype(found: np.dtype[Any], asked: Any, argument: str) -> str:
     """The dtype, of `DTYPES`, that a tensor of dtype `found` is stored as.
 
-    Raises:
-        ValueError: another one is asked for.
-        TypeError: the tensor is of no floating-point dtype; or nothing is asked for, and it is none
-            of float16, bfloat16 and float32.
+    A ValueError if another one is asked for; a TypeError if the tensor has none of floating point,
+    or none of float16, bfloat16 and float32 where nothing is asked for.
     """
     if asked is not None:
         name = dtype_name(asked)

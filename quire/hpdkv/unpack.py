@@ -99,11 +99,7 @@ def sparse_residuals(
 
 
 def parsed(blob: Blob) -> Hpdkv:
-    """The record of a blob; its payload is not looked at yet.
-
-    Raises:
-        FormatError: it is damaged.
-    """
+    """The record of a blob; its payload is not looked at yet."""
     return Hpdkv.from_bytes(memoryview(blob).cast("B"))
 
 
@@ -160,11 +156,7 @@ def check_apart(record: Hpdkv, out: Array) -> None:
 
 
 def check_indices(record: Hpdkv, *, strict: bool = True) -> None:
-    """Refuse indices that lie outside of the tensor and, if `strict`, that stand there twice.
-
-    Raises:
-        FormatError: with the place of the first of them.
-    """
+    """Refuse indices that lie outside of the tensor and, if `strict`, that stand there twice."""
     if not record.has_indices:
         return
     indices, size = record.index_block.indices, record.values.spec.size

@@ -21,6 +21,12 @@ _MOST_BYTES = 8
 
 TwoLevel = bool | Literal["auto"]
 
+__all__ = ["Floats", "Rows", "fitting", "selected"]
+
+Rows = SupportsIndex | slice
+
+Floats = npt.NDArray[np.float32]
+
 
 def real_numbers(array: Any, argument: str) -> npt.NDArray[np.floating[Any]]:
     """An array of a dtype that the codecs encode, float32 or float64; errors name the argument.
@@ -74,13 +80,6 @@ def check_number(name: str, value: Any, *, whole: bool = False, least: int = 0) 
         raise FormatError(name, expected, repr(value)) from None
     if math.isnan(found) or found < least:
         raise FormatError(name, expected, value)
-
-
-__all__ = ["Floats", "Rows", "fitting", "selected"]
-
-Rows = SupportsIndex | slice
-
-Floats = npt.NDArray[np.float32]
 
 
 def fitting(out: Any, shape: tuple[int, ...]) -> Floats:

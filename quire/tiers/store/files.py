@@ -14,6 +14,8 @@ DATA = "data"
 
 _NAME = re.compile(r"[0-9a-f]{16}\.(qtr|recipe)")
 
+_MEMBER = "store"
+
 
 def data_name(number: int) -> str:
     """The file of a tensor."""
@@ -28,9 +30,6 @@ def recipe_name(number: int) -> str:
 def numbered(folder: Folder) -> Iterator[str]:
     """The files in `data` that are a store's."""
     return (f"{DATA}/{name}" for name in folder.names(DATA) if _NAME.fullmatch(name))
-
-
-_MEMBER = "store"
 
 
 class Owner(NamedTuple):

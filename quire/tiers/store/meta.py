@@ -28,6 +28,14 @@ NEW = -1
 Key = str | BlockKey
 """A name, or what the crate calls a tensor's block."""
 
+WINDOW = 64
+"""Ticks that the window covers."""
+
+MOST = largest(TierCatalogue.State, "access_count")
+"""What ticks and counts stop at."""
+
+_MASK = (1 << WINDOW) - 1
+
 
 @dataclass(frozen=True, slots=True)
 class TensorMeta:
@@ -99,15 +107,6 @@ def block_key(name: str) -> BlockKey:
     if not 0 <= key.block_index <= LAST_BLOCK or block_name(key) != name:
         raise FormatError("key.text", "the name of a block", name)
     return key
-
-
-WINDOW = 64
-"""Ticks that the window covers."""
-
-MOST = largest(TierCatalogue.State, "access_count")
-"""What ticks and counts stop at."""
-
-_MASK = (1 << WINDOW) - 1
 
 
 @dataclass(frozen=True, slots=True)

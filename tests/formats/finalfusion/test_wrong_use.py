@@ -6,6 +6,7 @@ import copy
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from quire.finalfusion import (
     ExplicitIndexer,
     FastTextIndexer,
     FastTextVocab,
+    FinalfusionHashIndexer,
+    FloretIndexer,
     Metadata,
     NdArray,
     Norms,
@@ -237,3 +240,33 @@ def test_an_array_has_no_words_to_be_saved(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="save_matrix"):
         save_finalfusion(tmp_path / "x.fifu", np.ones((2, 2), np.float32))  # type: ignore[arg-type]  # is refused
     assert list(tmp_path.iterdir()) == []
+
+
+INDEXERS: dict[str, Callable[[], object]] = {
+    "n_buckets": lambda: FastTextIndexer(2.5),  # type: ignore[arg-type]  # wrong use, as all here
+    "bucket_exp": lambda: FinalfusionHashIndexer(2.5),  # type: ignore[arg-type]
+    "n_hashes": lambda: FloretIndexer(20, 3, 6, 2.0),  # type: ignore[arg-type]
+    "seed": lambda: FloretIndexer(20, 3, 6, seed=1.5),  # type: ignore[arg-type]
+    "min_n": lambda: FastTextIndexer(20, 1.5),  # type: ignore[arg-type]
+    "max_n": lambda: FastTextIndexer(20, 3, 6.0),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("argument", INDEXERS)
+def test_numbers_of_an_indexer_are_whole(argument: str) -> None:
+    """Of 2.5 buckets rows were numbers with a fraction, or those of 2, without a word."""
+    with pytest.raises(TypeError, match=f"^{argument}: expected a whole number"):
+        INDEXERS[argument]()
+    with pytest.raises(TypeError, match=r"^n_buckets: expected a whole number"):
+        FloretIndexer(2.5, 3, 6)  # type: ignore[arg-type]  # as above
+
+
+def test_a_vector_is_put_into_one_of_its_shape_alone() -> None:
+    """Numpy would put it into each row."""
+    embeddings = Embeddings(NdArray(np.eye(3, dtype=np.float32)), SimpleVocab(list("abc")))
+    embeddings.norms = np.ones(3, np.float32)
+    out = np.empty((2, 3), np.float32)
+    for give in (embeddings.embedding, embeddings.embedding_with_norm):
+        with pytest.raises(ValueError, match=r"out: expected shape \(3,\), found \(2, 3\)"):
+            give("a", out)
+    assert embeddings.embedding("b", np.zeros(3, np.float32)).tolist() == [0, 1, 0]  # type: ignore[union-attr]  # known

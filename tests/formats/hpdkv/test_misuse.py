@@ -18,6 +18,7 @@ import pytest
 from quire.hpdkv import (
     Bundle,
     add_residuals,
+    estimate_hpdkv_size,
     load_residuals,
     pack_residuals,
     residual,
@@ -293,3 +294,16 @@ def test_a_difference_becomes_infinite_only_if_the_dtype_is_given() -> None:
 def test_names_that_utf_8_has_not_are_refused() -> None:
     with pytest.raises(ValueError, match="names that UTF-8 has"):
         save_bundle(io.BytesIO(), {"a\ud800": numbers(3)})
+
+
+@pytest.mark.parametrize("shape", [(2.7, 3), "12", 2.0], ids=repr)
+def test_a_shape_is_of_whole_numbers(shape: Any) -> None:
+    """Of (2.7, 3) it was the size of (2, 3), without a word; "12" was taken for (1, 2)."""
+    with pytest.raises(TypeError, match="shape: expected a whole number"):
+        estimate_hpdkv_size(shape)
+
+
+def test_the_size_of_parts_is_a_whole_number(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="shard_elements: expected a whole number"):
+        save_bundle(tmp_path / "a", {"a": np.ones(5, np.float16)}, shard_elements=2.5)  # type: ignore[arg-type]  # wrong use
+    assert not list(tmp_path.iterdir())
