@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from pcapng.ksy (sha256 5e49d842aa64). Do not edit.
+# Made by `quire gen` 0.1.0 from pcapng.ksy (sha256 32da609c1335). Do not edit.
 """Packet capture (pcapng)."""
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from quire.runtime import (
     ListPart,
     Marks,
     Members,
-    Opened,
     Parts,
     Raw,
     Struct,
@@ -28,6 +27,8 @@ from quire.runtime import (
     copied,
     encode_text,
     expect_equal,
+    expect_that,
+    has_at,
     instance,
     size_of,
     undecided,
@@ -45,7 +46,7 @@ class Pcapng(Struct):
     See https://datatracker.ietf.org/doc/draft-ietf-opsawg-pcapng/ PCAP Now Generic
 
     Attributes:
-        blocks: The first one is a header of a section; it tells the byte order.
+        blocks: The first one is a header of a section.
     """
 
     __slots__ = ("_start", "_end", "_stop", "blocks")
@@ -71,33 +72,44 @@ class Pcapng(Struct):
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         self.blocks = []
+        i = 0
         while pos < end or self._goes_on(buf, pos):
             here = pos
-            child = new(Pcapng.Block)
-            child._parent, child._root = self, self._root
-            child._is_le = None
-            pos = child._read_at(buf, pos, end)
-            self.blocks.append(child)
+            io = self._io_at(pos)
+            self.blocks.append(
+                Pcapng.Block(
+                    self.byte_order if i == 0 else self.blocks[i - 1].order,
+                    io,
+                    self,
+                    self._root,
+                    None,
+                    "blocks",
+                )
+            )
+            pos = io._pos
             if pos == here:
                 self._stands(pos, "blocks")
+            i += 1
         return pos
 
     def _element_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> int:
-        child = new(Pcapng.Block)
-        child._parent, child._root = self, self._root
-        child._is_le = None
-        pos = child._read_at(buf, pos, end)
-        self.blocks.append(child)
-        return pos
-
-    def _open_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
-        child = new(Pcapng.Block)
-        child._parent, child._root = self, self._root
-        child._is_le = None
-        return child, buf, pos, end
+        io = self._io_at(pos)
+        self.blocks.append(
+            Pcapng.Block(
+                self.byte_order if i == 0 else self.blocks[i - 1].order,
+                io,
+                self,
+                self._root,
+                None,
+                "blocks",
+            )
+        )
+        return io._pos
 
     def _write__seq(self, io: Writer) -> None:
-        for block in self.blocks:
+        for i, block in enumerate(self.blocks):
+            self._expect_record("blocks", block, Pcapng.Block)
+            block.told = self.byte_order if i == 0 else self.blocks[i - 1].order
             self._write_child(io, "blocks", block, Pcapng.Block)
         self._place(io, "mark")
 
@@ -169,7 +181,7 @@ class Pcapng(Struct):
 
     @instance
     def byte_order(self) -> int:
-        """1 where the lowest byte of a number comes first."""
+        """That of the first section; 1 where the lowest byte of a number comes first."""
         if self._io is None:
             return 1
         return 2 if self.mark == b"\x1a+<M" else 1
@@ -193,16 +205,27 @@ class Pcapng(Struct):
         """Type `block`.
 
         Attributes:
+            told: The byte order of the block before.
             len_block: Bytes of the whole block.
             len_again: The same as in front of the body, so that one can read backwards.
         """
 
-        __slots__ = ("kind", "len_block", "body", "len_again", "_stored_body", "_marks", "_is_le")
+        __slots__ = (
+            "told",
+            "kind",
+            "len_block",
+            "body",
+            "len_again",
+            "_stored_body",
+            "_marks",
+            "_is_le",
+        )
 
         _root: Pcapng
         _parent: Pcapng
         _is_le: bool | None
         _stored_body: bytes
+        told: int
         kind: Pcapng.Kind | int
         len_block: int
         body: (
@@ -225,10 +248,12 @@ class Pcapng(Struct):
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
+                told: int
                 kind: Pcapng.Kind | int
                 len_block: int
                 body: Required[Any]
                 len_again: int
+                order: int
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -236,6 +261,7 @@ class Pcapng(Struct):
 
         def __init__(
             self,
+            told: int = 0,
             _io: Any = None,
             _parent: Any = None,
             _root: Any = None,
@@ -243,14 +269,17 @@ class Pcapng(Struct):
             _name: str = "",
             _holder: Any = None,
         ) -> None:
+            self.told = told
             self._is_le = _is_le
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if self._root.byte_order == 1:
+            io = self._io_at(pos)
+            if self.order == 1:
                 self._is_le = True
             else:
                 self._is_le = False
+            pos = io._pos
             return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
         def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
@@ -261,6 +290,16 @@ class Pcapng(Struct):
             self.kind, self.len_block = _unpack_Pcapng_Block_LE_0(buf, pos)
             pos += 8
             self.kind = _members_Pcapng_Kind[self.kind]
+            io = self._io_at(pos)
+            expect_that(
+                "kind",
+                self.kind,
+                self.kind == Pcapng.Kind.section or self.order == self.told,
+                "_ == kind::section or order == told",
+                io,
+                8,
+                place="/types/block/seq/0",
+            )
             kind = _types_Pcapng_Block_body[self.kind]
             if kind is not None:
                 size = self.len_block - 12
@@ -288,6 +327,7 @@ class Pcapng(Struct):
             pos += 4
             mark_2 = pos
             self._marks = (mark_0, mark_1, mark_2)
+            self._io_at(pos)
             return pos
 
         def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
@@ -298,6 +338,16 @@ class Pcapng(Struct):
             self.kind, self.len_block = _unpack_Pcapng_Block_BE_0(buf, pos)
             pos += 8
             self.kind = _members_Pcapng_Kind[self.kind]
+            io = self._io_at(pos)
+            expect_that(
+                "kind",
+                self.kind,
+                self.kind == Pcapng.Kind.section or self.order == self.told,
+                "_ == kind::section or order == told",
+                io,
+                8,
+                place="/types/block/seq/0",
+            )
             kind = _types_Pcapng_Block_body[self.kind]
             if kind is not None:
                 size = self.len_block - 12
@@ -325,6 +375,7 @@ class Pcapng(Struct):
             pos += 4
             mark_2 = pos
             self._marks = (mark_0, mark_1, mark_2)
+            self._io_at(pos)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
@@ -352,9 +403,18 @@ class Pcapng(Struct):
             )
             self._set_default("len_again", 0)
 
+        def _check(self) -> None:
+            expect_that(
+                "kind",
+                self.kind,
+                self.kind == Pcapng.Kind.section or self.order == self.told,
+                "_ == kind::section or order == told",
+                place="/types/block/seq/0",
+            )
+
         def _write__seq(self, io: Writer) -> None:
             this: Any = self  # whose fields of several types are looked into
-            if self._root.byte_order == 1:
+            if self.order == 1:
                 self._is_le = True
             else:
                 self._is_le = False
@@ -419,6 +479,19 @@ class Pcapng(Struct):
                 io.u4be(self.len_again, "len_again")
                 mark_2 = io.pos()
                 io.owe(self, (mark_0, mark_1, mark_2))
+
+        @instance
+        def order(self) -> int:
+            """What the header of a section tells, for itself and the blocks up to the next one."""
+            if self._io is None:
+                return self.told
+            return (
+                self.told
+                if not has_at(self._io, self._io.pos(), b"\n\r\r\n")
+                else 2
+                if has_at(self._io, self._io.pos() + 8, b"\x1a+<M")
+                else 1
+            )
 
         @computed
         def spare(self) -> int:
@@ -1607,10 +1680,11 @@ _PLAN = r"""
 "Pcapng.Block.Statistics":"pcapng::block::statistics","Pcapng.Block.Option":"pcapng::block::option",
 "Pcapng.Block.Comment":"pcapng::block::comment"},
 "spec":{"id":"pcapng","title":"Packet capture (pcapng)","file":"pcapng.ksy",
-"digest":"5e49d842aa64e5b5df97ef72889b4c45b8067427b3da2375b39c038c2814c5b0","types":[
+"digest":"32da609c1335a79ed2b9a1276712a618789d31643ee51478137be197136b9113","types":[
 {"path":"pcapng","parent":"any record","endian":"be","fields":[
-{"id":"blocks","type":"pcapng::block[]","stored":{"is":"Record","path":"pcapng::block"},"offset":0,
-"repeat":{},"doc":"The first one is a header of a section; it tells the byte order."}],"instances":[
+{"id":"blocks","type":"pcapng::block[]","stored":{"is":"Record","path":"pcapng::block",
+"args":[["told",["if",["eq","_index",0],"byte_order",["get",["item","blocks",["sub","_index",1]],
+"order"]]]]},"offset":0,"repeat":{},"doc":"The first one is a header of a section."}],"instances":[
 {"id":"mark","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"size":4,"pos":8},
 {"id":"starts","type":"int","value":["if",["eq",["size","blocks"],0],0,["to_i",["get",["item",
 "blocks",0],"kind"]]],"valid":[{"kind":"equal","args":[{"int":"0x0a0d0d0a"}]}],"doc":"The kind of
@@ -1630,18 +1704,20 @@ _PLAN = r"""
 "valid":[{"kind":"equal","args":[0]}],"doc":"Packets and statistics of interfaces that no section
  has."},
 {"id":"byte_order","type":"int","value":["if",["eq","mark",{"hex":"1a2b3c4d"}],2,1],"default":1,
-"doc":"1 where the lowest byte of a number comes first."}],"doc":"Packets as they were seen on one
- or more interfaces of a network.\n\nThey stand in blocks, with what is known of them. Numbers are
- in either byte order.\n\n\nSee https://datatracker.ietf.org/doc/draft-ietf-opsawg-pcapng/ PCAP Now
- Generic"},
-{"path":"pcapng::block","parent":"pcapng","endian":{"on":["get","_root","byte_order"],"cases":[[1,
-"le"],[null,"be"]]},"fields":[
+"doc":"That of the first section; 1 where the lowest byte of a number comes first."}],
+"doc":"Packets as they were seen on one or more interfaces of a network.\n\nThey stand in blocks,
+ with what is known of them. Numbers are in either byte order.\n\n\nSee
+ https://datatracker.ietf.org/doc/draft-ietf-opsawg-pcapng/ PCAP Now Generic"},
+{"path":"pcapng::block","parent":"pcapng","endian":{"on":"order","cases":[[1,"le"],[null,"be"]]},
+"params":[
+{"id":"told","type":"int","doc":"The byte order of the block before."}],"fields":[
 {"id":"kind","type":"enum pcapng::kind","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"chosen","enum":"pcapng::kind"},"offset":0,"size":4,"usual":["if",["eq",["size",["get",
-"_parent","blocks"]],0],["list",["enum","pcapng::kind","section"]],["if",["eq",["size",["get",
-"_parent","blocks"]],1],["list",["enum","pcapng::kind","interface"]],["list",["enum","pcapng::kind",
-"packet"],["enum","pcapng::kind","packet"],["enum","pcapng::kind","statistics"],["enum",
-"pcapng::kind","names"]]]]},
+"endian":"chosen","enum":"pcapng::kind"},"offset":0,"size":4,"valid":[{"kind":"that","args":[["or",
+["eq","_",["enum","pcapng::kind","section"]],["eq","order","told"]]]}],"usual":["if",["eq",["size",
+["get","_parent","blocks"]],0],["list",["enum","pcapng::kind","section"]],["if",["eq",["size",
+["get","_parent","blocks"]],1],["list",["enum","pcapng::kind","interface"]],["list",["enum",
+"pcapng::kind","packet"],["enum","pcapng::kind","packet"],["enum","pcapng::kind","statistics"],
+["enum","pcapng::kind","names"]]]]},
 {"id":"len_block","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"chosen"},"offset":4,"size":4,"doc":"Bytes of the whole block."},
 {"id":"body","type":"mixed","stored":{"is":"Switch","on":"kind","cases":[{"key":["enum",
@@ -1660,6 +1736,9 @@ _PLAN = r"""
 "endian":"chosen"},"size":4,"checksum":{"algorithm":"length","parts":[{"start":"kind",
 "end":"len_again"}]},"doc":"The same as in front of the body, so that one can read backwards."}],
 "instances":[
+{"id":"order","type":"int","value":["if",["not",["has_at","_io",["pos","_io"],{"hex":"0a0d0d0a"}]],
+"told",["if",["has_at","_io",["add",["pos","_io"],8],{"hex":"1a2b3c4d"}],2,1]],"default":"told",
+"doc":"What the header of a section tells, for itself and the blocks up to the next one."},
 {"id":"spare","type":"int","value":["mod","len_block",4],"valid":[{"kind":"equal","args":[0]}],
 "doc":"What is too much; blocks are multiples of four bytes."}],"edges":[{"is":"Tag","field":"kind",
 "of":"body","cases":[["pcapng::block::section",["enum","pcapng::kind","section"]],

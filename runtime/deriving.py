@@ -274,6 +274,9 @@ class Deriving(Record):
         holder = error.obj
         if holder is None:  # a stream, which a record that is built has not yet, or its parent
             return self._locate(impossible(error, None))
+        if isinstance(holder, Record) and error.name == "_is_le":
+            around = "the record around it to be written, which tells the byte order"
+            return self._locate(FormatError("", around, "it alone"))
         if not isinstance(holder, Record | Document) or error.name not in holder._fields:
             return error
         missing = FormatError(

@@ -45,5 +45,8 @@ def has_at(io: Reader, pos: int, wanted: bytes) -> bool:
     """Whether some bytes stand at a position of a stream; they do not where it has no room."""
     if not 0 <= pos <= io.size() - len(wanted):
         return False
+    if type(io) is Reader:  # whose bytes are there: one record after another may ask this
+        start = io._start + pos
+        return io._buffer[start : start + len(wanted)] == wanted
     with io.at(pos):
         return io.take_bytes(len(wanted), "") == wanted

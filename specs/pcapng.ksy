@@ -15,9 +15,9 @@ doc: |
 doc-ref: https://datatracker.ietf.org/doc/draft-ietf-opsawg-pcapng/ PCAP Now Generic
 seq:
   - id: blocks
-    type: block
+    type: 'block(_index == 0 ? byte_order : blocks[_index - 1].order)'
     repeat: eos
-    doc: The first one is a header of a section; it tells the byte order.
+    doc: The first one is a header of a section.
 instances:
   mark:
     pos: 8
@@ -48,19 +48,24 @@ instances:
   byte_order:
     value: 'mark == [0x1a, 0x2b, 0x3c, 0x4d] ? 2 : 1'
     -default: 1
-    doc: 1 where the lowest byte of a number comes first.
+    doc: That of the first section; 1 where the lowest byte of a number comes first.
 types:
   block:
     meta:
       endian:
-        switch-on: _root.byte_order
+        switch-on: order
         cases:
           1: le
           _: be
+    params:
+      - id: told
+        type: u1
+        doc: The byte order of the block before.
     seq:
       - id: kind
         type: u4
         enum: kind
+        valid: {expr: _ == kind::section or order == told}
         -usual: >-
           _parent.blocks.size == 0 ? [kind::section] : _parent.blocks.size == 1 ? [kind::interface]
           : [kind::packet, kind::packet, kind::statistics, kind::names]
@@ -83,6 +88,13 @@ types:
         -checksum: {algorithm: length, over: {from: kind, to: len_again}}
         doc: The same as in front of the body, so that one can read backwards.
     instances:
+      order:
+        value: told
+        -value: >-
+          not _io.has_at(_io.pos, [0x0a, 0x0d, 0x0d, 0x0a]) ? told
+          : _io.has_at(_io.pos + 8, [0x1a, 0x2b, 0x3c, 0x4d]) ? 2 : 1
+        -default: told
+        doc: What the header of a section tells, for itself and the blocks up to the next one.
       spare:
         value: len_block % 4
         -valid: 0

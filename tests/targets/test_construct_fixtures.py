@@ -42,7 +42,6 @@ UNSEEN = {
     "hpdkv": {"FormatError": DECODED},
     "hpdkv_bundle": {"FormatError": DECODED},
     "pcap": {"ChecksumError": SUMS},
-    "pcapng": {"ValidationNotEqualError": COMPUTED, "ChecksumError": SUMS},
     "tier_catalogue": {"ChecksumError": SUMS},
     "tiers": {"FormatError": DECODED},
 }

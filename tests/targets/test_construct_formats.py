@@ -31,6 +31,7 @@ BEYOND = {
     "gzip": "cannot express `data`: there is no way to say `len_deflated`",
     "midi": "cannot express `delta`: there are no parts of a value",
     "npy": "cannot express `header`: there are no parts of a value",
+    "pcapng": "cannot express `order`: there is no way to say `has_at`",
     "safetensors": "cannot express `header`: there are no parts of a value",
     "tar": "cannot express `rest`: there is no way to say `joined`",
     "wasm": "cannot express `len_text`: there are no parts of a value",

@@ -189,6 +189,94 @@ def test_blocks_and_options_of_all_kinds_are_kept(order: str) -> None:
     assert packets(made.to_bytes()) == [bytes(range(61)), b"another section"]
 
 
+def of_one(order: str, *data: bytes) -> bytes:
+    """A section with a packet of each data."""
+    return section(order) + interface(order) + b"".join(packet(order, each) for each in data)
+
+
+def order_of(section: str) -> int:
+    return 1 if section == "<" else 2
+
+
+def data_of(made: Any) -> list[bytes]:
+    """What packets are, in their order."""
+    return [each.body.data for each in made.blocks if each.kind == Pcapng.Kind.packet]
+
+
+MIXED = ["<>", "><", "<><>", ">><", "><<>"]
+
+
+@pytest.mark.parametrize("orders", MIXED)
+def test_sections_have_orders_of_their_own(orders: str) -> None:
+    data = b"".join(of_one(order, order.encode() * 5) for order in orders)
+    wanted = [order.encode() * 5 for order in orders]
+    assert packets(data) == wanted
+    made = Pcapng.from_bytes(data)
+    made.validate()
+    assert [each.order for each in made.blocks] == [
+        order_of(each) for each in orders for _ in "123"
+    ]
+    assert (data_of(made), made.to_bytes()) == (wanted, data)
+
+
+@pytest.mark.parametrize("orders", MIXED)
+def test_blocks_are_added_to_sections_of_any_order(orders: str) -> None:
+    made = Pcapng.from_bytes(b"".join(of_one(order, order.encode()) for order in orders))
+    made.blocks[2].body.data = b"replaced"
+    for at in range(len(made.blocks), 0, -3):
+        made.blocks.insert(at, {"body": Block.Packet.build(data=b"new")})
+    wanted = [each for order in orders for each in (order.encode(), b"new")]
+    wanted[0] = b"replaced"
+    data = made.to_bytes()
+    assert packets(data) == data_of(Pcapng.from_bytes(data)) == wanted
+    del made.blocks[:4]
+    assert packets(made.to_bytes()) == wanted[2:]
+    other = Pcapng.from_bytes(of_one("<", b"a") + of_one(">", b"b"))
+    made.blocks.extend(other.blocks)
+    assert packets(made.to_bytes()) == [*wanted[2:], b"a", b"b"]
+
+
+def bodies_of(data: bytes, **told: int) -> list[dict[str, Any]]:
+    """A section that is built."""
+    bodies = [Block.Section.build(), Block.Interface.build(), Block.Packet.build(data=data)]
+    first, *others = ({"body": each} for each in bodies)
+    return [first | told, *others]
+
+
+@pytest.mark.skipif(shutil.which("tshark") is None, reason="there is no Wireshark")
+def test_what_is_built_of_both_orders_is_read_by_wireshark(tmp_path: Path) -> None:
+    blocks = [*bodies_of(b"a"), *bodies_of(b"bc", order=2), *bodies_of(b"def", order=1)]
+    made = Pcapng.build(blocks=blocks)
+    data = made.to_bytes()
+    assert [each.order for each in Pcapng.from_bytes(data).blocks] == [1] * 3 + [2] * 3 + [1] * 3
+    (tmp_path / "built").write_bytes(data)
+    run = ("tshark", "-r", "built", "-T", "fields", "-e", "frame.len")
+    found = subprocess.run(run, cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert found.stdout.split() == ["1", "2", "3"]
+
+
+def test_a_block_has_the_order_of_its_section() -> None:
+    blocks = bodies_of(b"a")
+    blocks[2]["order"] = 2
+    with pytest.raises(quire.FormatError) as caught:
+        Pcapng.build(blocks=blocks).to_bytes()
+    assert caught.value.path == "blocks[2].kind"
+    made = Pcapng.from_bytes(of_one("<", b"a") + of_one(">", b"b"))
+    made.blocks.append(made.blocks.pop(2))
+    with pytest.raises(quire.FormatError) as caught:
+        made.to_bytes()
+    assert caught.value.path == "blocks[5].kind"
+    made.blocks[5] = {"body": Block.Packet.build(data=made.blocks[5].body.data)}
+    assert packets(made.to_bytes()) == [b"b", b"a"]
+
+
+def test_a_packet_alone_has_no_order() -> None:
+    alone = Block.Packet.build(data=b"a")
+    with pytest.raises(quire.FormatError, match="which tells the byte order, found it alone"):
+        alone.to_bytes()
+    assert alone.data == b"a"
+
+
 def test_options_behind_their_end_are_told() -> None:
     made = Pcapng.from_bytes(of_all_kinds("<"))
     made.blocks[2].body.options.append({"body": Block.Comment.build(text="unread")})
