@@ -171,6 +171,8 @@ def read_only(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     To numba, arrays that can be written are another type: without this, kernels would be
     compiled twice.
     """
+    if not array.flags.writeable:
+        return array
     view = array.view()
     view.flags.writeable = False
     return view
@@ -188,7 +190,7 @@ def values_before_line(out: npt.NDArray[Any]) -> int:
 def past_cache(
     out: npt.NDArray[Any], whole: npt.NDArray[Any], *, fresh: bool = False
 ) -> tuple[int, int]:
-    """Which values of a flat array are better written past the cache: (first, end).
+    """Which values of a flat array are better written past the cache: (first, end), or (0, 0).
 
     An ordinary store first reads the line that it overwrites. Where that line comes from
     memory, decoding takes 2.1 times as long as a copy of the same bytes, and 0.95 times
@@ -203,10 +205,11 @@ def past_cache(
             first written to, and leaves it in the cache: loading a whole collection into new
             memory took 0.8 of the time with ordinary stores.
     """
+    if fresh or max(whole.nbytes, getattr(whole.base, "nbytes", 0)) < CACHED_BYTES:
+        return 0, 0
     start = values_before_line(out)
-    size = max(whole.nbytes, getattr(whole.base, "nbytes", 0))
-    if fresh or size < CACHED_BYTES or _address(out) % out.itemsize:
-        return start, start
+    if _address(out) % out.itemsize:
+        return 0, 0
     block = STREAM_BYTES // out.itemsize
     return start, start + (out.size - start) // block * block
 
@@ -240,8 +243,11 @@ def flat_blocks(
     Yields:
         (index of its first value in row-major order, values of shape (n,)).
     """
-    if array.flags.c_contiguous and array.flags.aligned and array.dtype.isnative:
-        yield 0, read_only(array.reshape(-1))
+    flags = array.flags
+    if flags.c_contiguous and flags.aligned and array.dtype.isnative:
+        flat = array.reshape(-1)
+        flat.flags.writeable = False
+        yield 0, flat
         return
     if array.size == 0:
         return

@@ -1,7 +1,7 @@
 """Bits of float16 to those of float32, and back: as numpy does it, for the loops of kernels.
 
 Processors have an instruction for each way. It sets the quiet bit of signalling NaNs, and numpy
-does not: so NaNs are put together from integers.
+does not: where there are such NaNs, all NaNs are put together from integers.
 """
 
 from __future__ import annotations
@@ -9,13 +9,60 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from llvmlite import ir
 from numba import types
 
-from quire.kernels.backends.numba import kernel
+from quire.kernels.backends.numba import inline, kernel, load_u16, store_u16, wide_vectors
 from quire.kernels.backends.vectors import F32, I16, I32, inlined
 
+Halves = npt.NDArray[np.uint8 | np.uint16]
+Floats = npt.NDArray[np.float32]
+
 HALF = ir.HalfType()
+
+TOGETHER = 1024
+"""Values among which signalling NaNs are looked for: they stay in the first-level cache."""
+
+SIGNALLING_HALF, SIGNALLING = np.uint16(0x1FF), np.uint32(0x3FFFFF)
+"""How many signalling NaNs there are of each sign: their bits follow those of infinity."""
+
+
+@kernel
+def widen(halves: Halves, out: Floats) -> None:
+    """Float32 (n,) from float16, as bits (n,) or as bytes (2 n,) at any address."""
+    inline()
+    wide_vectors()
+    for start in range(0, out.size, TOGETHER):
+        part = out[start : start + TOGETHER]
+        least = SIGNALLING_HALF
+        for i in range(part.size):
+            half = load_u16(halves, start + i)
+            part[i] = np.uint32(_extended(half)).view(np.float32)
+            least = min(least, np.uint16((half & np.uint16(0x7FFF)) - np.uint16(0x7C01)))
+        if least < SIGNALLING_HALF:
+            for i in range(part.size):
+                part[i] = np.uint32(widened(load_u16(halves, start + i))).view(np.float32)
+
+
+@kernel
+def narrow(bits: npt.NDArray[np.uint32], out: Halves) -> None:
+    """The nearest float16, of two the even one, as bits (n,) or as bytes (2 n,) at any address.
+
+    From the bits of float32 (n,).
+    """
+    inline()
+    wide_vectors()
+    for start in range(0, bits.size, TOGETHER):
+        part = bits[start : start + TOGETHER]
+        least = SIGNALLING
+        for i in range(part.size):
+            value = part[i]
+            store_u16(out, start + i, _rounded(value))
+            least = min(least, np.uint32((value & np.uint32(0x7FFFFFFF)) - np.uint32(0x7F800001)))
+        if least < SIGNALLING:
+            for i in range(part.size):
+                store_u16(out, start + i, narrowed(part[i]))
 
 
 @kernel

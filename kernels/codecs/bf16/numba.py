@@ -31,13 +31,14 @@ def decode(
     fresh: bool = False,
 ) -> None:
     """See `reference.decode`."""
-    stored, bits = read_only(stored), out.reshape(-1).view(np.uint32)
-    start, stop = past_cache(bits, out, fresh=fresh)
-    first, end = start * STORED_BYTES, stop * STORED_BYTES
-    _widen(stored[:first], bits[:start])
+    stored, values = read_only(stored), out.reshape(-1)
+    start, stop = past_cache(values, out, fresh=fresh)
     if start < stop:
-        _widen_past_cache(stored[first:end], bits[start:stop], line_block(np.uint32))
-    _widen(stored[end:], bits[stop:])
+        first, end = start * STORED_BYTES, stop * STORED_BYTES
+        _widen(stored[:first], values[:start])
+        _widen_past_cache(stored[first:end], values[start:stop], line_block(np.float32))
+        stored, values = stored[end:], values[stop:]
+    _widen(stored, values)
 
 
 def encode(
@@ -55,24 +56,29 @@ def encode(
 
 
 @kernel
-def _widen(stored: npt.NDArray[np.uint8], out: npt.NDArray[np.uint32]) -> None:
+def _widen(stored: npt.NDArray[np.uint8], out: npt.NDArray[np.float32]) -> None:
     wide_vectors()
     for i in range(out.size):
-        out[i] = np.uint32(load_u16(stored, i)) << np.uint32(16)
+        out[i] = _widened(load_u16(stored, i))
 
 
 @kernel
 def _widen_past_cache(
-    stored: npt.NDArray[np.uint8], out: npt.NDArray[np.uint32], block: npt.NDArray[np.uint32]
+    stored: npt.NDArray[np.uint8], out: npt.NDArray[np.float32], block: npt.NDArray[np.float32]
 ) -> None:
     wide_vectors()
     for start in range(0, out.size, block.size):
         halves = stored[start * STORED_BYTES : (start + block.size) * STORED_BYTES]
         fetch_after(halves)
         for i in range(block.size):
-            block[i] = np.uint32(load_u16(halves, i)) << np.uint32(16)
+            block[i] = _widened(load_u16(halves, i))
         store_past_cache(block, out, start)
     finish_stores()
+
+
+@kernel
+def _widened(half: np.uint16) -> np.float32:
+    return np.uint32(np.uint32(half) << np.uint32(16)).view(np.float32)
 
 
 @kernel

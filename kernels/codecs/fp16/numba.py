@@ -8,12 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.backends.arrays import flat_blocks, line_block, past_cache, read_only
-from quire.kernels.backends.half import narrowed, widened
+from quire.kernels.backends.half import narrow, widen
 from quire.kernels.backends.numba import (
     fetch_after,
     finish_stores,
     kernel,
-    load_u16,
     store_past_cache,
     store_u16,
     wide_vectors,
@@ -31,13 +30,14 @@ def decode(
     fresh: bool = False,
 ) -> None:
     """See `reference.decode`."""
-    stored, bits = read_only(stored), out.reshape(-1).view(np.uint32)
-    start, stop = past_cache(bits, out, fresh=fresh)
-    first, end = start * STORED_BYTES, stop * STORED_BYTES
-    _widen(stored[:first], bits[:start])
+    stored, values = read_only(stored), out.reshape(-1)
+    start, stop = past_cache(values, out, fresh=fresh)
     if start < stop:
-        _widen_past_cache(stored[first:end], bits[start:stop], line_block(np.uint32))
-    _widen(stored[end:], bits[stop:])
+        first, end = start * STORED_BYTES, stop * STORED_BYTES
+        widen(stored[:first], values[:start])
+        _widen_past_cache(stored[first:end], values[start:stop], line_block(np.float32))
+        stored, values = stored[end:], values[stop:]
+    widen(stored, values)
 
 
 def encode(
@@ -51,37 +51,20 @@ def encode(
         if values.dtype == np.float64:
             _narrow_double(values.view(np.uint64), part)
         else:
-            _narrow_single(values.view(np.uint32), part)
-
-
-@kernel
-def _widen(stored: npt.NDArray[np.uint8], out: npt.NDArray[np.uint32]) -> None:
-    """Bits of float32, from the two bytes of each float16."""
-    wide_vectors()
-    for i in range(out.size):
-        out[i] = widened(load_u16(stored, i))
+            narrow(values.view(np.uint32), part)
 
 
 @kernel
 def _widen_past_cache(
-    stored: npt.NDArray[np.uint8], out: npt.NDArray[np.uint32], block: npt.NDArray[np.uint32]
+    stored: npt.NDArray[np.uint8], out: npt.NDArray[np.float32], block: npt.NDArray[np.float32]
 ) -> None:
     wide_vectors()
     for start in range(0, out.size, block.size):
         halves = stored[start * STORED_BYTES : (start + block.size) * STORED_BYTES]
         fetch_after(halves)
-        for i in range(block.size):
-            block[i] = widened(load_u16(halves, i))
+        widen(halves, block)
         store_past_cache(block, out, start)
     finish_stores()
-
-
-@kernel
-def _narrow_single(values: npt.NDArray[np.uint32], out: npt.NDArray[np.uint8]) -> None:
-    """Two bytes of float16, from the bits of each float32."""
-    wide_vectors()
-    for i in range(values.size):
-        store_u16(out, i, narrowed(values[i]))
 
 
 @kernel

@@ -19,7 +19,7 @@ from quire.kernels.backends.arrays import (
     past_cache,
     read_only,
 )
-from quire.kernels.backends.half import narrowed, widened
+from quire.kernels.backends.half import narrow, widen
 from quire.kernels.backends.numba import (
     combine_above,
     finish_stores,
@@ -34,6 +34,7 @@ from quire.kernels.codecs.xor_delta.lanes import SPLIT, split_planes, sum_column
 
 Words = npt.NDArray[np.unsignedinteger[Any]]
 Bytes = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
 
 STEP = 2048
 """Words that are in the first-level cache at a time, between two loops over them."""
@@ -89,14 +90,14 @@ def _decode_halves(
     source: npt.NDArray[Any], out: npt.NDArray[Any], cut: tuple[int, int, int], *, fresh: bool
 ) -> None:
     """Words in a block that stays in the first-level cache, widened from there."""
-    width, bits = cut[0], out.reshape(-1).view(np.uint32)
-    start, stop = past_cache(bits, out, fresh=fresh)
+    width, values = cut[0], out.reshape(-1)
+    start, stop = past_cache(values, out, fresh=fresh)
     block = _block(np.uint16, width)
     stop -= (stop - start) % (block.size - width)
-    _widen_sums(source, 0, bits[:start], *cut, block)
+    _widen_sums(source, 0, values[:start], *cut, block)
     if start < stop:
-        _widen_sums_past_cache(source, start, bits[start:stop], *cut, block, line_block(np.uint32))
-    _widen_sums(source, stop, bits[stop:], *cut, block)
+        _widen_sums_past_cache(source, start, values[start:stop], *cut, block, line_block(np.float32))
+    _widen_sums(source, stop, values[stop:], *cut, block)
 
 
 def encode(array: npt.NDArray[Any], out: Bytes, codec: XorDelta) -> None:
@@ -187,7 +188,7 @@ def _decode_past_cache(
 def _widen_sums(
     source: npt.NDArray[Any],
     first: int,
-    out: Words,
+    out: Floats,
     width: int,
     rows: int,
     add: int,
@@ -198,9 +199,7 @@ def _widen_sums(
     for start in range(0, out.size, block.size - width):
         count = min(block.size - width, out.size - start)
         _some(source, first + start, block, width, width + count, width, rows, add)
-        part, values = block[width : width + count], out[start : start + count]
-        for i in range(count):
-            values[i] = widened(part[i])
+        widen(block[width : width + count], out[start : start + count])
         for i in range(width):
             block[i] = block[count + i]
 
@@ -209,12 +208,12 @@ def _widen_sums(
 def _widen_sums_past_cache(
     source: npt.NDArray[Any],
     first: int,
-    out: Words,
+    out: Floats,
     width: int,
     rows: int,
     add: int,
     block: Words,
-    line: Words,
+    line: Floats,
 ) -> None:
     """As `_widen_sums`, of whole blocks."""
     wide_vectors()
@@ -223,8 +222,7 @@ def _widen_sums_past_cache(
         _some(source, first + start, block, width, width + count, width, rows, add)
         for begin in range(0, count, line.size):
             part = block[width + begin : width + begin + line.size]
-            for i in range(line.size):
-                line[i] = widened(part[i])
+            widen(part, line)
             store_past_cache(line, out, start + begin)
         for i in range(width):
             block[i] = block[count + i]
@@ -277,9 +275,10 @@ def _encode_blocks(
             at = 0
         words = block[at : at + width + part.size]
         rounded = words[width:]
-        for i in range(part.size):
-            value = part[i]
-            rounded[i] = value if words.itemsize != 2 else narrowed(np.uint32(value))
+        if words.itemsize == 2:
+            narrow(part, rounded)
+        else:
+            _copy(part, rounded)
         _encode(words, first + start, width, out, width, rows, add, step)
         at += part.size
     for i in range(width):
