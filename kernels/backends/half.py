@@ -91,7 +91,7 @@ def _extended(_typing: Any, _stored: Any) -> Any:
     """`widened`, of any bits but those of NaNs."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        if not _has_instructions(context):
+        if not has_instructions(context):
             return context.compile_internal(builder, extended, signature, arguments)
         half = builder.bitcast(arguments[0], HALF)
         return builder.bitcast(builder.fpext(half, F32), I32)
@@ -104,7 +104,7 @@ def _rounded(_typing: Any, _bits: Any) -> Any:
     """`narrowed`, of any bits but those of NaNs."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        if not _has_instructions(context):
+        if not has_instructions(context):
             return context.compile_internal(builder, rounded, signature, arguments)
         single = builder.bitcast(arguments[0], F32)
         return builder.bitcast(builder.fptrunc(single, HALF), I16)
@@ -112,7 +112,7 @@ def _rounded(_typing: Any, _bits: Any) -> Any:
     return types.uint16(types.uint32), generate
 
 
-def _has_instructions(context: Any) -> bool:
+def has_instructions(context: Any) -> bool:
     """Whether the processor that is compiled for converts halves; else LLVM calls a library."""
     triple, _, features = context.codegen().magic_tuple()
     return "+f16c" in features.split(",") or triple.startswith(("aarch64", "arm64"))

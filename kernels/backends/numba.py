@@ -196,85 +196,6 @@ def finish_stores(_typing: Any) -> Any:
 
 
 @_inlined
-def combine_above(
-    _typing: Any, words: Any, _start: Any, _count: Any, _width: Any, _add: Any
-) -> Any:
-    """`words[i] = words[i - width] ^ words[i]`, or `+`, for `count` words from `start` on.
-
-    Of unsigned words: `count` is a multiple of `CACHE_LINE` bytes of them, and `width` is no less.
-    LLVM does not know that, and would go word by word.
-    """
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array = _contents(context, builder, signature.args[0], arguments[0])
-        _, start, count, width, add = arguments
-        bits = signature.args[0].dtype.bitwidth
-        vector = ir.VectorType(ir.IntType(bits), CACHE_LINE * 8 // bits).as_pointer()
-
-        def combine(operation: Callable[..., Any]) -> None:
-            lanes = ir.Constant(count.type, CACHE_LINE * 8 // bits)
-            with cgutils.for_range(builder, builder.udiv(count, lanes)) as loop:
-                here = builder.gep(array.data, [builder.add(start, builder.mul(loop.index, lanes))])
-                above = builder.gep(here, [builder.neg(width)])
-                one, other = (
-                    builder.load(builder.bitcast(place, vector), align=1) for place in (above, here)
-                )
-                builder.store(operation(one, other), builder.bitcast(here, vector), align=1)
-
-        with builder.if_else(builder.icmp_unsigned("!=", add, ir.Constant(add.type, 0))) as (
-            then,
-            otherwise,
-        ):
-            with then:
-                combine(builder.add)
-            with otherwise:
-                combine(builder.xor)
-        return context.get_dummy_value()
-
-    return types.void(words, types.intp, types.intp, types.intp, types.intp), generate
-
-
-@_inlined
-def join_planes(
-    _typing: Any, planes: Any, _begin: Any, words: Any, _start: Any, _count: Any, _width: Any
-) -> Any:
-    """`words[start + i] = words[start + i - width] ^ joined[begin + i]`, for `count` words.
-
-    Joined are the bytes of words that stand in planes: (bytes of a word, n) uint8, the lowest
-    first. `count` is a multiple of `CACHE_LINE` bytes of words, and `width` is no less. LLVM would
-    go over the words twice.
-    """
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        _join_lines(context, builder, signature.args, arguments)
-        return context.get_dummy_value()
-
-    return types.void(planes, types.intp, words, *(types.intp,) * 3), generate
-
-
-@_inlined
-def join_planes_past_cache(
-    _typing: Any,
-    planes: Any,
-    _begin: Any,
-    words: Any,
-    _start: Any,
-    _count: Any,
-    _width: Any,
-    out: Any,
-    _target: Any,
-) -> Any:
-    """As `join_planes`, and the words also to `out[target:]`, as `store_past_cache` writes."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        _join_lines(context, builder, signature.args, arguments)
-        return context.get_dummy_value()
-
-    sizes = (types.intp,) * 3
-    return types.void(planes, types.intp, words, *sizes, out, types.intp), generate
-
-
-@_inlined
 def load_u16(_typing: Any, array: Any, _index: Any) -> Any:
     """`array.view(uint16)[index]` of a flat uint8 array at any address, odd ones included."""
 
@@ -308,39 +229,6 @@ def store_u64(_typing: Any, array: Any, _start: Any, _value: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(array, types.intp, types.uint64), generate
-
-
-def _join_lines(context: Any, builder: Any, kinds: Any, arguments: Any) -> None:
-    """The loop of `join_planes`, a line of the cache at a time."""
-    planes = _contents(context, builder, kinds[0], arguments[0])
-    words = _contents(context, builder, kinds[2], arguments[2])
-    begin, start, count, width = (arguments[i] for i in (1, 3, 4, 5))
-    bits = kinds[2].dtype.bitwidth
-    lanes = CACHE_LINE * 8 // bits
-    part, vector = (ir.VectorType(ir.IntType(size), lanes) for size in (8, bits))
-
-    def at(array: Any, *offsets: Any) -> Any:
-        return builder.gep(array, [functools.reduce(builder.add, offsets)])
-
-    def lines(place: Any, kind: Any) -> Any:
-        return builder.bitcast(place, kind.as_pointer())
-
-    columns, step = builder.extract_value(planes.shape, 1), ir.Constant(count.type, lanes)
-    with cgutils.for_range(builder, builder.udiv(count, step)) as loop:
-        done = builder.mul(loop.index, step)
-        here = at(words.data, start, done)
-        value = builder.load(lines(at(here, builder.neg(width)), vector), align=1)
-        for plane in range(bits // 8):
-            first = builder.mul(columns, ir.Constant(count.type, plane))
-            stored = builder.load(lines(at(planes.data, first, begin, done), part), align=1)
-            shift = ir.Constant(vector, [8 * plane] * lanes)
-            value = builder.xor(value, builder.shl(builder.zext(stored, vector), shift))
-        builder.store(value, lines(here, vector), align=1)
-        if len(kinds) > 6:
-            out = _contents(context, builder, kinds[6], arguments[6])
-            target = lines(at(out.data, arguments[7], done), vector)
-            store = builder.store(value, target, align=CACHE_LINE)
-            store.set_metadata("nontemporal", _past_cache(builder))
 
 
 def _past_cache(builder: Any) -> Any:

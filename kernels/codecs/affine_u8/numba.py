@@ -48,7 +48,8 @@ def encode(
 ) -> None:
     """See `reference.encode`."""
     quantise = _quantise_double if array.itemsize == 8 else _quantise_single
-    scale, low, numbers = float(codec.scale), float(codec.min), True
+    scale, low = float(codec.scale), float(codec.min)
+    numbers: bool | np.bool_ = True
     for start, values in flat_blocks(array):
         numbers = numbers and quantise(values, out[start : start + values.size], scale, low)
     if not numbers:
@@ -89,10 +90,10 @@ def _dequantise(
     scale: float,
     low: float,
 ) -> None:
-    scale, low = np.float32(scale), np.float32(low)
+    factor, offset = np.float32(scale), np.float32(low)
     wide_vectors()
     for i in range(out.size):
-        out[i] = np.float32(stored[i]) * scale + low
+        out[i] = np.float32(stored[i]) * factor + offset
 
 
 @kernel
@@ -103,13 +104,13 @@ def _dequantise_past_cache(
     low: float,
     block: npt.NDArray[np.float32],
 ) -> None:
-    scale, low = np.float32(scale), np.float32(low)
+    factor, offset = np.float32(scale), np.float32(low)
     wide_vectors()
     for start in range(0, out.size, block.size):
         codes = stored[start : start + block.size]
         fetch_after(codes)
         for i in range(block.size):
-            block[i] = np.float32(codes[i]) * scale + low
+            block[i] = np.float32(codes[i]) * factor + offset
         store_past_cache(block, out, start)
     finish_stores()
 
@@ -120,19 +121,19 @@ def _quantise_single(
     out: npt.NDArray[np.uint8],
     scale: float,
     low: float,
-) -> np.bool_:
+) -> bool | np.bool_:
     """Whether the scale is not 0, and all values were numbers."""
-    scale, low, seen = np.float32(scale), np.float32(low), np.uint32(0)
+    distance, least, seen = np.float32(scale), np.float32(low), np.uint32(0)
     wide_vectors()
     for i in range(out.size):
-        step = (values[i] - low) / scale
+        step = (values[i] - least) / distance
         step = max(step, np.float32(0))  # keeps NaN
         step = min(step, np.float32(255))
         # 1.5 * 2**23 has a unit of 1: the addition rounds half to even into the low bits.
         bits = np.float32(step + np.float32(12582912.0)).view(np.uint32)
         seen = np.uint32(seen | bits)  # `|=` would make it 64 bits, and the loop half as fast
         out[i] = np.uint8(bits & np.uint32(0xFF))
-    return scale != 0 and seen <= np.uint32(0x4B4000FF)  # NaN is above
+    return distance != 0 and seen <= np.uint32(0x4B4000FF)  # NaN is above
 
 
 @kernel
@@ -141,7 +142,7 @@ def _quantise_double(
     out: npt.NDArray[np.uint8],
     scale: float,
     low: float,
-) -> np.bool_:
+) -> bool | np.bool_:
     """As `_quantise_single`, wider."""
     seen = np.uint64(0)
     wide_vectors()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -10,13 +10,19 @@ from numba import types
 from numba.core import cgutils
 
 from quire.kernels.backends.arrays import CACHE_LINE
+from quire.kernels.backends.half import HALF, SIGNALLING_HALF, has_instructions
 from quire.kernels.backends.vectors import (
+    F32,
+    I1,
     I8,
+    I16,
     I32,
     I64,
     LANES,
     constant,
+    every,
     inlined,
+    joined,
     load,
     pointer,
     shuffled,
@@ -40,69 +46,249 @@ def split_planes(_typing: Any, words: Any, planes: Any, _start: Any) -> Any:
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        size = signature.args[0].dtype.bitwidth // 8
         zero = ir.Constant(I64, 0)
         source = pointer(context, builder, signature.args[0], arguments[0], zero)
-        target = pointer(context, builder, signature.args[1], arguments[1], arguments[2])
         count = _field(context, builder, signature.args[0], arguments[0], "nitems")
-        columns = _field(context, builder, signature.args[1], arguments[1], "shape", 1)
-        step = ir.Constant(I64, SPLIT)
-        with cgutils.for_range(builder, builder.udiv(count, step)) as loop:
-            done = builder.mul(loop.index, step)
-            at = builder.gep(source, [done])
-            lines = [_grouped(builder, at, size, line) for line in range(size)]
-            for plane, line in enumerate(_transposed(builder, lines)):
-                place = builder.mul(columns, ir.Constant(I64, plane))
-                store(builder, line, builder.gep(target, [builder.add(place, done)]))
+        kind = _line_of(signature.args[0])
+
+        def line(at: Any) -> Any:
+            return load(builder, builder.gep(source, [at]), kind)
+
+        _split(context, builder, signature.args[1], arguments[1:], count, kind, line)
         return context.get_dummy_value()
 
     return types.void(words, planes, types.intp), generate
 
 
 @inlined
-def sum_column(_typing: Any, planes: Any, _begin: Any, words: Any, _start: Any, _count: Any) -> Any:
-    """`words[start + i] = words[start + i - 1] ^ joined[begin + i]`, for `count` words.
+def split_differences(
+    _typing: Any, words: Any, _begin: Any, planes: Any, _start: Any, _count: Any, _width: Any
+) -> Any:
+    """As `split_planes`, of `words[begin + i] ^ words[begin + i - width]`, for `count` words."""
 
-    Joined are the bytes of words that stand in planes (bytes of a word, n) uint8; `count` is a
-    multiple of `CACHE_LINE` bytes of words. The words of a line are summed up all at once, in as
-    many steps as there are bits in their number.
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        source = pointer(context, builder, signature.args[0], arguments[0], arguments[1])
+        above = builder.gep(source, [builder.neg(arguments[5])])
+        kind = _line_of(signature.args[0])
+
+        def line(at: Any) -> Any:
+            here, there = (builder.gep(place, [at]) for place in (source, above))
+            return builder.xor(load(builder, here, kind), load(builder, there, kind))
+
+        _split(context, builder, signature.args[2], arguments[2:], arguments[4], kind, line)
+        return context.get_dummy_value()
+
+    return types.void(words, types.intp, planes, *(types.intp,) * 3), generate
+
+
+@inlined
+def combine_above(
+    _typing: Any, words: Any, _start: Any, _count: Any, _width: Any, _add: Any
+) -> Any:
+    """`words[i] = words[i - width] ^ words[i]`, or `+`, for `count` words from `start` on.
+
+    Of unsigned words: `count` is a multiple of `CACHE_LINE` bytes of them, and `width` is no less.
+    LLVM does not know that, and would go word by word.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = _line_of(signature.args[0])
+        target = pointer(context, builder, signature.args[0], arguments[0], arguments[1])
+        _, _, count, width, add = arguments
+
+        def combine(operation: Callable[..., Any]) -> None:
+            for done in _steps(builder, count, kind.count):
+                here = builder.gep(target, [done])
+                above = load(builder, builder.gep(here, [builder.neg(width)]), kind)
+                store(builder, operation(above, load(builder, here, kind)), here)
+
+        adds = builder.icmp_unsigned("!=", add, ir.Constant(add.type, 0))
+        with builder.if_else(adds) as (then, otherwise):
+            with then:
+                combine(builder.add)
+            with otherwise:
+                combine(builder.xor)
+        return context.get_dummy_value()
+
+    return types.void(words, *(types.intp,) * 4), generate
+
+
+@inlined
+def join_planes(
+    _typing: Any, planes: Any, _begin: Any, words: Any, _start: Any, _count: Any, _width: Any
+) -> Any:
+    """`words[start + i] = words[start + i - width] ^ joined[begin + i]`, for `count` words.
+
+    Joined are the bytes of words that stand in planes: (bytes of a word, n) uint8, the lowest
+    first. `count` is a multiple of `CACHE_LINE` bytes of words, and `width` is no less. LLVM would
+    go over the words twice.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        for _ in _sums(context, builder, signature.args, arguments):
+            pass
+        return context.get_dummy_value()
+
+    return types.void(planes, types.intp, words, *(types.intp,) * 3), generate
+
+
+@inlined
+def join_planes_past_cache(
+    _typing: Any,
+    planes: Any,
+    _begin: Any,
+    words: Any,
+    _start: Any,
+    _count: Any,
+    _width: Any,
+    out: Any,
+    _target: Any,
+) -> Any:
+    """As `join_planes`, and the words also to `out[target:]`, as `store_past_cache` writes."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        target = pointer(context, builder, signature.args[6], arguments[6], arguments[7])
+        for done, line in _sums(context, builder, signature.args, arguments):
+            store(builder, line, builder.gep(target, [done]), past=True)
+        return context.get_dummy_value()
+
+    sizes = (types.intp,) * 3
+    return types.void(planes, types.intp, words, *sizes, out, types.intp), generate
+
+
+@inlined
+def widen_planes_past_cache(
+    _typing: Any,
+    planes: Any,
+    _begin: Any,
+    words: Any,
+    _start: Any,
+    _count: Any,
+    _width: Any,
+    out: Any,
+    _target: Any,
+) -> Any:
+    """As `join_planes_past_cache`, of float16 whose float32 are written.
+
+    Gives whether all are right: not where there may be a NaN that is signalling, as `half.widen`.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        target = pointer(context, builder, signature.args[6], arguments[6], arguments[7])
+        kind = _line_of(signature.args[2])
+        if not has_instructions(context):
+            for _ in _sums(context, builder, signature.args, arguments):
+                pass
+            return ir.Constant(I1, 0)
+        nearest = every(I16, int(SIGNALLING_HALF), kind.count)
+        least = cgutils.alloca_once_value(builder, nearest)  # type: ignore[no-untyped-call]  # numba's
+        for done, line in _sums(context, builder, signature.args, arguments):
+            for first in range(0, kind.count, LANES):
+                halves = builder.shuffle_vector(
+                    line, line, constant(I32, range(first, first + LANES))
+                )
+                values = builder.fpext(
+                    builder.bitcast(halves, vector(HALF, LANES)), vector(F32, LANES)
+                )
+                place = builder.add(done, ir.Constant(I64, first))
+                store(builder, values, builder.gep(target, [place]), past=True)
+            magnitude = builder.and_(line, every(I16, 0x7FFF, kind.count))
+            beyond = builder.sub(magnitude, every(I16, 0x7C01, kind.count))
+            known = builder.load(least)
+            nearer = builder.icmp_unsigned("<", beyond, known)
+            builder.store(builder.select(nearer, beyond, known), least)
+        found = builder.icmp_unsigned("<", builder.load(least), nearest)
+        bits = builder.bitcast(found, ir.IntType(kind.count))
+        return builder.icmp_unsigned("==", bits, ir.Constant(bits.type, 0))
+
+    sizes = (types.intp,) * 3
+    return types.boolean(planes, types.intp, words, *sizes, out, types.intp), generate
+
+
+@inlined
+def sum_column(
+    _typing: Any,
+    planes: Any,
+    _begin: Any,
+    words: Any,
+    _start: Any,
+    _count: Any,
+    _above: Any,
+    past: Any,
+) -> Any:
+    """`words[start + i] = above ^ joined[begin] ^ ... ^ joined[begin + i]`, for `count` words.
+
+    Joined are the bytes of words that stand in planes (bytes of a word, n) uint8; `count` is a
+    multiple of `CACHE_LINE` bytes of words. The words of a line are summed up all at once, in as
+    many steps as there are bits in their number. If `past` is 1, they are written past the cache:
+    their address is a multiple of `PAST_BYTES`, and `finish_stores` has to follow.
+    """
+    hint = past.literal_value
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         kinds = signature.args
-        bits = kinds[2].dtype.bitwidth
-        lanes = CACHE_LINE * 8 // bits
+        kind = _line_of(kinds[2])
         columns = _field(context, builder, kinds[0], arguments[0], "shape", 1)
         source = pointer(context, builder, kinds[0], arguments[0], arguments[1])
         target = pointer(context, builder, kinds[2], arguments[2], arguments[3])
-        before = builder.load(builder.gep(target, [ir.Constant(I64, -1)]))
-        above = cgutils.alloca_once_value(builder, before)  # type: ignore[no-untyped-call]  # numba's
-        step = ir.Constant(I64, lanes)
-        with cgutils.for_range(builder, builder.udiv(arguments[4], step)) as loop:
-            done = builder.mul(loop.index, step)
-            sums = _prefixes(builder, _joined(builder, source, columns, done, bits))
+        last = splat(builder, arguments[5], kind.count)
+        above = cgutils.alloca_once_value(builder, last)  # type: ignore[no-untyped-call]  # numba's
+        for done in _steps(builder, arguments[4], kind.count):
+            stored = _joined(builder, source, columns, done, kind.element.width)
+            sums = _prefixes(builder, stored)
             last = builder.load(above)
-            line = builder.xor(sums, splat(builder, last, lanes))
-            total = builder.extract_element(sums, ir.Constant(I32, lanes - 1))
+            total = shuffled(builder, sums, [kind.count - 1] * kind.count)
             builder.store(builder.xor(last, total), above)
-            store(builder, line, builder.gep(target, [done]))
+            line = builder.xor(sums, last)
+            store(builder, line, builder.gep(target, [done]), past=hint)
         return context.get_dummy_value()
 
-    sizes = (types.intp,) * 2
-    return types.void(planes, types.intp, words, *sizes), generate
+    sizes, above = (types.intp,) * 2, words.dtype
+    return types.void(planes, types.intp, words, *sizes, above, past), generate
+
+
+def _sums(context: Any, builder: Any, kinds: Any, arguments: Any) -> Iterator[tuple[Any, Any]]:
+    """The loop of `join_planes`: what is built after a line is given belongs to it, too.
+
+    Gives:
+        How many words are done, and the line of words that follows.
+    """
+    columns = _field(context, builder, kinds[0], arguments[0], "shape", 1)
+    source = pointer(context, builder, kinds[0], arguments[0], arguments[1])
+    target = pointer(context, builder, kinds[2], arguments[2], arguments[3])
+    kind = _line_of(kinds[2])
+    for done in _steps(builder, arguments[4], kind.count):
+        here = builder.gep(target, [done])
+        above = load(builder, builder.gep(here, [builder.neg(arguments[5])]), kind)
+        stored = _joined(builder, source, columns, done, kind.element.width)
+        line = builder.xor(above, stored)
+        store(builder, line, here)
+        yield done, line
+
+
+def _steps(builder: Any, count: Any, step: int) -> Iterator[Any]:
+    """A loop over `count` elements, so many at a time: how many are done."""
+    size = ir.Constant(I64, step)
+    with cgutils.for_range(builder, builder.udiv(count, size)) as loop:
+        yield builder.mul(loop.index, size)
+
+
+def _line_of(words: Any) -> Any:
+    """The type of a line of the cache of an array's words."""
+    bits = words.dtype.bitwidth
+    return vector(ir.IntType(bits), CACHE_LINE * 8 // bits)
 
 
 def _joined(builder: Any, planes: Any, columns: Any, at: Any, bits: int) -> Any:
     """A line of words from column `at` on."""
-    lanes = CACHE_LINE * 8 // bits
-    kind = vector(ir.IntType(bits), lanes)
-    words = ir.Constant(kind, None)
-    for plane in range(bits // 8):
+    lanes, size = CACHE_LINE * 8 // bits, bits // 8
+    parts = []
+    for plane in range(size):
         place = builder.add(builder.mul(columns, ir.Constant(I64, plane)), at)
-        stored = load(builder, builder.gep(planes, [place]), vector(I8, lanes))
-        shift = ir.Constant(kind, [8 * plane] * lanes)
-        words = builder.or_(words, builder.shl(builder.zext(stored, kind), shift))
-    return words
+        parts.append(load(builder, builder.gep(planes, [place]), vector(I8, lanes)))
+    order = [lanes * plane + i for i in range(lanes) for plane in range(size)]
+    line = shuffled(builder, joined(builder, parts), order)
+    return builder.bitcast(line, vector(ir.IntType(bits), lanes))
 
 
 def _prefixes(builder: Any, words: Any) -> Any:
@@ -116,10 +302,30 @@ def _prefixes(builder: Any, words: Any) -> Any:
     return words
 
 
-def _grouped(builder: Any, words: Any, size: int, line: int) -> Any:
+def _split(
+    context: Any,
+    builder: Any,
+    planes: Any,
+    arguments: Any,
+    count: Any,
+    kind: Any,
+    line: Callable[[Any], Any],
+) -> None:
+    """The loop of `split_planes`: arguments are planes and a column of them."""
+    target = pointer(context, builder, planes, arguments[0], arguments[1])
+    columns = _field(context, builder, planes, arguments[0], "shape", 1)
+    size = SPLIT // kind.count
+    for done in _steps(builder, count, SPLIT):
+        ats = [builder.add(done, ir.Constant(I64, part * kind.count)) for part in range(size)]
+        lines = [_grouped(builder, line(at), size) for at in ats]
+        for plane, bytes_ in enumerate(_transposed(builder, lines)):
+            place = builder.mul(columns, ir.Constant(I64, plane))
+            store(builder, bytes_, builder.gep(target, [builder.add(place, done)]))
+
+
+def _grouped(builder: Any, words: Any, size: int) -> Any:
     """The bytes of a line of words, as many vectors of 32 bits: those of plane after plane."""
-    start = builder.gep(words, [ir.Constant(I64, line * CACHE_LINE // size)])
-    stored = load(builder, start, vector(I8, CACHE_LINE))
+    stored = builder.bitcast(words, vector(I8, CACHE_LINE))
     within = [size * i + plane for plane in range(size) for i in range(PART // size)]
     parts = range(0, CACHE_LINE, PART)
     stored = shuffled(builder, stored, [part + i for part in parts for i in within])

@@ -1,6 +1,6 @@
 """`xor_delta` on the CPU, compiled: words are put together and summed up in one pass.
 
-The row above stays in the first-level cache, and words of float16 are widened and rounded there.
+The row above stays in the first-level cache.
 """
 
 from __future__ import annotations
@@ -12,25 +12,29 @@ import numpy.typing as npt
 
 from quire.kernels.backends.arrays import (
     CACHE_LINE,
-    STREAM_BYTES,
-    converted,
-    flat_blocks,
     line_block,
     past_cache,
     read_only,
 )
-from quire.kernels.backends.half import narrow, widen
+from quire.kernels.backends.half import widen
 from quire.kernels.backends.numba import (
-    combine_above,
     finish_stores,
-    join_planes,
-    join_planes_past_cache,
     kernel,
     store_past_cache,
     wide_vectors,
 )
+from quire.kernels.codecs.xor_delta.blocks import block_of, stored_words
 from quire.kernels.codecs.xor_delta.codec import XorDelta
-from quire.kernels.codecs.xor_delta.lanes import SPLIT, split_planes, sum_column
+from quire.kernels.codecs.xor_delta.encoding import encode
+from quire.kernels.codecs.xor_delta.lanes import (
+    combine_above,
+    join_planes,
+    join_planes_past_cache,
+    sum_column,
+    widen_planes_past_cache,
+)
+
+__all__ = ("decode", "encode")
 
 Words = npt.NDArray[np.unsignedinteger[Any]]
 Bytes = npt.NDArray[np.uint8]
@@ -40,14 +44,10 @@ STEP = 2048
 """Words that are in the first-level cache at a time, between two loops over them."""
 
 BLOCK_BYTES = 16 * 1024
-"""What is decoded before it is written past the cache, or rounded before it is encoded, at least:
-half of the first-level cache.
+"""What is decoded before it is written past the cache, at least: it stays in the first-level cache.
 
 Smaller blocks are slower, as four planes are read at once and little of each; so is fetching ahead.
 """
-
-HISTORY = 8
-"""How many times as long as a row a block is at least, as the last row of one goes to the next."""
 
 
 def decode(
@@ -60,7 +60,7 @@ def decode(
     """See `reference.decode`."""
     if not out.size:
         return
-    source = read_only(_words(stored, codec))
+    source = read_only(stored_words(stored, codec))
     cut = codec.width, codec.rows, int(codec.operation == "add")
     if codec.stored == codec.dtype:
         _decode_whole(source, out, cut, fresh=fresh)
@@ -74,7 +74,7 @@ def _decode_whole(
     """Words that are values, in memory where the rows above are found again."""
     width, words = cut[0], out.reshape(-1).view(f"u{out.itemsize}")
     start, stop = past_cache(words, out, fresh=fresh)
-    block = _block(words.dtype, width)
+    block = block_of(words.dtype, width, BLOCK_BYTES)
     stop -= (stop - start) % (block.size - width)
     if start:
         _decode(source, 0, words[:start], 0, *cut)
@@ -92,54 +92,14 @@ def _decode_halves(
     """Words in a block that stays in the first-level cache, widened from there."""
     width, values = cut[0], out.reshape(-1)
     start, stop = past_cache(values, out, fresh=fresh)
-    block = _block(np.uint16, width)
+    block = block_of(np.uint16, width, BLOCK_BYTES)
     stop -= (stop - start) % (block.size - width)
     _widen_sums(source, 0, values[:start], *cut, block)
     if start < stop:
-        _widen_sums_past_cache(source, start, values[start:stop], *cut, block, line_block(np.float32))
+        _widen_sums_past_cache(
+            source, start, values[start:stop], *cut, block, line_block(np.float32)
+        )
     _widen_sums(source, stop, values[stop:], *cut, block)
-
-
-def encode(array: npt.NDArray[Any], out: Bytes, codec: XorDelta) -> None:
-    """See `reference.encode`."""
-    values = converted(array, codec.dtype)
-    if not values.size:
-        return
-    target = _words(out, codec)
-    cut = codec.width, codec.rows, int(codec.operation == "add")
-    step = np.empty(STEP, target.dtype if target.ndim == 1 else f"u{target.shape[0]}")
-    if codec.stored == codec.dtype and _plain(values):
-        words = read_only(values.reshape(-1)).view(step.dtype)
-        _encode(words, 0, 0, target, *cut, step)
-    else:
-        block = _block(step.dtype, codec.width)
-        for first, flat in flat_blocks(values):
-            _encode_blocks(flat.view(f"u{flat.itemsize}"), first, target, *cut, block, step)
-    if not np.may_share_memory(target, out):
-        out[...] = target.reshape(-1).view(np.uint8)
-
-
-def _plain(values: npt.NDArray[Any]) -> bool:
-    """Whether an array lies in memory as kernels like it."""
-    return values.flags.c_contiguous and values.flags.aligned and values.dtype.isnative
-
-
-def _block(dtype: npt.DTypeLike, width: int) -> npt.NDArray[Any]:
-    """Room for words and, before them, for the row above the first."""
-    history = HISTORY * width * np.dtype(dtype).itemsize // STREAM_BYTES * STREAM_BYTES
-    return line_block(dtype, max(BLOCK_BYTES, history), before=width)
-
-
-def _words(stored: Bytes, codec: XorDelta) -> npt.NDArray[Any]:
-    """The stored bytes as planes (bytes of a word, n) of uint8, or as aligned words (n,).
-
-    Words at another address than kernels like are copied.
-    """
-    size = np.dtype(codec.stored).itemsize
-    if codec.planes:
-        return stored.reshape(size, -1)
-    words: npt.NDArray[Any] = stored.view(f"u{size}")
-    return words if words.flags.aligned else words.copy()
 
 
 @kernel
@@ -173,6 +133,10 @@ def _decode_past_cache(
     wide_vectors()
     count = block.size - width
     part = block[width:]
+    if source.ndim == 2 and width == 1 and rows == 0:
+        sum_column(source, first, out, 0, out.size, block[0] if first else 0, 1)
+        finish_stores()
+        return
     for start in range(0, out.size, count):
         if source.ndim == 2 and _in_lines(block, first + start, width, rows):
             join_planes_past_cache(source, first + start, block, width, count, width, out, start)
@@ -219,10 +183,13 @@ def _widen_sums_past_cache(
     wide_vectors()
     count = block.size - width
     for start in range(0, out.size, count):
-        _some(source, first + start, block, width, width + count, width, rows, add)
-        for begin in range(0, count, line.size):
-            part = block[width + begin : width + begin + line.size]
-            widen(part, line)
+        place, right = first + start, False
+        if source.ndim == 2 and _in_lines(block, place, width, rows):
+            right = widen_planes_past_cache(source, place, block, width, count, width, out, start)
+        else:
+            _some(source, place, block, width, width + count, width, rows, add)
+        for begin in range(0, 0 if right else count, line.size):
+            widen(block[width + begin : width + begin + line.size], line)
             store_past_cache(line, out, start + begin)
         for i in range(width):
             block[i] = block[count + i]
@@ -247,61 +214,10 @@ def _some(
         join_planes(source, place, words, begin, count, width)
         begin, place = begin + count, place + count
     elif source.ndim == 2 and width == 1 and rows == 0 and place:
-        sum_column(source, place, words, begin, count)
+        sum_column(source, place, words, begin, count, words[begin - 1], 0)
         begin, place = begin + count, place + count
     _join(source, place, words[begin:end])
     _sum(words, begin, end, place, width, rows, add)
-
-
-@kernel
-def _encode_blocks(
-    values: Words,
-    first: int,
-    out: npt.NDArray[Any],
-    width: int,
-    rows: int,
-    add: int,
-    block: Words,
-    step: Words,
-) -> None:
-    """Words of values `first` and on; `block` begins with the `width` words before them."""
-    wide_vectors()
-    at = 0
-    for start in range(0, values.size, step.size):
-        part = values[start : start + step.size]
-        if at + width + part.size > block.size:
-            for i in range(width):
-                block[i] = block[at + i]
-            at = 0
-        words = block[at : at + width + part.size]
-        rounded = words[width:]
-        if words.itemsize == 2:
-            narrow(part, rounded)
-        else:
-            _copy(part, rounded)
-        _encode(words, first + start, width, out, width, rows, add, step)
-        at += part.size
-    for i in range(width):
-        block[i] = block[at + i]
-
-
-@kernel
-def _encode(
-    words: Words,
-    first: int,
-    done: int,
-    out: npt.NDArray[Any],
-    width: int,
-    rows: int,
-    add: int,
-    step: Words,
-) -> None:
-    """Words `first` and on of `out`; those of the array begin with `done` words before them."""
-    wide_vectors()
-    for begin in range(done, words.size, step.size):
-        part = step[: min(step.size, words.size - begin)]
-        _subtract(words, begin, part, first + begin - done, width, rows, add)
-        _split(part, out, first + begin - done)
 
 
 @kernel
@@ -333,21 +249,6 @@ def _join(source: npt.NDArray[Any], start: int, words: Words) -> None:
             low16 = np.uint32(byte0[i]) | (np.uint32(byte1[i]) << np.uint32(8))
             high16 = np.uint32(byte2[i]) | (np.uint32(byte3[i]) << np.uint32(8))
             words[i] = low16 | (high16 << np.uint32(16))
-
-
-@kernel
-def _split(words: Words, out: npt.NDArray[Any], start: int) -> None:
-    """The reverse of `_join`."""
-    if out.ndim == 1:
-        part = out[start : start + words.size]
-        for i in range(words.size):
-            part[i] = words[i]
-    else:
-        whole = words.size // SPLIT * SPLIT
-        split_planes(words[:whole], out, start)
-        for i in range(whole, words.size):
-            for p in range(out.shape[0]):
-                out[p, start + i] = np.uint8(np.uint32(words[i]) >> np.uint32(8 * p))
 
 
 @kernel
@@ -396,33 +297,3 @@ def _sum_column(words: Words, width: int, add: int) -> None:
         for i in range(width, words.size, width):
             above = above ^ words[i]
             words[i] = above
-
-
-@kernel
-def _subtract(
-    words: Words, begin: int, out: Words, place: int, width: int, rows: int, add: int
-) -> None:
-    """Differences of values from `begin` on; `place` is where that is in the whole."""
-    segment, done = rows * width, 0
-    while done < out.size:
-        within, stop = place + done, out.size
-        if segment:
-            within = within % segment
-            stop = min(stop, done + segment - within)
-        start = min(done + max(0, width - within), stop)  # nothing is above the first row
-        _copy(words[begin + done : begin + start], out[done:start])
-        value, above = words[begin + start : begin + stop], words[begin + start - width :]
-        part = out[start:stop]
-        if add:
-            for i in range(part.size):
-                part[i] = value[i] - above[i]
-        else:
-            for i in range(part.size):
-                part[i] = value[i] ^ above[i]
-        done = stop
-
-
-@kernel
-def _copy(words: Words, out: Words) -> None:
-    for i in range(out.size):
-        out[i] = words[i]
