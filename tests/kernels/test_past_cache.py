@@ -11,6 +11,7 @@ import pytest
 from quire.kernels.backends import arrays
 from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.kernels.codecs.fp16.codec import Fp16
+from quire.kernels.codecs.xor_delta.codec import XorDelta
 
 COUNT = 3 * 256 + 77
 GUARD = 16
@@ -68,3 +69,28 @@ def test_what_was_never_touched_is_written_through_the_cache() -> None:
     out = np.empty(arrays.CACHED_BYTES // 4, np.float32)
     start, end = arrays.past_cache(out, out, fresh=True)
     assert start == end
+
+
+@pytest.mark.parametrize("at", [0, 1, 15, 16, 31, 63, 64, 255, 1023, 1024, 9000, 19_999])
+@pytest.mark.parametrize("cached", [0, arrays.CACHED_BYTES])
+def test_one_signalling_nan_among_numbers_keeps_its_bits(
+    monkeypatch: pytest.MonkeyPatch, cached: int, at: int
+) -> None:
+    """The processor would set its quiet bit, so kernels look for such NaNs first."""
+    monkeypatch.setattr(arrays, "CACHED_BYTES", cached)
+    pytest.importorskip("numba", reason="pip install numba")
+    halves = np.full(20_000, 0x3C00, np.uint16)
+    halves[at] = 0xFC01
+    for codec in (
+        Fp16(halves.shape),
+        XorDelta(halves.shape, "float32", "float16", 40, planes=True),
+    ):
+        kernel = importlib.import_module(f"quire.kernels.codecs.{codec.name}.numba")
+        wide = np.where(halves == 0xFC01, np.uint32(0xFF802000), np.uint32(0x3F800000))
+        stored = np.empty(codec.stored_size(), np.uint8)
+        kernel.encode(wide.view(np.float32), stored, codec)
+        if isinstance(codec, Fp16):
+            assert stored.tobytes() == halves.tobytes()
+        out = np.empty(halves.size, np.float32)
+        kernel.decode(stored, out, codec)
+        assert out.tobytes() == wide.tobytes()
