@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,6 +21,9 @@ from quire.runtime.source import READ_FAST
 
 if TYPE_CHECKING:  # it takes time to import
     from quire.listing.nodes import Limits, Listing, Node
+    from quire.runtime.errors import FormatError
+
+    Shown = list[tuple[Listing, Iterator[Node]]]
 
 
 @click.command("dump")
@@ -130,23 +134,37 @@ class _Dump:
 
     def _tree(self, source: Source, pad: str) -> str:
         """Show the tree of a file; what is wrong with it, in a line."""
+        self._printer.begin(source.path.stat().st_size)
+        shown = self._shown(self._kind(source), source)
+        write = self._json if self._asked.as_json else self._text
+        self._printer.write(write(source, shown, pad))
+        if (error := _error_of(shown)) is not None:
+            return line_of(error, source.name)
+        if nowhere := [path for each, _ in shown for path in each.nowhere]:
+            return f"{source.name}: nothing is at {', '.join(nowhere)}"
+        unreadable = sum(each.unreadable for each, _ in shown)
+        return f"{source.name}: {_counted(unreadable)}" if unreadable else ""
+
+    def _shown(self, kind: Any, source: Source) -> Shown:
+        """What is shown; of paths into a large file, which is read up to there, each by itself."""
+        from quire.listing.finding import Lines
         from quire.listing.nodes import Listing
         from quire.listing.reading import tree_of
 
-        kind, asked = self._kind(source), self._asked
+        asked, limits = self._asked, self._limits()
+        lines: list[Lines] = []
+        if len(asked.paths) == 1 or not asked.beside:  # bytes are those of one tree
+            found = (Lines.of(kind, source.path, each, places=asked.beside) for each in asked.paths)
+            lines = [each for each in takewhile(bool, found) if each is not None]
+        if asked.paths and len(lines) == len(asked.paths):
+            listings = [Listing(each.tree, limits) for each in lines]
+            nodes = map(Listing.lines, listings, asked.paths, (each.items for each in lines))
+            return [*zip(listings, nodes, strict=True)]
         small = sys.maxsize if asked.paths else READ_FAST
-        self._printer.begin(source.path.stat().st_size)
         passed = self._printer.passed
         tree = tree_of(kind, source.path, places=asked.beside, passed=passed, small=small)
-        listing = Listing(tree, self._limits())
-        nodes = listing.at(asked.paths) if asked.paths else listing.top()
-        write = self._json if asked.as_json else self._text
-        self._printer.write(write(source, listing, nodes, pad))
-        if tree.error is not None:
-            return line_of(tree.error, source.name)
-        if listing.nowhere:
-            return f"{source.name}: nothing is at {', '.join(listing.nowhere)}"
-        return f"{source.name}: {_counted(listing.unreadable)}" if listing.unreadable else ""
+        listing = Listing(tree, limits)
+        return [(listing, listing.at(asked.paths) if asked.paths else listing.top())]
 
     def _limits(self) -> Limits:
         from quire.listing.nodes import Limits
@@ -156,23 +174,20 @@ class _Dump:
             return Limits(None, None, None, asked.depth)
         return Limits(asked.items, depth=asked.depth)
 
-    def _json(
-        self, source: Source, listing: Listing, nodes: Iterator[Node], pad: str
-    ) -> Iterator[str]:
+    def _json(self, source: Source, shown: Shown, pad: str) -> Iterator[str]:
         from quire.listing.data import as_json
 
+        nodes = chain.from_iterable(each for _, each in shown)
         if not pad:
-            yield from as_json(nodes, lambda: listing.tree.error)
+            yield from as_json(nodes, lambda: _error_of(shown))
             yield "\n"
             return
         inner = f"{pad}  "
         yield f'{{\n{inner}"file": {json.dumps(source.name)},\n{inner}"tree": '
-        yield from as_json(nodes, lambda: listing.tree.error, inner)
+        yield from as_json(nodes, lambda: _error_of(shown), inner)
         yield f"\n{pad}}}"
 
-    def _text(
-        self, source: Source, listing: Listing, nodes: Iterator[Node], pad: str
-    ) -> Iterator[str]:
+    def _text(self, source: Source, shown: Shown, pad: str) -> Iterator[str]:
         from quire.listing.beside import beside
         from quire.listing.outline import outline
         from quire.listing.style import Style
@@ -180,10 +195,17 @@ class _Dump:
         style = Style(colour=in_colour(self._asked.colour, sys.stdout))
         if pad:
             yield style.note(f"==> {source.name} <==") + "\n"
-        if self._asked.beside:
-            yield from beside(nodes, listing.tree.streams, style)
-        else:
-            yield from outline(nodes, style)
+        for listing, nodes in shown:
+            if self._asked.beside:
+                yield from beside(nodes, listing.tree.streams, style)
+            else:
+                yield from outline(nodes, style)
+
+
+def _error_of(shown: Shown) -> FormatError | None:
+    """Why the file cannot be read further."""
+    errors = (listing.tree.error for listing, _ in shown)
+    return next((error for error in errors if error is not None), None)
 
 
 def _counted(number: int) -> str:

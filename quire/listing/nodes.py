@@ -146,6 +146,12 @@ class Listing:
                     raise ValueError(f"`{match.path}` has no line of its own") from error
                 yield self.node(item._replace(name=match.path or "$"), 1)
 
+    def lines(self, path: str, items: Sequence[Item]) -> Iterator[Node]:
+        """What items are that a path leads to, and are called by their paths."""
+        self.nowhere += [] if items else [path]
+        for item in items:
+            yield self.node(item, 1)
+
     def node(self, item: Item, depth: int) -> Node:
         """What is shown of an item that is so many levels deep."""
         value = item.value

@@ -111,13 +111,13 @@ class Tree:
         """Forget where the way has led so far: what was seen is shown again, and not linked."""
         self._walk = Walk(self.root.value)
 
-    def find(self, path: str) -> Item:
-        """The item at a path.
+    def find(self, path: str, item: Item | None = None) -> Item:
+        """The item at a path, from another item on or from the root.
 
         Raises:
             LookupError: there is none.
         """
-        item = self.root
+        item = self.root if item is None else item
         for name, indexes in steps_of(path):
             below = (each for each in self.children(item, 0, 0) if each.name.lstrip("@") == name)
             if (found := next(below, None)) is None:

@@ -297,3 +297,16 @@ def test_numbers_that_json_does_not_have_are_texts(dumped: Quire) -> None:
     spec = "meta: {id: f, endian: le}\nseq: [{id: a, type: f4, repeat: eos}]\n"
     data = struct.pack("<3f", float("nan"), float("-inf"), 1.5)
     assert dumped(spec, data, "--json").json() == {"a": ["nan", "-inf", 1.5]}
+
+
+def test_a_large_file_is_read_up_to_a_path(dumped: Quire) -> None:
+    large = b"NOTE" + b"\2hi\1" * (1 << 19)
+    done = dumped(NOTES, large[:-1], "--path", "notes[7].text", "--path", "notes[70000]")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        "notes[7].text: hi",
+        "notes[70000]: len_text=2, text=hi, kind=1",
+    ]
+    done = dumped(NOTES, large[:-1], "--path", f"notes[{(1 << 19) - 1}]", "--json")
+    assert done.status == 1
+    assert "EndOfStreamError" in done.out

@@ -11,13 +11,19 @@ import pytest
 from quire.exchange.rows import Selection
 from quire.exchange.writing import WRITERS
 from quire.listing import finding
-from quire.listing.finding import find_in_parts
+from quire.listing.beside import beside
+from quire.listing.finding import Lines, find_in_parts
+from quire.listing.nodes import Limits, Listing
+from quire.listing.outline import outline
+from quire.listing.reading import tree_of
+from quire.listing.style import Style
 from quire.query import find
 from quire.runtime.errors import FormatError
 from quire.runtime.struct import Struct
 from tests.listing.conftest import Compile
 from tests.listing.test_nested_lists import FILES, IN_A_RECORD, records
 
+PLAIN = Style(colour=False)
 PATHS = {
     "in a record": ["magic", "body.num", "$.body.recs[3]", "body.recs[3].name", "last", "body.mark",
                     "body.recs[2:4].kind", "body.recs[:2]", "body.recs[9:99].name", "body.recs[12]",
@@ -77,6 +83,35 @@ def test_nothing_is_read_behind_it(compiled: Compile, tmp_path: Path) -> None:
     file.write_bytes(file.read_bytes()[:-250_000])
     with pytest.raises(FormatError, match=r"nested: body.recs at byte 6: requested 200000 bytes"):
         find_in_parts(kind, file, "last")
+
+
+WHOLE = [
+    *((name, each) for name in PATHS for each in PATHS[name]),
+    *(("in a record", each) for each in ("body", "body.recs")),
+    *(("chunks", each) for each in ("chunks", "chunks[4].body")),
+]
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("places", [False, True], ids=["tree", "beside"])
+@pytest.mark.parametrize(("name", "path"), WHOLE)
+def test_its_lines_are_those_of_all(
+    compiled: Compile, tmp_path: Path, name: str, path: str, *, places: bool
+) -> None:
+    spec, data = FILES[name]
+    file, kind = tmp_path / "file", compiled(spec)
+    file.write_bytes(data)
+    lines = Lines.of(kind, file, path, places=places)
+    assert lines is not None
+    whole = tree_of(kind, file, places=places, small=1 << 20)
+    listings = Listing(lines.tree, Limits()), Listing(whole, Limits())
+    found, expected = listings[0].lines(path, lines.items), listings[1].at([path])
+    if places:
+        shown = beside(found, lines.tree.streams, PLAIN), beside(expected, whole.streams, PLAIN)
+    else:
+        shown = outline(found, PLAIN), outline(expected, PLAIN)
+    assert "".join(shown[0]) == "".join(shown[1])
+    assert listings[0].nowhere == listings[1].nowhere
 
 
 @pytest.mark.usefixtures("small")
