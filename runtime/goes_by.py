@@ -1,4 +1,4 @@
-"""Whether fields go by what stands at positions: a change of other fields may show in that."""
+"""Which instances that are read fields go by: a change of other fields may show in these."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _WAYS = ("_derive", "_write__seq", "_check", "_sums")
 """What a writer runs of a record: what follows from fields, whether they are there, what fits."""
 
 
-def go_by_places(kinds: Iterable[Any]) -> bool:
-    """Whether records of some types go by instances that are read, as far as names tell."""
+def gone_by(kinds: Iterable[Any]) -> set[str]:
+    """The instances of some types that are read, and that records go by, as far as names tell."""
     named, read, computed = set[str](), set[str](), dict[str, set[str]]()
     for kind in {*kinds}:
         names = _names(kind)
@@ -25,7 +25,7 @@ def go_by_places(kinds: Iterable[Any]) -> bool:
     while pending:
         pending = {each for name in pending for each in computed.pop(name, ())} - named
         named |= pending
-    return not read.isdisjoint(named)
+    return read & named
 
 
 class _Names:

@@ -15,7 +15,7 @@ from quire.runtime.changes import Changes, up_from
 from quire.runtime.columns import by_type
 from quire.runtime.differing import Differing
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.goes_by import go_by_places
+from quire.runtime.goes_by import gone_by
 from quire.runtime.instance import NONE
 from quire.runtime.members import have_more
 from quire.runtime.parts import Laid, Part, file_with
@@ -102,7 +102,7 @@ class InPlace(Changes):
         It is what was there, unless what was made anew is in it; where it moves, it becomes the
         record of the field that has its bytes.
         """
-        if not go_by_places(map(type, self._twins.values())):
+        if not gone_by(map(type, self._twins.values())):
             return False
         self._note_looks()
         edited = set[int]()

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from quire.runtime.alike import instance_again, which_differ
 from quire.runtime.checks import show
-from quire.runtime.columns import are_plainly_same, by_type, columns, own_fields
+from quire.runtime.columns import are_plainly_same, by_type, columns, is_exact, own_fields
 from quire.runtime.dismantling import release
 from quire.runtime.errors import EXPLAINED, FormatError
-from quire.runtime.instance import NONE
+from quire.runtime.instance import NONE, is_set
 from quire.runtime.lazy import Lazy
 from quire.runtime.members import have_more
 from quire.runtime.pairs import below, may_have_records, paired
@@ -22,6 +22,7 @@ from quire.runtime.record import Record
 from quire.runtime.rows import Rows
 from quire.runtime.seen import Seen
 from quire.runtime.shown import same
+from quire.runtime.stale import Strange, stale
 from quire.runtime.unedited import is_other
 
 if TYPE_CHECKING:
@@ -55,8 +56,11 @@ def expect_found(record: Any, data: bytes) -> None:
             raise record._locate(FormatError(name, expected, f"the same at byte {now}"))
 
 
-def expect_read_back(data: bytes, revision: Revision) -> None:
+def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
     """Refuse what was written unless it is read as what the record has.
+
+    Returns:
+        The instances by which fields go that show other bytes now than they did; see `stale`.
 
     Raises:
         FormatError: it is not: another field would say something else than was set.
@@ -84,7 +88,9 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
 
         expect_reachable(there, revision)
     _show([*strange, *(found.arrays if views else ())], revision)
-    release(whole)
+    if not (others := stale(there)):
+        release(whole)
+    return others
 
 
 class _Compared:
@@ -176,10 +182,6 @@ def _all_paired(records: list[Any], again: list[Any]) -> Iterator[tuple[Any, Any
             if may_have_records([value]):
                 with suppress(*EXPLAINED):
                     yield from paired(value, getattr(right, name), in_order=True)
-
-
-Strange = tuple[Any, str, Any, Any]
-"""A record, the name of a field, its value, and what the file would say there."""
 
 
 def _fields(records: list[Any], again: list[Any]) -> Iterator[Strange]:
@@ -274,6 +276,8 @@ def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterato
             value = left._kept(name)
             if value is NONE or value is None:
                 continue
+            if is_exact(type(value)) and not is_set(left, name):
+                continue  # it may have been read elsewhere than there
             if (twin := revision.twin_of(left)) is None:
                 yield left, name, value, getattr(right, name, None)
             else:

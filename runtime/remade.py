@@ -37,6 +37,11 @@ class Remade:
                 _set(record, name, was)
                 own_members(record).get("_known", {}).pop(name, None)
 
+    def begin_anew(self) -> None:
+        """Make fields what they were, as if nothing had been noted."""
+        self.undo()
+        self._fields.clear()
+
     def redo(self) -> None:
         """Make them once more what they were made."""
         for (_, name), (record, was, now) in self._fields.items():

@@ -13,7 +13,7 @@ from quire.runtime.copies import sharing
 from quire.runtime.depth import going_deeper
 from quire.runtime.dismantling import release
 from quire.runtime.errors import EXPLAINED, FormatError, UnreachableError
-from quire.runtime.in_place import InPlace
+from quire.runtime.in_place import PASSES, InPlace
 from quire.runtime.kept import Kept
 from quire.runtime.looking import Looking
 from quire.runtime.members import own_members
@@ -25,6 +25,7 @@ from quire.runtime.remade import remade
 from quire.runtime.restored import Beside, Keep, Written, bits, put_back, whole_bytes
 from quire.runtime.rollback import Rollback, rolled_back
 from quire.runtime.spans import Spans
+from quire.runtime.stale import Strange, look_anew, stays_stale
 from quire.runtime.unedited import Source, large_values
 from quire.runtime.views import Stood
 
@@ -40,13 +41,35 @@ def revised(record: Any, source: Source) -> bytes:
         twin = source.twin()
         if twin is None:  # the bytes are no longer what they were
             return _anew(record, None)
-        data = source.copied() if is_same(record, twin) else _edited(record, twin, source)
+        if is_same(record, twin):
+            release(twin)
+            return source.copied()
+        with rolled_back(record) as rollback:
+            return _edited(record, twin, source, rollback)
+
+
+def _edited(record: Any, twin: Any, source: Source, rollback: Rollback) -> bytes:
+    """The file with what was changed; again, as long as fields go by what shows other bytes now."""
+    seen: list[Strange] = []
+    for _ in range(PASSES):
+        try:
+            data, others = _written(record, twin, source, rollback)
+        except FormatError as error:
+            raise stays_stale(seen, error) if seen else error
         release(twin)
-        return data
+        if not others:
+            return data
+        seen += others
+        look_anew(seen, record)
+        twin = source.twin()
+    raise stays_stale(seen, None)
 
 
-def _edited(record: Any, twin: Any, source: Source) -> bytes:
-    with rolled_back(record) as rollback, putting_aside() as belated:
+def _written(
+    record: Any, twin: Any, source: Source, rollback: Rollback
+) -> tuple[bytes, list[Strange]]:
+    """The file with what was changed, and the instances that fields go by and are stale then."""
+    with putting_aside() as belated:
         revision = Revision(source, record, twin, belated)
         revision.rollback = rollback
         for top in (record, twin):
@@ -58,14 +81,14 @@ def _edited(record: Any, twin: Any, source: Source) -> bytes:
             revision.passed.end()
 
 
-def _made(revision: Revision) -> bytes:
+def _made(revision: Revision) -> tuple[bytes, list[Strange]]:
     """The file, with as much as can be of what was there."""
     files = chain(revision.in_place(), revision.moved())
     with going_deeper():
         data = next(files)
     while True:
         try:
-            expect_read_back(data, revision)
+            others = expect_read_back(data, revision)
         except UnreachableError:
             raise  # another layout would not mend it
         except FormatError:
@@ -73,7 +96,7 @@ def _made(revision: Revision) -> bytes:
                 raise
             data = less
         else:
-            return data
+            return data, others
 
 
 def _next(files: Iterator[bytes]) -> bytes | None:

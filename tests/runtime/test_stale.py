@@ -1,0 +1,115 @@
+"""A field follows from an instance over bytes that another field has: it follows an edit of these."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+
+SPEC = """
+meta: {id: seen, endian: le, encoding: ASCII}
+seq:
+  - {id: double, type: u1, -derive: "DERIVED * 2"}
+  - {id: ofs, type: u1}
+  - {id: len_body, type: u1}
+  - {id: body, size: len_body}
+instances:
+  first: {pos: POS, STORED}
+types: {number: {seq: [{id: value, type: u1}]}}
+"""
+WAYS = {
+    "number": ("type: u1", "first"),
+    "text": ("type: str, size: 1", "first.to_i(16)"),
+    "bytes": ("size: 2", "first[0]"),
+    "numbers": ("type: u1, repeat: expr, repeat-expr: 2", "first[1]"),
+    "record": ("type: number", "first.value"),
+    "records": ("type: number, repeat: expr, repeat-expr: 2", "first[0].value"),
+}
+
+
+@pytest.fixture
+def compiled(tmp_path: Path) -> Any:
+    def compiled(stored: str, derived: str, pos: str) -> Any:
+        text = SPEC.replace("STORED", stored).replace("DERIVED", derived).replace("POS", pos)
+        (tmp_path / "seen.ksy").write_text(text, "utf-8")
+        return quire.compile(tmp_path / "seen.ksy").Seen
+
+    return compiled
+
+
+def stored(way: str, value: int, ofs: int, more: bytes = b"") -> bytes:
+    """The file: `body` begins with the value, twice, and with more."""
+    body = (b"%d" % value if way == "text" else bytes([value])) * 2 + b"__" + more
+    return bytes([2 * value, ofs, len(body)]) + body
+
+
+@pytest.mark.parametrize("pos", ["3", "ofs"])
+@pytest.mark.parametrize("more", [b"", b"and more"])
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("way", WAYS)
+def test_what_follows_from_other_bytes_of_a_field_is_made_anew(
+    way: str, pos: str, more: bytes, compiled: Any, *, looked: bool
+) -> None:
+    record = compiled(*WAYS[way], pos).from_bytes(was := stored(way, 4, 3))
+    if looked:
+        assert record.first is not None
+    before = record.body
+    for value in (7, 9):
+        record.body = stored(way, value, 3, more)[3:]
+        assert record.to_bytes() == stored(way, value, 3, more) == record.to_bytes()
+        assert record.double == 2 * value
+    record.body = before
+    assert record.to_bytes() == was
+    assert record.double == 8
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_what_follows_is_read_where_a_position_that_was_set_leads(
+    compiled: Any, *, looked: bool
+) -> None:
+    record = compiled("type: u1", "first", "ofs").from_bytes(b"\x08\3\3\4\5\6")
+    if looked:
+        assert record.first == 4
+    record.ofs = 4
+    assert (record.to_bytes(), record.first) == (b"\x0a\4\3\4\5\6", 5)
+    record.body = b"\4\7\6"
+    assert (record.to_bytes(), record.first) == (b"\x0e\4\3\4\7\6", 7)
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_what_is_over_a_field_that_follows_from_it_is_refused(
+    tmp_path: Path, *, looked: bool
+) -> None:
+    """Each writing would be followed by another one."""
+    text = """
+    meta: {id: circle, endian: le}
+    seq: [{id: sum, type: u1, -derive: "number[0] + number[1]"}, {id: body, size: 4}]
+    instances: {number: {pos: 0, type: u1, repeat: expr, repeat-expr: 2}}
+    """
+    (tmp_path / "circle.ksy").write_text(text, "utf-8")
+    record = quire.compile(tmp_path / "circle.ksy").Circle.from_bytes(b"\1\0abc")
+    if looked:
+        assert record.number == [1, 0]
+    record.body = b"\3abc"
+    with pytest.raises(quire.FormatError, match="fields follow from it, and cannot be made anew"):
+        record.to_bytes()
+    assert (record.sum, record.body, record.number) == (1, b"\3abc", [1, 0])
+    record.body = b"\0xyz"
+    assert record.to_bytes() == b"\1\0xyz"
+    record.body = b"\0abc"
+    assert record.to_bytes() == b"\1\0abc"
+
+
+def test_a_sum_over_an_instance_follows_an_edit_of_its_bytes(tmp_path: Path) -> None:
+    text = """
+    meta: {id: summed, endian: le}
+    seq: [{id: sum, type: u1, -checksum: {algorithm: sum8, over: part}}, {id: body, size: 4}]
+    instances: {part: {pos: 1, size: 2}}
+    """
+    (tmp_path / "summed.ksy").write_text(text, "utf-8")
+    record = quire.compile(tmp_path / "summed.ksy").Summed.from_bytes(b"\3\1\2\0\0")
+    record.body = b"\5\6\7\x08"
+    assert record.to_bytes() == b"\x0b\5\6\7\x08"
