@@ -55,7 +55,9 @@ def _edited(record: Any, twin: Any, source: Source, rollback: Rollback) -> bytes
         try:
             data, others = _written(record, twin, source, rollback)
         except FormatError as error:
-            raise stays_stale(seen, error) if seen else error
+            if not seen:
+                raise
+            raise stays_stale(seen, error) from error
         release(twin)
         if not others:
             return data

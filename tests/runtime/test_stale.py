@@ -1,4 +1,4 @@
-"""A field follows from an instance over bytes that another field has: it follows an edit of these."""
+"""What follows from an instance over bytes of a field follows an edit of these, too."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ WAYS = {
 
 @pytest.fixture
 def compiled(tmp_path: Path) -> Any:
-    def compiled(stored: str, derived: str, pos: str) -> Any:
+    def make(stored: str, derived: str, pos: str) -> Any:
         text = SPEC.replace("STORED", stored).replace("DERIVED", derived).replace("POS", pos)
         (tmp_path / "seen.ksy").write_text(text, "utf-8")
         return quire.compile(tmp_path / "seen.ksy").Seen
 
-    return compiled
+    return make
 
 
 def stored(way: str, value: int, ofs: int, more: bytes = b"") -> bytes:
