@@ -147,6 +147,14 @@ seq: [{id: ofs_note, type: u1}, {id: len_box, type: u1}, {id: box, type: box, si
 instances: {note: {pos: ofs_note, io: box._io, type: u1}}
 types: {box: {seq: [{id: width, type: u1}]}}
 """
+
+
+def over_itself(kind: Any) -> None:
+    record = kind.from_bytes(b"\1\2")
+    record.b = 3
+    record.to_bytes()
+
+
 RING = """
 meta: {id: spec, endian: le}
 seq:
@@ -233,6 +241,12 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
     ),
     "LabelReader": (OPAQUE, opaque),
     "you to set it": (BOX, replaced),
+    "made anew": (
+        fields(
+            "id: a, type: u1, -derive: there + 1", "id: b, type: u1", instance="pos: 0, type: u1"
+        ),
+        over_itself,
+    ),
     "a circle": (RING, lambda kind: kind.build(rows=[{"count": 1}]).to_bytes()),
 }
 
