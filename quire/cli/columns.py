@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import click
@@ -11,7 +10,7 @@ import click
 from quire.cli.get import plain
 from quire.cli.inputs import INPUT, Source
 from quire.cli.output import Found, as_json, show_each
-from quire.cli.target import record_class, spec_options
+from quire.cli.target import Spec, record_class, spec_options
 
 BATCH_ROWS = 1 << 16
 """Rows that are in memory at a time."""
@@ -40,7 +39,7 @@ def command(
     path: str | None,
     rows: int,
     raw: tuple[str, ...],
-    spec: Path | None,
+    spec: Spec,
     as_json: bool,
     **compiling: Any,
 ) -> None:

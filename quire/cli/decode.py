@@ -14,7 +14,8 @@ import numpy.typing as npt
 from quire.cli.inputs import INPUT, Source, printable, readable
 from quire.cli.output import as_json, bad_input, show_written
 from quire.cli.several import arrays_of, named, write_npy, write_npz
-from quire.cli.target import known_format, record_class, spec_options
+from quire.cli.target import Spec, known_format, record_class, spec_options
+from quire.formats import Format
 from quire.progress import Bar
 from quire.runtime.walk import value_at
 from quire.storage.atomic import atomic_file
@@ -42,7 +43,7 @@ def command(
     output: Path,
     name: str | None,
     field: str | None,
-    spec: Path | None,
+    spec: Spec,
     as_json: bool,
     **compiling: Any,
 ) -> None:
@@ -50,7 +51,7 @@ def command(
 
     A whole file is decoded a block at a time. `-` is standard input.
     """
-    if spec is not None and field is None:
+    if isinstance(spec, Path) and field is None:
         message = (
             "--spec needs --field, the payload or array to decode, such as `chunks[0].payload`"
         )
@@ -59,7 +60,7 @@ def command(
         raise click.UsageError("--name: not together with --field")
     kind = record_class(spec, **compiling)
     with bad_input(printable(file), as_json=as_json), readable(file) as source:
-        opened = _face(source) if field is None else _field(kind(source), source, field)
+        opened = _face(source, spec) if field is None else _field(kind(source), source, field)
         with opened as reader, atomic_file(output) as target:
             if output.suffix == ".npz":
                 found = _write_all(reader, target, source.name)
@@ -102,9 +103,10 @@ def _told(found: dict[str, Any]) -> str:
 
 
 @contextmanager
-def _face(source: Source) -> Iterator[Any]:
+def _face(source: Source, spec: Spec) -> Iterator[Any]:
     """The rows of a file of a known format."""
-    known = known_format(source, "name its spec with --spec, and what to decode with --field")
+    advice = "name its spec with --spec, and what to decode with --field"
+    known = spec if isinstance(spec, Format) else known_format(source, advice)
     if not known.face:
         message = (
             f"{source.name} is of the format {known.name}, which is not decoded as a whole; "

@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import Any
 
 import click
@@ -15,7 +14,7 @@ from quire.cli.colour import colour_option, in_colour
 from quire.cli.get import plain
 from quire.cli.inputs import INPUT, readable
 from quire.cli.output import as_json, bad_input, show
-from quire.cli.target import record_class, spec_options
+from quire.cli.target import Spec, record_class, spec_options
 from quire.comparing import Difference, Missing, differences
 from quire.listing.style import Style
 from quire.progress import waiting
@@ -33,7 +32,7 @@ SHOWN = 60
 @colour_option
 @as_json
 def command(
-    first: str, second: str, spec: Path | None, colour: str, as_json: bool, **compiling: Any
+    first: str, second: str, spec: Spec, colour: str, as_json: bool, **compiling: Any
 ) -> None:
     """Print what is different in two files of one format: path, old and new value, offset.
 

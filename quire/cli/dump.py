@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from itertools import chain, takewhile
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -15,7 +14,7 @@ from quire.cli.colour import colour_option, in_colour
 from quire.cli.inputs import INPUT, Source, files_argument, printable, readable
 from quire.cli.output import BAD, as_data, as_json, line_of
 from quire.cli.printing import Printer
-from quire.cli.target import record_class, spec_options
+from quire.cli.target import Spec, record_class, spec_options
 from quire.listing.json_text import text_of
 from quire.runtime.source import READ_FAST
 
@@ -55,7 +54,7 @@ if TYPE_CHECKING:  # it takes time to import
 @spec_options
 @colour_option
 @as_json
-def command(files: tuple[str, ...], spec: Path | None, **options: Any) -> None:
+def command(files: tuple[str, ...], spec: Spec, **options: Any) -> None:
     """Print the tree of FILE: every field and instance with its value; payloads by shape and size.
 
     Lines are printed while FILE is read. Instances have an `@` before their name. What is damaged

@@ -14,7 +14,7 @@ import click
 from quire.cli.ending import unwritten
 from quire.cli.inputs import INPUT, Source, readable
 from quire.cli.output import bad_input
-from quire.cli.target import record_class, spec_options
+from quire.cli.target import Spec, record_class, spec_options
 from quire.progress import waiting
 from quire.runtime.errors import FileChangedError
 from quire.storage.atomic import atomic_file
@@ -62,7 +62,7 @@ def command(
     columns: tuple[str, ...],
     exact: bool,
     output: str,
-    spec: Path | None,
+    spec: Spec,
     **compiling: Any,
 ) -> None:
     """Write what is in FILE in another format.

@@ -15,7 +15,7 @@ import numpy as np
 from quire.cli.colour import colour_option, in_colour
 from quire.cli.inputs import INPUT, Source
 from quire.cli.output import Found, as_json, show_each
-from quire.cli.target import record_class, spec_options
+from quire.cli.target import Spec, record_class, spec_options
 from quire.listing.finding import find_in_parts
 from quire.listing.style import Style
 from quire.query import Match, find
@@ -32,7 +32,7 @@ from quire.runtime.record import Record
 def command(
     file: str,
     paths: tuple[str, ...],
-    spec: Path | None,
+    spec: Spec,
     colour: str,
     as_json: bool,
     **compiling: Any,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +13,7 @@ from quire.cli.get import plain
 from quire.cli.inputs import INPUT, Source, files_argument, printable, readable
 from quire.cli.output import BAD, as_json, line_of
 from quire.cli.printing import Printer
-from quire.cli.target import record_class, spec_options
+from quire.cli.target import Spec, record_class, spec_options
 from quire.listing.json_text import text_of
 from quire.listing.style import Style
 from quire.runtime.dump import dump, flat
@@ -46,7 +45,7 @@ TROUBLE = 2
 def command(
     pattern: str,
     files: tuple[str, ...],
-    spec: Path | None,
+    spec: Spec,
     names_alone: bool,
     colour: str,
     as_json: bool,

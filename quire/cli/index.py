@@ -10,8 +10,10 @@ import click
 
 from quire.cli.inputs import printable
 from quire.cli.output import bad_input, show_problems
+from quire.cli.target import Spec, spec_of, spec_option
 from quire.columns import NoColumnsError
 from quire.datasets.planning import INDEX_ROWS, index
+from quire.formats import Format
 from quire.generator.diagnostics import SpecError
 
 
@@ -25,11 +27,7 @@ from quire.generator.diagnostics import SpecError
     show_default=True,
     help="Records between two places.",
 )
-@click.option(
-    "--spec",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The spec that describes FILE; otherwise its format is found from its first bytes.",
-)
+@spec_option
 @click.option(
     "-I",
     "--import-path",
@@ -44,15 +42,16 @@ from quire.generator.diagnostics import SpecError
     metavar="NAME",
     help="A field that is left as bytes, as of `quire.parts`.",
 )
-def command(file: str, path: str, **options: Any) -> None:
+def command(file: str, path: str, spec: Spec, **options: Any) -> None:
     """Keep where parts of the list at PATH begin, in FILE.parts.json.
 
     `quire.parts` then plans parts without going over FILE. An index of another file, or of another
     spec, is passed over.
     """
+    named = spec_of(spec) if isinstance(spec, Format) else spec
     try:
         with bad_input(file, as_json=False):
-            (name,) = index(file, path, **options)
+            (name,) = index(file, path, spec=named, **options)
     except SpecError as error:
         show_problems(error.problems)
         sys.exit(1)

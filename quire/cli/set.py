@@ -13,7 +13,7 @@ import numpy as np
 
 from quire.cli.inputs import readable
 from quire.cli.output import as_json, bad_input, show_written
-from quire.cli.target import record_class, spec_options
+from quire.cli.target import Spec, record_class, spec_options
 from quire.progress import waiting
 from quire.query import Match, find, holder
 
@@ -36,7 +36,7 @@ def command(
     file: str,
     changes: tuple[str, ...],
     output: Path | None,
-    spec: Path | None,
+    spec: Spec,
     as_json: bool,
     **compiling: Any,
 ) -> None:

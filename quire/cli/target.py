@@ -39,13 +39,36 @@ def import_options(command: Callable[..., None]) -> Callable[..., None]:
     return folders(overlays(opaque(command)))
 
 
+Spec = Path | Format | None
+"""What describes files: a spec, a format that is known by its name, or what their bytes tell."""
+
+
+class _Spec(click.ParamType):  # type: ignore[type-arg]  # no class, before click 8.4
+    """A spec, or the name of a format."""
+
+    name = "spec"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path | Format:
+        path = Path(value)
+        if path.is_file():
+            return path
+        if (found := _named(value)) is None:
+            self.fail(f"'{value}' is no file, and none of the formats {_names()}", param, ctx)
+        return found
+
+
+def spec_option(command: Callable[..., None]) -> Callable[..., None]:
+    """The option that names what describes files."""
+    return click.option(
+        "--spec",
+        type=_Spec(),
+        help="The spec that describes FILE, or the name of a format; otherwise its format is found "
+        "from its first bytes.",
+    )(command)
+
+
 def spec_options(command: Callable[..., None]) -> Callable[..., None]:
     """The options of commands that read files: the spec of theirs, how it is compiled and run."""
-    spec = click.option(
-        "--spec",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="The spec that describes FILE; otherwise its format is found from its first bytes.",
-    )
     allow = click.option(
         "--allow",
         multiple=True,
@@ -53,29 +76,29 @@ def spec_options(command: Callable[..., None]) -> Callable[..., None]:
         help="Routine or opaque type of the spec that may be imported and run; may be given "
         "several times.",
     )
-    return spec(import_options(allow(command)))
+    return spec_option(import_options(allow(command)))
 
 
-def record_class(spec: Path | None, **compiling: Any) -> Callable[[Source], Any]:
+def record_class(spec: Spec, **compiling: Any) -> Callable[[Source], Any]:
     """What tells the class that reads a file; exits with status 1 if the spec is bad.
 
     Args:
         spec: What describes the files; None for known formats.
         compiling: The values of the other `spec_options`.
     """
-    if spec is None:
-        kinds: dict[Format, Any] = {}
+    if isinstance(spec, Path):
+        kind = _compiled_class(spec, **compiling)
+        return lambda _source: kind
+    kinds: dict[Format, Any] = {}
 
-        def known_class(source: Source) -> Any:
-            known = known_format(source)
-            if known not in kinds:
-                compiled = known.spec and _compiled_class(known.spec, **compiling)
-                kinds[known] = compiled or known.record_class()
-            return kinds[known]
+    def known_class(source: Source) -> Any:
+        known = known_format(source) if spec is None else spec
+        if known not in kinds:
+            compiled = known.spec and _compiled_class(known.spec, **compiling)
+            kinds[known] = compiled or known.record_class()
+        return kinds[known]
 
-        return known_class
-    kind = _compiled_class(spec, **compiling)
-    return lambda _source: kind
+    return known_class
 
 
 def class_named(name: str, **compiling: Any) -> Any:
@@ -86,19 +109,33 @@ def class_named(name: str, **compiling: Any) -> Any:
     path = Path(name)
     if path.is_file():
         return _compiled_class(path, **compiling)
-    for shelf in shelves():
-        for known in shelf:
-            if known.name == name and known.spec is not None:
-                return _compiled_class(known.spec, **compiling)
-            if known.name == name:
-                return known.generated()
+    if (found := _named(name)) is None:
+        raise click.UsageError(f"{name} is no spec, and none of the formats {_names()}")
+    if found.spec is not None:
+        return _compiled_class(found.spec, **compiling)
+    return found.generated()
+
+
+def _named(name: str) -> Format | None:
+    """The format that is called so; or what quire has a spec of, and is a part of formats."""
+    known = next((each for shelf in shelves() for each in shelf if each.name == name), None)
+    return Format(name, name, (), ()) if known is None and name in _own() else known
+
+
+def spec_of(known: Format) -> Path:
+    """The spec of a format."""
+    return known.spec or Path(str(files("quire.specs") / f"{known.name}.ksy"))
+
+
+def _names() -> str:
+    """What formats are called."""
+    return ", ".join(sorted(_own().union(known.name for known in FORMATS)))
+
+
+def _own() -> set[str]:
+    """What quire's own specs are called."""
     shipped = (Path(each.name) for each in files("quire.specs").iterdir())
-    own = {path.stem for path in shipped if path.suffix == ".ksy"}
-    if name in own:  # parts of a format have no face, but a class
-        return Format(name, name, (), ()).generated()
-    names = ", ".join(sorted(own.union(known.name for known in FORMATS)))
-    message = f"{name} is no spec, and none of the formats {names}"
-    raise click.UsageError(message)
+    return {path.stem for path in shipped if path.suffix == ".ksy"}
 
 
 def _compiled_class(spec: Path, **compiling: Any) -> Any:

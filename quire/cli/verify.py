@@ -10,7 +10,7 @@ import click
 
 from quire.cli.inputs import FOLDER_TOO, Source, files_argument
 from quire.cli.output import Found, as_json, show_each
-from quire.cli.target import known_format, record_class, spec_options
+from quire.cli.target import Spec, known_format, record_class, spec_options
 from quire.progress import waiting
 from quire.runtime.walk import Walk
 
@@ -21,7 +21,7 @@ from quire.runtime.walk import Walk
 @click.option("--repair", is_flag=True, help="Put right what an interrupted writer left behind.")
 @as_json
 def command(
-    files: tuple[str, ...], spec: Path | None, repair: bool, as_json: bool, **compiling: Any
+    files: tuple[str, ...], spec: Spec, repair: bool, as_json: bool, **compiling: Any
 ) -> None:
     """Check all that can be checked of FILE: its structure, its rules, its checksums.
 
@@ -35,7 +35,7 @@ def command(
         if repair:
             with waiting(f"repairing {source.name}"):
                 notes += _repair(source)
-        notes += _verify(source, kind, known=spec is None)
+        notes += _verify(source, kind, spec)
         lines = [f"{source.name}: ok", *(f"note: {note}" for note in notes)]
         return Found({"file": source.name, "ok": True, "notes": notes}, lambda: "\n".join(lines))
 
@@ -55,12 +55,13 @@ def _repair(source: Source) -> list[str]:
     return done
 
 
-def _verify(source: Source, kind: Callable[[Source], Any], *, known: bool) -> list[str]:
-    """Notes on what is odd but does no harm; a `known` format has checks of its own."""
+def _verify(source: Source, kind: Callable[[Source], Any], spec: Spec) -> list[str]:
+    """Notes on what is odd but does no harm; some formats have checks of their own."""
     if source.path.is_dir():
         return _verify_store(source)
-    if known and (format_ := known_format(source)).face:
-        with format_.open(source.path) as reader:
+    known = None if isinstance(spec, Path) else spec or known_format(source)
+    if known is not None and known.face:
+        with known.open(source.path) as reader:
             notes: list[str] = reader.verify(progress=True)
             return notes
     with waiting(f"reading {source.name}"), kind(source).from_file(source.path) as record:

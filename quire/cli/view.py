@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import click
 
 from quire.cli.inputs import INPUT, Source, readable
 from quire.cli.output import as_json, bad_input, show, show_written
-from quire.cli.target import known_format, record_class, spec_options
+from quire.cli.target import Spec, known_format, record_class, spec_of, spec_options
 from quire.progress import waiting
 from quire.runtime.source import contents
 from quire.storage.atomic import atomic_file
@@ -51,7 +50,7 @@ NEAR = 4096
 )
 @click.option("--open", "opened", is_flag=True, help="Open the page in a browser.")
 @as_json
-def command(file: str, spec: Path | None, serve: bool, as_json: bool, **options: Any) -> None:
+def command(file: str, spec: Spec, serve: bool, as_json: bool, **options: Any) -> None:
     """Write a page that shows FILE: its tree beside its bytes, and the lines of the spec.
 
     The page is one HTML file, and needs no server. `-` is standard input.
@@ -113,19 +112,17 @@ def _serve(
         server.serve_forever()
 
 
-def _view(source: Source, spec: Path | None, kind: Any, compiling: dict[str, Any]) -> View:
+def _view(source: Source, spec: Spec, kind: Any, compiling: dict[str, Any]) -> View:
     from quire.generator.pipeline import Options  # the same
     from quire.view.page import view_of
     from quire.view.spec_text import SpecText
 
     chosen = {name: value for name, value in compiling.items() if name != "allow"}
     title, name = "", Path(source.name).name
-    if spec is None:
-        known = known_format(source)
-        title, spec = known.title, known.spec
-        if spec is None:
-            spec = Path(str(resources.files("quire.specs") / f"{known.name}.ksy"))
-            kind = known.generated()
+    if not isinstance(spec, Path):
+        known = known_format(source) if spec is None else spec
+        title, spec = known.title, spec_of(known)
+        kind = kind if known.spec else known.generated()
     return view_of(kind, contents(source.path), name, title, SpecText(spec, Options(**chosen)))
 
 
