@@ -1,4 +1,4 @@
-"""Files that are open until somebody closes them: one contract for all formats."""
+"""What is open until somebody closes it: one contract for all formats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,21 @@ from quire.runtime.stream import CLOSED
 from quire.sources import Given, Source
 
 
-class OpenFile:
+class Closing:
+    """What is closed at the end of a `with`."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of what it holds."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class OpenFile(Closing):
     """A file that is open until `close`, or to the end of a `with`.
 
     A pickle, or a copy, names the file and opens it again; that of bytes has these.
@@ -51,6 +65,3 @@ class OpenFile:
     def __enter__(self) -> Self:
         self._expect_open()
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,10 +11,11 @@ import numpy.typing as npt
 from quire.cdd.storage import Array
 from quire.cdd.writer import TARGET_BYTES, DataWriter, check_target
 from quire.kernels.engine.given import as_array
+from quire.opened import Closing
 from quire.runtime import EncodingError
 
 
-class BufferedWriter:
+class BufferedWriter(Closing):
     """Gathers rows, and appends them to a store a chunk at a time.
 
     Rows that wait for their chunk are in memory alone: a reader sees them after `flush`, and a
@@ -124,12 +125,6 @@ class BufferedWriter:
         if not self._closed:
             self.flush()
             self._closed = True
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _room_for(self, given: Array) -> Array:
         self._expect_open()

@@ -7,13 +7,14 @@ metadata (`quire.cdd.names`). `quire.cdd.grouped_writer` writes them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Never, Self
+from typing import Any, Never
 
 from quire.cdd.chunk_info import ChunkInfo
 from quire.cdd.names import KEY, Names, checked, object_in, unpack_names
 from quire.cdd.reader import DataReader
 from quire.cdd.rows import Rows
 from quire.cdd.storage import Array, StorageBackend
+from quire.opened import Closing
 from quire.progress import Progress
 from quire.runtime import FormatError
 from quire.sources import Given
@@ -22,7 +23,7 @@ from quire.storage.failing import if_it_fails
 Group = dict[str, Array]
 
 
-class GroupedReader(Mapping[str, Rows]):
+class GroupedReader(Closing, Mapping[str, Rows]):
     """A store of grouped arrays that is read: a mapping from their names to their rows.
 
     `reader["price"]` has the rows of one array, `reader.rows` those of all of them, and
@@ -245,12 +246,6 @@ class GroupedReader(Mapping[str, Rows]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _opened_anew, (self._reader, self._given, self._owned)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 class GroupedRows:

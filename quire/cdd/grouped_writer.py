@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from reprlib import repr as short
-from typing import Any, Literal, Never, Self
+from typing import Any, Literal, Never
 
 import numpy.typing as npt
 
@@ -21,11 +21,12 @@ from quire.cdd.types import TYPES
 from quire.cdd.writer import TARGET_BYTES, DataWriter, check_target
 from quire.kernels.engine.dispatch import expect
 from quire.kernels.engine.given import as_array, expect_one_of, whole_number
+from quire.opened import Closing
 from quire.runtime import EncodingError
 from quire.storage.failing import if_it_fails
 
 
-class GroupedWriter:
+class GroupedWriter(Closing):
     """A store that groups of arrays are appended to; one writer at a time.
 
     Whatever interrupts an append, every group that was committed stays readable, no reader sees a
@@ -197,12 +198,6 @@ class GroupedWriter:
     def __reduce__(self) -> Never:
         """See `DataWriter.__reduce__`."""
         self._store.__reduce__()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 class _Store(DataWriter):

@@ -54,5 +54,5 @@ def check_metadata(data: object) -> None:
 def pack_metadata(data: bytes) -> bytes:
     """A frame that holds some bytes, and says how many; a ValueError if they are too many."""
     if len(data) > MAX_BYTES:
-        raise ValueError(f"user metadata: expected at most {MAX_BYTES} bytes, found {len(data)}")
+        raise ValueError(f"user_metadata: expected at most {MAX_BYTES} bytes, found {len(data)}")
     return zstandard.ZstdCompressor(level=3).compress(data)

@@ -17,13 +17,14 @@ from quire.cdd.index import Index, read_index
 from quire.cdd.rows import Rows
 from quire.cdd.storage import Array, StorageBackend
 from quire.kernels.engine.threads import run
+from quire.opened import Closing
 from quire.progress import Progress, telling
 from quire.runtime import FormatError
 from quire.sources import Given
 from quire.storage.failing import if_it_fails
 
 
-class DataReader:
+class DataReader(Closing):
     """A store that is read; opening and reading never change it.
 
     A reader is a sequence of chunks: its length is their number, iterating gives one after
@@ -306,9 +307,6 @@ class DataReader:
     def __enter__(self) -> Self:
         self._chunks.check_open()
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"<DataReader {self._storage.name}: {self.layout}, {self.num_chunks} chunks>"

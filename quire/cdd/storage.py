@@ -8,10 +8,11 @@ from __future__ import annotations
 import io
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Any
 
 import numpy.typing as npt
 
+from quire.opened import Closing
 from quire.storage.files import flat
 
 Array = npt.NDArray[Any]
@@ -23,7 +24,7 @@ Range = tuple[int, int]
 """(offset, number of bytes)."""
 
 
-class StorageBackend(ABC):
+class StorageBackend(Closing, ABC):
     """The bytes of a store, addressed by offset.
 
     `read_at`, `read_into` and `read_many` may be called from several threads at once. `read`,
@@ -131,12 +132,6 @@ class StorageBackend(ABC):
         """The position."""
         self._check_open()
         return self._position
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _check_open(self) -> None:
         if self.closed:

@@ -24,6 +24,7 @@ from quire.kernels.codecs.zstd.codec import LEVELS
 from quire.kernels.engine.dispatch import expect
 from quire.kernels.engine.given import as_array, expect_one_of, whole_number
 from quire.kernels.engine.threads import ahead
+from quire.opened import Closing
 from quire.progress import Progress, telling
 from quire.runtime import EncodingError, FormatError
 from quire.storage.failing import if_it_fails
@@ -69,7 +70,7 @@ class StoreResult(int):
         return self.original_size / self.compressed_size
 
 
-class DataWriter:
+class DataWriter(Closing):
     """A store that chunks are appended to; one writer at a time.
 
     Several threads may append: one append after another is committed, and the chunks of one stay
@@ -335,7 +336,8 @@ class DataWriter:
                 f"array: expected at most {MAX_DIMENSIONS} dimensions, found {array.ndim}"
             )
         if not array.size and self._layout.name == "cdd":
-            raise EncodingError(f"array: layout cdd has none of size 0, found shape {array.shape}")
+            advice = "layout cryptodd takes it"
+            raise EncodingError(f"array: expected values, found shape {array.shape}; {advice}")
         native = np.ascontiguousarray(array, array.dtype.newbyteorder("="))
         array = native.reshape(array.shape)  # what has no axis would get one
         return self._layout.chunk_bytes(array, chunk_type(self._layout.name, type, array), level)
@@ -356,12 +358,6 @@ class DataWriter:
         """
         message = "a writer cannot be copied or sent to another process: open the store there"
         raise TypeError(message)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def check_target(target_bytes: int) -> None:

@@ -8,9 +8,10 @@ from typing import Any, Self
 from quire.cvc.loading import get_cvc_info
 from quire.cvc.reader import CvcReader, open_cvc
 from quire.kernels.engine.given import expect_one_of
+from quire.opened import Closing
 
 
-class MMapCVCLoader:
+class MMapCVCLoader(Closing):
     """A file that is mapped while a `with` lasts, or from `open` to `close`.
 
     `CvcReader` does more; this has the methods of `decompressed`.
@@ -31,9 +32,6 @@ class MMapCVCLoader:
     def __enter__(self) -> Self:
         self.open()
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def open(self) -> None:
         """Map the file.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ from quire.finalfusion.unpacking import unpacked
 from quire.finalfusion.words import Words
 from quire.kernels.services.decimals import TOKEN, line_at, number, parse_lines, word_length
 from quire.kernels.services.tables.parts import Parts, copied
+from quire.opened import Closing
 from quire.progress import Tell
 from quire.runtime import FormatError
 from quire.sources import Source
@@ -37,7 +38,7 @@ class Vectors:
     matrix: npt.NDArray[np.float32]
 
 
-class Lines:
+class Lines(Closing):
     """The lines of a file that were not read yet; one that is compressed by gzip is unpacked.
 
     With `blanks` a word may have white space in it: then the last numbers of a line are its vector,
@@ -50,10 +51,8 @@ class Lines:
         self._blanks = blanks
         self._number = 0
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Let the file go."""
         self._io.close()
 
     def wrong(self, expected: object, found: object, offset: int | None = None) -> FormatError:

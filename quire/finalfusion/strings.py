@@ -62,17 +62,22 @@ class Strings(Mapping[str, int]):
 
     def numbers_of(self, strings: Sequence[str]) -> Any:
         """The numbers of many strings: (n,) int64, -1 for those that are not there."""
-        parts = _stored(strings, "words")
+        parts = _stored(strings, "words", "surrogatepass")  # what is no UTF-8 is not there
         return self.index.find_many(parts.buffer, parts.starts, parts.lengths)
 
 
-def _stored(strings: Sequence[str], what: str) -> Parts:
+def has_utf8(string: str) -> bool:
+    """Whether a string could be in a file: one with surrogates could not."""
+    return string.isascii() or string.encode(errors="ignore").decode() == string
+
+
+def _stored(strings: Sequence[str], what: str, errors: str = "strict") -> Parts:
     """Strings as one piece of UTF-8, with a byte in between: so they are quickly made again."""
     expect_list(strings, what, "strings")
     encoded = []
     for number, string in enumerate(strings):
         try:
-            encoded.append(string.encode())
+            encoded.append(string.encode(errors=errors))
         except (AttributeError, UnicodeEncodeError):
             raise FormatError(f"{what}[{number}]", "text in UTF-8", repr(string)) from None
     lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))

@@ -16,7 +16,7 @@ from quire.finalfusion.similarity import SimilarityResult, nearest
 from quire.finalfusion.vocab import Vocab
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
 from quire.kernels.contract import ArraySpec
-from quire.kernels.engine.given import expect_list
+from quire.kernels.engine.given import expect_list, whole_number
 from quire.kernels.engine.payload import checked
 from quire.kernels.services.ngrams import sum_rows
 from quire.runtime import FormatError
@@ -162,8 +162,6 @@ class WordVectors:
 
     def _made(self, word: str) -> tuple[Vector, float] | None:
         """The direction of the sum of the rows of a word's n-grams, and the norm of the sum."""
-        if not _has_utf8(word):
-            return None
         flat, starts = self.vocab.subword_rows([word])
         if not flat.size:
             return None
@@ -294,6 +292,7 @@ class WordVectors:
         if query.shape != (self.dims,):
             message = f"query: expected a vector of {self.dims} dimensions, found {query.shape}"
             raise ValueError(message)
+        k = whole_number(k, "k")
         expect_list(skip, "skip", "words")
         rows = self.vocab.rows_of(list(skip))
         return nearest(self.storage, self.vocab.words, query, k, frozenset(rows.tolist()))
@@ -305,11 +304,6 @@ def _filled(out: Vector, vector: Vector) -> Vector:
         raise ValueError(f"out: expected shape {vector.shape}, found {out.shape}")
     np.copyto(out, vector, casting="same_kind")
     return out
-
-
-def _has_utf8(word: str) -> bool:
-    """Whether a word could be in a file: one with surrogates could not."""
-    return word.isascii() or word.encode(errors="ignore").decode() == word
 
 
 def _normalise(vectors: npt.NDArray[np.float32]) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import compress
 from typing import Any, overload
 
 import numpy as np
 
 from quire.finalfusion.chunk import Chunk
-from quire.finalfusion.strings import Strings
+from quire.finalfusion.strings import Strings, has_utf8
 from quire.finalfusion.subword import (
     ExplicitIndexer,
     FastTextIndexer,
@@ -144,7 +145,14 @@ class SubwordVocab(Vocab):
 
     def subword_rows(self, words: Sequence[str]) -> tuple[Integers, Integers]:
         """See `Vocab.subword_rows`."""
-        flat, starts = self.subword_indexer.indices_of(words)
+        try:
+            flat, starts = self.subword_indexer.indices_of(words)
+        except UnicodeEncodeError:  # of what is no UTF-8 there are no n-grams
+            there = np.array([has_utf8(word) for word in words])
+            flat, ends = self.subword_indexer.indices_of([*compress(words, there)])
+            counts = np.zeros(len(words), np.int64)
+            counts[there] = np.diff(ends)
+            starts = np.concatenate([[0], counts.cumsum()])
         return flat + len(self), starts
 
     def subwords(self, item: str, bracket: bool = True) -> list[str]:  # noqa: FBT001, FBT002  # as its users know it
@@ -164,6 +172,8 @@ class SubwordVocab(Vocab):
             bracket: Whether `<` and `>` are set around it.
             with_ngrams: Whether to give pairs of an n-gram and its row.
         """
+        if not has_utf8(item):
+            return []
         return self.subword_indexer.subword_indices(
             item, len(self), bracket=bracket, with_ngrams=with_ngrams
         )

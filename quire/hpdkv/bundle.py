@@ -143,7 +143,7 @@ class Bundle(OpenFile, Mapping[str, Any]):
         """
         found = self._open_tensor(name)
         if not all(record.has_indices for _, record in found.parts):
-            raise ValueError(f"{name!r} is dense: it has no indices")
+            raise ValueError(f"{name!r} is dense, without indices: `load` reads it")
         indices, values = [], []
         for first, record in found.parts:
             check_indices(record)

@@ -8,8 +8,8 @@ from reprlib import repr as short
 from typing import Any
 
 from quire.generated.hpdkv_bundle import HpdkvBundle
-from quire.hpdkv.largest import Order
 from quire.hpdkv.pack import MOST_INDEXED, record_of
+from quire.kernels.codecs.sparse_scatter.largest import Order
 from quire.kernels.engine.given import as_array, whole_number
 from quire.progress import Progress, Tell, telling
 from quire.runtime import EncodingError, dismantled

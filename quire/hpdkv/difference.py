@@ -133,7 +133,7 @@ def restore(reconstruction: Any, blob: Blob, *, dtype: Any = None, out: Any = No
 
     Raises:
         FormatError: the blob is damaged.
-        ValueError: the shapes differ, or `out` cannot be filled.
+        ValueError: the shapes differ, `out` cannot be filled, or `dtype` is another than its own.
         TypeError: a tensor is of another dtype.
     """
     with dismantled(parsed(blob)) as record:
@@ -143,6 +143,8 @@ def restore(reconstruction: Any, blob: Blob, *, dtype: Any = None, out: Any = No
         flat = start.reshape(-1)
         if out is not None:
             target = _flat("out", out, record.values.shape)
+            if dtype is not None and target.dtype != dtype_of(dtype_name(dtype)):
+                raise ValueError(f"dtype: expected that of `out`, {target.dtype}, found {dtype!r}")
             check_apart(record, target)
             _add(record, _apart(flat, target), target)
             return out

@@ -11,10 +11,10 @@ import numpy as np
 
 from quire.arrays import ArrayFile, Selection, filled
 from quire.generated.hpdkv import Hpdkv
-from quire.hpdkv.largest import Order
 from quire.hpdkv.pack import record_of
 from quire.hpdkv.tensors import Array
 from quire.hpdkv.unpack import check_indices, framework_named, stored_values, unpacked
+from quire.kernels.codecs.sparse_scatter.largest import Order
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import choose
 from quire.kernels.engine.given import device_name
@@ -215,6 +215,8 @@ def view_residuals(source: Given | Source) -> Array:
     with dismantled(Source.of(source).read(Hpdkv)) as record:
         if record.storage != Hpdkv.Storage.dense:
             kind = Hpdkv.Storage(record.storage).name.replace("_", " and ")
-            message = f"only dense values that are not compressed can be viewed, these are {kind}"
-            raise ValueError(message)
+            raise ValueError(
+                f"only dense values that are not compressed can be viewed, these are {kind}:"
+                " `load_residuals` reads them"
+            )
         return stored_values(record).reshape(record.values.shape)

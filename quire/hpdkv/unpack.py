@@ -86,7 +86,7 @@ def sparse_residuals(
     """
     with dismantled(parsed(blob)) as record:
         if not record.has_indices:
-            raise ValueError("the blob is dense: it has no indices")
+            raise ValueError("the blob is dense, without indices: `unpack_residuals` reads it")
         check_indices(record, strict=strict)
         indices: Array = record.index_block.indices
         if framework != "numpy":

@@ -58,9 +58,13 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     A process that is killed may leave the first ones, each of them whole.
 
     Raises:
+        FileExistsError: one is there; nothing has changed.
         OSError: they cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    for name in files:
+        if os.path.lexists(folder / name):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(folder / name))
     made = list[Path]()
     try:
         for name, data in files.items():

@@ -205,3 +205,11 @@ def test_files_are_made_together_or_not_at_all(tmp_path: Path) -> None:
         with injected(Broken(n)), pytest.raises(OSError, match=str(tmp_path)):
             write_files(tmp_path / "broken", files)
         assert not list((tmp_path / "broken").iterdir())
+
+
+def test_files_that_are_there_are_not_replaced_by_new_ones(tmp_path: Path) -> None:
+    """One that a failure followed would be gone."""
+    (tmp_path / "b").write_bytes(b"old")
+    with pytest.raises(FileExistsError, match=r"b'$"):
+        write_files(tmp_path, {"a": b"first", "b": b"second"})
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"b": b"old"}

@@ -10,15 +10,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.codecs.block_quant import blocks
 from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.contract import Operation, ParameterError
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import device_name
 from quire.kernels.engine.staging import decode_on_gpu, to_framework
+from quire.kernels.engine.threads import run
 from quire.kernels.services.indexing import RowArray, runs, slice_of
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.bits import kernels_of
-from quire.tiers.blocks.decoding import Blocks
 from quire.tiers.blocks.numbers import (
     Floats,
     Rows,
@@ -153,17 +154,18 @@ def decoded(
 ) -> Any:
     """Decode blocks, whoever has them; see `QuantizedArray.dequantize`."""
     wanted, shape = selected(parameters.shape, rows)
-    blocks = Blocks(np.frombuffer(stored, np.uint8), parameters)
+    whole = blocks.Blocks(np.frombuffer(stored, np.uint8), parameters)
     where = device_name(device)
     if where != "cpu":
         if out is not None or wanted.step != 1:
             raise ValueError("out, and rows with a step, are for the CPU")
         options: dict[str, Any] = {"framework": framework, "backend": backend, "device": where}
         decode = partial(decode_on_gpu, **options)
-        return blocks.decode_apart(wanted, decode).reshape(shape)
+        return whole.decode_apart(wanted, decode).reshape(shape)
     target = np.empty(shape, np.float32) if out is None else fitting(out, shape)
     kernel = select(BlockQuant, Operation.DECODE, "cpu", backend, target.nbytes)
-    blocks.decode(wanted, target, partial(kernel, fresh=out is None), workers)
+    jobs = whole.jobs(wanted, target, partial(kernel, fresh=out is None))
+    run(jobs, workers if target.size > blocks.PART_VALUES else 1)
     return to_framework(target, framework)
 
 

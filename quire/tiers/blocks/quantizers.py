@@ -12,7 +12,13 @@ from quire.kernels.codecs.block_quant.codec import block_bytes
 from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.bits import pack_bits, unpack_bits
-from quire.tiers.blocks.numbers import check_number, check_width, fitting, real_numbers
+from quire.tiers.blocks.numbers import (
+    check_number,
+    check_width,
+    fitting,
+    real_numbers,
+    two_level_of,
+)
 from quire.tiers.blocks.one_by_one import (
     QuantConfig,
     QuantizedBlock,
@@ -34,6 +40,7 @@ class TensorQuantizer:
     Raises:
         InvalidBitWidth: there are no such codes.
         FormatError: there are two scales with more than 3 bits.
+        ValueError: `two_level` is something else.
     """
 
     bits: int
@@ -41,6 +48,8 @@ class TensorQuantizer:
 
     def __post_init__(self) -> None:
         check_width(self.bits)
+        if two_level_of(self.two_level) == "auto":
+            raise FormatError("two_level", "True or False", self.two_level)
         if self.two_level and self.bits != 3:
             raise FormatError("two_level", "3 bits", self.bits)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -269,7 +270,7 @@ def _checked(
 ) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Arrays of real numbers, of one shape."""
     for name, value in (("threshold", threshold), ("max_change_fraction", max_change_fraction)):
-        if not value >= 0:  # nor is NaN
+        if not isinstance(value, Real) or not value >= 0:  # nor is NaN
             raise ValueError(f"{name}: expected a number, 0 or more, found {value}")
     before, after = real_numbers(old, "old"), real_numbers(new, "new")
     if before.shape != after.shape:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Literal, Self
+from typing import Literal
 
 import numpy as np
 
 from quire.kernels.engine.given import expect_one_of
+from quire.opened import Closing
 from quire.runtime.errors import ChecksumError, FormatError
 from quire.storage.failing import if_it_fails
 from quire.storage.folder import Folder
@@ -27,7 +28,7 @@ ATTEMPTS = 100
 """How often a reader tries again because a writer was at work."""
 
 
-class BlockDirectory:
+class BlockDirectory(Closing):
     """A directory of blocks: read, or read and written.
 
     Readers need no lock, and never see a block that is half written. There is one writer at a time;
@@ -219,12 +220,6 @@ class BlockDirectory:
                     self._recover()
             self._unfit = "closed"
         self._folder.unlock()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _begin(self) -> None:
         """Lock the directory, and put in order what an interrupted writer has left."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.codecs.block_quant.blocks import PART_VALUES, Blocks
 from quire.kernels.codecs.block_quant.codec import SCALE_BYTES, BlockQuant, block_bytes
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.kernels.services.bits.layout import bias
 from quire.tiers.blocks.array import QuantizedArray
-from quire.tiers.blocks.decoding import PART_VALUES, Blocks
 
 Bytes = npt.NDArray[np.uint8]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from mmap import mmap
-from operator import index
 from typing import Any, Unpack, cast
 
 import numpy as np
@@ -16,6 +15,7 @@ from quire.generated.tqtc import Tqtc
 from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
+from quire.kernels.engine.given import whole_number
 from quire.kernels.engine.payload import Encoded, checked
 from quire.kernels.engine.pipeline import Stage
 from quire.kernels.services.bits.layout import bias
@@ -140,6 +140,7 @@ def decode_segment(
         FormatError: the segment is damaged; nothing was allocated, unless by `strict`.
         IndexError: there is no such frame.
         ValueError: `out` does not fit, the step is another, or there is no such `scale_decoding`.
+        TypeError: `frame` is no whole number, slice or None.
     """
     with parsed(blob) as record:
         return _decoded(record, frame, scale_decoding, out, strict=strict)
@@ -257,7 +258,7 @@ def _decoded(
     if strict:
         refuse_noncanonical(record)
     if frame is not None and not isinstance(frame, slice):
-        frame = index(frame)  # numpy's integers, too
+        frame = whole_number(frame, "frame")
     start, stop = _range(frame, record.num_frames)
     steps = widened(record.scales, scale_decoding)
     whole = replace(cast("GroupQuant", record.frames.parameters), scales=steps)

@@ -76,7 +76,7 @@ class Inventory:
         """Refuse to change anything but counts, where a store is closed or open for reading."""
         self.check_open()
         if not self.is_writable:
-            message = "the store was opened for reading"
+            message = "the store was opened for reading; mode a writes, too"
             raise io.UnsupportedOperation(message)
 
     def now(self) -> int:

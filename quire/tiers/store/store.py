@@ -10,7 +10,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, Self, cast
 
-from quire.kernels.engine.given import device_name, expect_one_of
+from quire.kernels.engine.given import device_name, expect_one_of, whole_number
+from quire.opened import Closing
 from quire.progress import Progress, telling
 from quire.runtime.errors import FormatError
 from quire.storage.folder import Folder
@@ -36,7 +37,7 @@ def seconds() -> int:
     return int(time.time())
 
 
-class TieredStore:
+class TieredStore(Closing):
     """Tensors by key, quantised: hot ones with 8 bits, warm ones with 7 or 5, cold ones with 3.
 
     A key is a name, or a `BlockKey`, as the crate has them. Threads may share a store. One that was
@@ -97,9 +98,6 @@ class TieredStore:
     def __enter__(self) -> Self:
         self._kept.check_open()
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Save what was counted, and let others write.
@@ -329,7 +327,11 @@ class TieredStore:
 
         Raises:
             OSError: something could not be written; what was moved before stays moved.
+            TypeError: a budget is no whole number.
         """
+        for name, budget in (("byte_budget", byte_budget), ("op_budget", op_budget)):
+            if budget is not None:
+                whole_number(budget, name)
         return tick(self._inventory, Budget(byte_budget, op_budget))
 
     def flush(self) -> None:
@@ -385,7 +387,7 @@ def _opened(
     expect_one_of(layout, ("quire", "ruvector"), "layout")
     if path is None:
         if mode == "r" or layout == "ruvector":
-            raise ValueError("a store in memory: expected mode a, and layout quire")
+            raise ValueError("a store in memory: expected mode a, and layout quire, or a path")
         return MemoryLayout(config)
     if layout == "ruvector":
         return CrateLayout(path, config, mode, durable=durable)

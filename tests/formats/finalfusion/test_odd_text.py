@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +13,15 @@ import pytest
 import quire
 from quire.finalfusion import (
     Embeddings,
+    ExplicitIndexer,
+    ExplicitVocab,
+    FastTextIndexer,
+    FastTextVocab,
+    FinalfusionBucketVocab,
+    FinalfusionHashIndexer,
     NdArray,
     SimpleVocab,
+    Vocab,
     convert,
     load,
     load_fasttext,
@@ -24,6 +33,13 @@ from quire.finalfusion import (
 LINES = "a 3 4\n. . . 0 1\nat b.com 2 0\nb\t5 12\n"
 WORDS = ["a", ". . .", "at b.com", "b"]
 NORMS = [5, 1, 2, 13]
+
+VOCABS: dict[str, Callable[[], Vocab]] = {
+    "simple": lambda: SimpleVocab(["a", "b"]),
+    "fastText": lambda: FastTextVocab(["a", "b"], FastTextIndexer(20)),
+    "hashed": lambda: FinalfusionBucketVocab(["a", "b"], FinalfusionHashIndexer(5)),
+    "listed": lambda: ExplicitVocab(["a", "b"], ExplicitIndexer(["<ab", "bd>", "bc>"])),
+}
 
 
 def test_words_with_blanks_are_taken_when_that_is_asked_for(tmp_path: Path) -> None:
@@ -105,3 +121,32 @@ def test_formats_that_have_a_place_for_all_words_keep_them(tmp_path: Path) -> No
     for name, read in (("finalfusion", load), ("fasttext", load_fasttext)):
         convert(source, tmp_path / "y", target_format=name, skip=True)
         assert list(read(tmp_path / "y").vocab.words) == ["New York", "a"]
+
+
+@pytest.mark.parametrize("vocab", VOCABS)
+def test_a_word_that_no_file_could_hold_is_unknown_alone_and_among_others(vocab: str) -> None:
+    """Among others it was an error; its n-grams were a stray UnicodeEncodeError."""
+    known = VOCABS[vocab]()
+    rows = np.arange(2 * known.upper_bound, dtype=np.float32).reshape(-1, 2)
+    embeddings = Embeddings(NdArray(rows), known)
+    odd = "\ud800b"
+    assert embeddings.embedding(odd) is None
+    found = embeddings.embeddings(["a", odd, "a"], default=7)
+    assert found.tolist() == [[0, 1], [7, 7], [0, 1]]
+    with pytest.raises(KeyError):
+        embeddings.embeddings([odd])
+    assert known.idx(odd) is None
+    assert odd not in embeddings
+    assert embeddings.embedding_similarity([1, 0], skip=[odd, "a"])[0].word == "b"
+    if not isinstance(known, SimpleVocab):
+        assert known.subword_indices(odd) == []  # type: ignore[attr-defined]  # all others have it
+        flat, starts = known.subword_rows(["abc", odd, "abd"])
+        one, other = (known.subword_indices(word) for word in ("abc", "abd"))  # type: ignore[attr-defined]
+        assert (flat.tolist(), starts.tolist()) == (one + other, [0, len(one), len(one), len(flat)])
+
+
+@pytest.mark.parametrize("k", [2.5, "3", None], ids=repr)
+def test_the_number_of_results_is_whole(k: Any) -> None:
+    embeddings = Embeddings(NdArray(np.eye(2, dtype=np.float32)), SimpleVocab(["a", "b"]))
+    with pytest.raises(TypeError, match="k: expected a whole number"):
+        embeddings.word_similarity("a", k)

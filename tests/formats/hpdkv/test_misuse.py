@@ -307,3 +307,12 @@ def test_the_size_of_parts_is_a_whole_number(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="shard_elements: expected a whole number"):
         save_bundle(tmp_path / "a", {"a": np.ones(5, np.float16)}, shard_elements=2.5)  # type: ignore[arg-type]  # wrong use
     assert not list(tmp_path.iterdir())
+
+
+def test_a_dtype_that_is_not_that_of_out_is_refused() -> None:
+    """It was passed over."""
+    start, blob = np.ones(5, np.float32), pack_residuals(np.ones(5, np.float16))
+    out = np.empty(5, np.float32)
+    with pytest.raises(ValueError, match="dtype: expected that of `out`, float32, found 'float16'"):
+        restore(start, blob, dtype="float16", out=out)
+    assert restore(start, blob, dtype="float32", out=out).tolist() == [2] * 5

@@ -107,7 +107,7 @@ def test_the_estimate_takes_a_number_and_holds_for_what_does_not_compress() -> N
 def test_many_blocks_keep_what_one_would(monkeypatch: pytest.MonkeyPatch) -> None:
     array = np.random.default_rng(1).integers(0, 99, 1000).astype(np.float16)
     whole = pack_residuals(array, store_topk=0.3)
-    monkeypatch.setattr("quire.hpdkv.largest.BLOCK", 7)
+    monkeypatch.setattr("quire.kernels.codecs.sparse_scatter.largest.BLOCK", 7)
     assert pack_residuals(array, store_topk=0.3) == whole
 
 

@@ -357,3 +357,22 @@ def test_deltas_without_a_source_are_no_policy() -> None:
     """A tensor of one value would become NaN."""
     with pytest.raises(FormatError, match="source: expected the tensor that deltas are added to"):
         tiers.DeltaPolicy(None, ())  # type: ignore[arg-type]  # wrong use
+
+
+def test_what_is_no_number_is_told_by_name() -> None:
+    for name in ("threshold", "max_change_fraction"):
+        with pytest.raises(ValueError, match=f"{name}: expected a number, 0 or more, found x"):
+            tiers.compute_delta([1, 2], [1, 3], **{name: "x"})  # type: ignore[arg-type]  # wrong use
+    blob = tiers.encode_segment(np.ones((2, 2)), 3)
+    with pytest.raises(TypeError, match=r"frame: expected a whole number, found 1\.5"):
+        tiers.decode_segment(blob, 1.5)  # type: ignore[arg-type]  # as above
+    for budget in ("byte_budget", "op_budget"):
+        with tiers.TieredStore() as store, pytest.raises(TypeError, match=f"{budget}: expected"):
+            store.tick(**{budget: 1.5})  # type: ignore[arg-type]  # as above
+
+
+def test_a_quantiser_has_two_scales_or_one() -> None:
+    with pytest.raises(ValueError, match="two_level: expected True, False"):
+        tiers.TensorQuantizer(3, "no")  # type: ignore[arg-type]  # wrong use
+    with pytest.raises(FormatError, match="two_level: expected True or False, found auto"):
+        tiers.TensorQuantizer(3, "auto")  # type: ignore[arg-type]  # as above

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import quire
 from quire import tiers
+from quire.kernels.codecs.block_quant import blocks as decoding
 from quire.kernels.codecs.block_quant import reference
 from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import choose
-from quire.tiers.blocks import decoding
 
 Floats = npt.NDArray[np.float32]
 

@@ -1,9 +1,9 @@
-"""Decoding blocks: all of them, or those that some rows touch; many of them in threads."""
+"""Some of the blocks of an array: where they lie, and how rows are decoded that they hold."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
@@ -12,10 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.codecs.block_quant.codec import BlockQuant, block_bytes, some_of
-from quire.kernels.engine.threads import Job, run
-from quire.tiers.blocks.numbers import Floats
 
 Bytes = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
 Decode = Callable[..., None]
 
 PART_VALUES = 1 << 20
@@ -34,14 +33,14 @@ class Blocks:
         self._size = parameters.block_size
         self._bitmap = parameters.two_level_blocks
 
-    def decode(self, rows: range, out: Floats, decode: Decode, workers: int | None) -> None:
-        """Decode rows of the first axis, of any step, to an array that is C-contiguous."""
-        if out.size > PART_VALUES:
-            run(self._jobs(rows, out.reshape(-1), decode), workers)
-        elif rows.step == 1 and out.size == math.prod(self._parameters.shape):
-            decode(self._stored, out, self._parameters)
-        elif out.size:
-            run(self._jobs(rows, out.reshape(-1), decode), 1)
+    def jobs(self, rows: range, out: Floats, decode: Decode) -> Iterable[Callable[[], None]]:
+        """What decodes rows of the first axis, of any step, to a C-contiguous array.
+
+        No two of these write to the same place; several threads may do them.
+        """
+        if rows.step == 1 and out.size == math.prod(self._parameters.shape) <= PART_VALUES:
+            return [partial(decode, self._stored, out, self._parameters)]
+        return self._parts(rows, out.reshape(-1), decode) if out.size else []
 
     def decode_apart(self, rows: range, decode: Callable[..., Any]) -> Any:
         """Decode contiguous rows of the first axis to memory that the kernel makes: flat."""
@@ -72,8 +71,7 @@ class Blocks:
         first, last = start * width // self._size, -(-max(start, stop) * width // self._size)
         return self._offset(first), self._offset(first) + self.cut(first, last)[1].stored_size()
 
-    def _jobs(self, rows: range, out: Floats, decode: Decode) -> Iterator[Job]:
-        """What there is to do: no two of them write to the same place."""
+    def _parts(self, rows: range, out: Floats, decode: Decode) -> Iterator[Callable[[], None]]:
         width = out.size // len(rows)
         if rows.step == 1:
             first, stop = rows.start * width, rows.stop * width

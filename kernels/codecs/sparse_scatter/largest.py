@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any, Literal
 
@@ -11,29 +10,12 @@ import numpy.typing as npt
 
 Order = Literal["magnitude", "index"]
 Indices = npt.NDArray[np.uint32]
-INDEX_BYTES = np.dtype(np.uint32).itemsize
 
 BLOCK = 1 << 20
 """Values that are looked at at a time."""
 
 INFINITY = {"float16": 0x7C00, "bfloat16": 0x7F80}
 """Bits of infinity; those of smaller values are smaller, and in the same order."""
-
-
-def number_kept(size: int, share: float | None) -> int | None:
-    """How many of `size` values are kept; None for all, without indices.
-
-    As the original program counts, in float64: 0.07 of 100 values are 8.
-    """
-    if share is None:
-        return None
-    if not 0 < share <= 1:
-        raise ValueError(f"store_topk: expected a share above 0, at most 1, found {share}")
-    if share == 1:
-        return None
-    if size == 0:
-        raise ValueError("store_topk: expected a tensor with elements, found none")
-    return min(size, math.ceil(share * size))
 
 
 def largest(values: npt.NDArray[Any], count: int, order: Order) -> Indices:
