@@ -91,7 +91,8 @@ class GroupedWriter(Closing):
         reader = GroupedReader(self._store.reader())
         if reader.names != self.names:
             raise ValueError(f"names: the store has {reader.names}, found {self.names}")
-        if user_metadata is not None and _as_json(user_metadata) != reader.user_metadata:
+        asked = None if user_metadata is None else json.loads(json.dumps(dict(user_metadata)))
+        if asked not in (None, reader.user_metadata):
             has, found = short(reader.user_metadata), short(user_metadata)
             raise ValueError(f"user_metadata: the store has {has}, found {found}: leave them out")
         if reader.unfinished is not None:
@@ -205,11 +206,6 @@ class _Store(DataWriter):
 
     def _expect_metadata(self, asked: bytes) -> None:
         """See `GroupedWriter._stored_kinds`."""
-
-
-def _as_json(user_metadata: Mapping[str, Any]) -> Any:
-    """What they become when they are written and read: of a tuple, a list."""
-    return json.loads(json.dumps(dict(user_metadata)))
 
 
 def _names_in(target: str | os.PathLike[str] | StorageBackend) -> Names:

@@ -56,7 +56,9 @@ def read_index(storage: StorageBackend, *, verify_hashes: bool = True) -> Index:
         block, damage = _read_block(storage, index, offset)
         index.blocks.append(block)
         if verify_hashes and damage is not None:
-            _expect_cut_off(storage, index, block, damage)
+            if not _was_cut_off(storage, index, block):
+                raise damage
+            index.unfinished = damage
         _collect(storage, index, block)
         offset = _following(storage, index, block, seen)
     if index.unfinished is not None:
@@ -184,15 +186,6 @@ def _copy(
     if layout.digest(block.slots, block.next) != block.digest:
         return None
     return replace(block, copy=bytes(copy))
-
-
-def _expect_cut_off(
-    storage: StorageBackend, index: Index, block: IndexBlock, damage: FormatError
-) -> None:
-    """Refuse a block with a wrong digest, unless an append that was cut off explains it."""
-    if not _was_cut_off(storage, index, block):
-        raise damage
-    index.unfinished = damage
 
 
 def mismatch(index: Index, block: IndexBlock, number: int) -> ChecksumError | None:

@@ -259,19 +259,12 @@ class DataReader(Closing):
         """
         if not self._verify:  # this one has let the digests go
             return DataReader(self._storage).verify(workers, progress=progress)
-        spans = sorted(
-            [
-                (block.offset, block.size, f"index_blocks[{i}]")
-                for i, block in enumerate(self._chunks.index.blocks)
-            ]
-            + [(info.offset, info.size, f"chunks[{info.index}]") for info in self.chunks]
-        )
-        for (offset, size, path), (following, _, other) in pairwise(spans):
-            if offset + size > following:
-                expected, found = (
-                    f"its end before {other} at {following}",
-                    f"one at {offset + size}",
-                )
+        blocks = enumerate(self._chunks.index.blocks)
+        spans = [(block.offset, block.size, f"index_blocks[{i}]") for i, block in blocks]
+        spans += [(info.offset, info.size, f"chunks[{info.index}]") for info in self.chunks]
+        for (offset, size, path), (following, _, other) in pairwise(sorted(spans)):
+            if (end := offset + size) > following:
+                expected, found = f"its end before {other} at {following}", f"one at {end}"
                 raise FormatError(path, expected, found, offset=offset, format=self.layout)
         with telling(progress, f"checking {self._storage.name}", self.num_chunks) as tell:
             told = Lock()  # by whichever thread has checked a chunk

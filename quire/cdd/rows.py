@@ -61,7 +61,7 @@ class Rows(RowArray):
         self._of = numbers
         infos = chunks.infos(numbers)
         if not infos:
-            raise ValueError("there is no chunk yet, so neither a shape nor a dtype")
+            raise ValueError("there is no chunk, so neither a shape nor a dtype")
         first = infos[0]
         kind = Kind.of(first)
         for info in infos:

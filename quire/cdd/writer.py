@@ -336,8 +336,8 @@ class DataWriter(Closing):
                 f"array: expected at most {MAX_DIMENSIONS} dimensions, found {array.ndim}"
             )
         if not array.size and self._layout.name == "cdd":
-            advice = "layout cryptodd takes it"
-            raise EncodingError(f"array: expected values, found shape {array.shape}; {advice}")
+            found = f"{array.shape}; layout cryptodd has"
+            raise EncodingError(f"array: layout cdd has none of size 0, found shape {found}")
         native = np.ascontiguousarray(array, array.dtype.newbyteorder("="))
         array = native.reshape(array.shape)  # what has no axis would get one
         return self._layout.chunk_bytes(array, chunk_type(self._layout.name, type, array), level)

@@ -15,8 +15,7 @@ from quire.cvc.checking import (
     validate_cvc_integrity,
     validate_cvc_version,
 )
-from quire.cvc.chunks import Chunk
-from quire.cvc.column import Column
+from quire.cvc.chunks import Chunk, Column
 from quire.cvc.columns import ColumnsReader
 from quire.cvc.editing import add_column, delete_column, list_columns, rename_column, update_column
 from quire.cvc.loading import (

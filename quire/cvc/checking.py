@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from quire.cvc.arguments import InTurn
 from quire.cvc.columns import ColumnsReader
 from quire.cvc.loading import open_file
 from quire.cvc.opening import open_layout
-from quire.cvc.plan import InTurn
 from quire.cvc.reader import CvcReader
 from quire.generated.cvc import Cvc
 from quire.progress import Progress, telling

@@ -1,4 +1,4 @@
-"""What is known of chunks without decoding them."""
+"""What the header tells of chunks and of columns, without decoding them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ from quire.runtime.found import value
 
 CODES = {"int8": 255, "int4": 15}
 """The greatest code of a compression whose chunks tell their range."""
+
+PLAIN = "none"
+"""The compression of values that are stored as they are."""
+
+UNKNOWN = "unknown"
+"""The codec of a compression that nobody here knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +116,36 @@ def widest(told: Iterable[tuple[str, float | None, float | None]]) -> tuple[floa
         low = min(low, least - abs(scale))
         high = max(high, least + (CODES[compression] + 1) * abs(scale))
     return (low, high) if low <= high else None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What the header says of a column.
+
+    Attributes:
+        index: Its number.
+        name: Its name.
+        dimension: Values of one row.
+        dtype: Of the array that was packed.
+        compression: "none", "fp16", "int8", "bfloat16" or "int4".
+    """
+
+    index: int
+    name: str
+    dimension: int
+    dtype: str
+    compression: str
+
+    @property
+    def decoded(self) -> str:
+        """The dtype that its rows decode to."""
+        return self.dtype if self.compression == PLAIN else "float32"
+
+    def info(self) -> dict[str, Any]:
+        """As the header has it."""
+        return {
+            "name": self.name,
+            "dimension": self.dimension,
+            "dtype": self.dtype,
+            "compression": self.compression,
+        }

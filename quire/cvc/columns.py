@@ -14,8 +14,7 @@ import numpy as np
 from quire.arrays import ArrayFile
 from quire.cvc.arguments import Array
 from quire.cvc.backends import backend_named
-from quire.cvc.chunks import widest
-from quire.cvc.column import PLAIN, UNKNOWN, Column
+from quire.cvc.chunks import PLAIN, UNKNOWN, Column, widest
 from quire.cvc.opening import open_layout, trailing, wrong_header
 from quire.cvc.sections import Ranges, checked_ranges, sections_info, sections_of
 from quire.generated.cvc import Cvc
@@ -191,7 +190,9 @@ class ColumnsReader(OpenFile):
         pieces = {column.name: list(self._pieces(column, rows)) for column in wanted}
         kinds = {column.name: self._dtype(column, pieces[column.name]) for column in wanted}
         if self._verifies:
-            self._verify(rows, workers)
+            touched = sorted({chunk for each in rows for chunk in self._touched(*each)})
+            records = self._file.column_chunks
+            run((partial(records[chunk].payload.verify) for chunk in touched), workers)
         count = sum(stop - start for start, stop in rows)
         found = {}
         for column in wanted:
@@ -250,10 +251,6 @@ class ColumnsReader(OpenFile):
             found = f"parts of {' and '.join(sorted(dtypes))}"
             raise wrong_header(self._file, path, "parts of one dtype", found)
         return dtypes.pop() if dtypes else column.decoded
-
-    def _verify(self, ranges: Ranges, workers: int | None) -> None:
-        touched = sorted({chunk for start, stop in ranges for chunk in self._touched(start, stop)})
-        run((partial(self._file.column_chunks[chunk].payload.verify) for chunk in touched), workers)
 
     def verify(self, *, progress: Progress = None) -> list[str]:
         """Verify every checksum, and that each column is what the header says.

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.cvc.arguments import CODECS, Array
-from quire.cvc.column import PLAIN
-from quire.cvc.plan import FITTED, most_stored, stage
+from quire.cvc.arguments import CODECS, FITTED, Array, most_stored, stage
+from quire.cvc.chunks import PLAIN
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
 from quire.kernels.engine.given import expect_one_of
 from quire.kernels.engine.payload import Encoded

@@ -29,7 +29,8 @@ def open_layout(source: Source, *, columns: bool | None) -> Cvc:
     with if_it_fails(file.close):
         if columns is not None:
             _refuse_other_layout(file, columns=columns)
-        _refuse_many_rows(file)
+        if (rows := file.header.num_vectors) > MAX_ROWS:  # of no dimension they take no bytes
+            raise wrong_header(file, "header.num_vectors", f"at most {MAX_ROWS}", rows)
         _refuse_unpromised_chunks(file)
     return file
 
@@ -43,13 +44,6 @@ def _refuse_other_layout(file: Cvc, *, columns: bool) -> None:
     offset = file.offset_of("version" if file.format_version else "len_header")
     error = FormatError("version.major", expected, f"{found}; `{reads}` reads it", offset=offset)
     raise error.locate("cvc", "")
-
-
-def _refuse_many_rows(file: Cvc) -> None:
-    """Refuse more rows than an array can count: where the dimension is 0 they take no bytes."""
-    found = file.header.num_vectors
-    if found > MAX_ROWS:
-        raise wrong_header(file, "header.num_vectors", f"at most {MAX_ROWS}", found)
 
 
 def wrong_header(file: Cvc, path: str, expected: str, found: object) -> FormatError:

@@ -14,18 +14,22 @@ import numpy.typing as npt
 from quire.cvc.arguments import (
     CODECS,
     DEFAULT_VERSION,
+    ROUNDED,
     Array,
+    InTurn,
+    Plan,
     check_arguments,
     check_payload,
     given_list,
     is_array,
     kept_by_json,
     matrix,
+    most_stored,
     rows_of,
     section_pairs,
+    stage,
 )
 from quire.cvc.opening import head_of_chunk
-from quire.cvc.plan import ROUNDED, InTurn, Plan, most_stored, stage
 from quire.cvc.sections import add_to_chunks, section_entries
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.payload import Encoded

@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.cvc.arguments import check_chunk_size, check_payload, kept_by_json, section_pairs
+from quire.cvc.arguments import InTurn, check_chunk_size, check_payload, kept_by_json, section_pairs
 from quire.cvc.new_column import NewColumn, given_column
 from quire.cvc.opening import COLUMNS
-from quire.cvc.plan import InTurn
 from quire.cvc.sections import add_to_chunks, section_entries
 from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import exactly

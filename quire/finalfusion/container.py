@@ -74,7 +74,8 @@ def read_parts(file: Given | Source, *, mmap: bool) -> Parts:
         _expect(chunks["storage"], "data.num_rows", rows, vocab.upper_bound, of_rows)
         norms = None
         if "norms" in chunks:
-            norms = _norms(chunks["norms"], memory)
+            data = cast("Finalfusion.Norms", chunks["norms"].data)
+            norms = Norms(memory.array(data.norms))
             of_norms = "norms, as there are words"
             _expect(chunks["norms"], "data.num_norms", len(norms), len(vocab), of_norms)
     metadata = _metadata(chunks["metadata"]) if "metadata" in chunks else None
@@ -292,10 +293,6 @@ def _of_float32(storage: Storage) -> Storage:
     if not isinstance(storage, NdArray) or storage.dtype == np.float32:
         return storage
     return NdArray(np.asarray(storage).astype(np.float32))
-
-
-def _norms(chunk: Finalfusion.Chunk, memory: Memory) -> Norms:
-    return Norms(memory.array(cast("Finalfusion.Norms", chunk.data).norms))
 
 
 # -- writing ---------------------------------------------------------------------------------

@@ -220,8 +220,9 @@ def find(path: PathLike) -> EmbeddingFormat | None:
 def _name_of(sample: bytes) -> str | None:
     """The format of a file that begins so."""
     for name, (_, starts, _) in RECOGNISED.items():
-        if name in FORMATS and any(_begins(sample, start) for start in starts):
-            return name
+        for start in starts if name in FORMATS else ():
+            if all(sample.startswith(piece, at) for at, piece in start):
+                return name
     cut = len(sample) == SAMPLE
     fields, rest = _line(sample, cut=cut)
     if len(fields) == 2 and _all(INTEGER, fields):
@@ -230,10 +231,6 @@ def _name_of(sample: bytes) -> str | None:
     if len(fields) > 1 and _all(NUMBER, fields[1:]):
         return "text"
     return "floret" if len(fields) == 8 and _all(INTEGER, fields[:6]) else None
-
-
-def _begins(sample: bytes, start: tuple[tuple[int, bytes], ...]) -> bool:
-    return all(sample.startswith(piece, at) for at, piece in start)
 
 
 def _are_values(fields: list[bytes], columns: int) -> bool:

@@ -11,9 +11,8 @@ import numpy as np
 from quire.finalfusion.container import read_parts, write_parts
 from quire.finalfusion.matrix import NdArray, Storage
 from quire.finalfusion.metadata import Metadata, StoredMetadata
-from quire.finalfusion.norms import Norms
+from quire.finalfusion.norms import Norms, original_rows, to_unit
 from quire.finalfusion.quantized import QuantizedArray
-from quire.finalfusion.scaling import original_rows, to_unit
 from quire.finalfusion.vectors import Vector, WordVectors
 from quire.finalfusion.vocab import BucketVocab, SimpleVocab, Vocab
 from quire.kernels.engine.given import expect_list

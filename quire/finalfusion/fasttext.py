@@ -16,7 +16,7 @@ import numpy as np
 from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.matrix import Matrix, NdArray
 from quire.finalfusion.metadata import Metadata
-from quire.finalfusion.scaling import original_rows, to_unit
+from quire.finalfusion.norms import original_rows, to_unit
 from quire.finalfusion.subword import FastTextIndexer
 from quire.finalfusion.unpacking import unpacked
 from quire.finalfusion.vocab import FastTextVocab, SimpleVocab, Vocab

@@ -9,7 +9,7 @@ from quire.finalfusion.lines import Lines
 from quire.finalfusion.matrix import NdArray
 from quire.finalfusion.subword import FloretIndexer
 from quire.finalfusion.vocab import FloretVocab
-from quire.finalfusion.words import WHITE_SPACE, Words
+from quire.finalfusion.words import WHITE_SPACE
 from quire.kernels.services.decimals import format_rows
 from quire.progress import Progress, telling
 from quire.runtime import FormatError
@@ -39,7 +39,9 @@ def load_floret(file: Given | Source, *, progress: Progress = None) -> Embedding
         rows = indexer.upper_bound
         with telling(progress, f"reading {source.name}", rows) as tell:
             vectors = lines.vectors(rows, columns, tell)
-    _expect_in_order(vectors.words)
+    for number, stored in enumerate(vectors.words.stored):  # rows are numbered from 0 on
+        if stored != b"%d" % number:
+            raise vectors.words.wrong(number, f"row {number}", repr(stored[:40]))
     storage = NdArray(vectors.matrix)
     return Embeddings(storage, FloretVocab(indexer), origin=source.name)
 
@@ -57,13 +59,6 @@ def _header(lines: Lines) -> tuple[int, FloretIndexer]:
         raise lines.wrong("markers in UTF-8", error.reason) from error
     except FormatError as error:
         raise lines.wrong(f"`{error.path}`: {error.expected}", error.found) from error
-
-
-def _expect_in_order(numbers: Words) -> None:
-    """Rows must be numbered from 0 on."""
-    for number, stored in enumerate(numbers.stored):
-        if stored != b"%d" % number:
-            raise numbers.wrong(number, f"row {number}", repr(stored[:40]))
 
 
 def write_floret(file: PathLike, embeddings: Embeddings, *, progress: Progress = None) -> None:

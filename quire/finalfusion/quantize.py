@@ -9,8 +9,8 @@ import numpy as np
 
 from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.matrix import Matrix, NdArray
+from quire.finalfusion.norms import to_unit
 from quire.finalfusion.quantized import QuantizedArray
-from quire.finalfusion.scaling import to_unit
 from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select

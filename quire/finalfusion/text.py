@@ -7,7 +7,7 @@ import os
 from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.lines import Lines
 from quire.finalfusion.matrix import NdArray
-from quire.finalfusion.scaling import original_rows, to_unit
+from quire.finalfusion.norms import original_rows, to_unit
 from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import expect_words, unbroken
 from quire.kernels.services.decimals import format_rows

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.matrix import NdArray
-from quire.finalfusion.scaling import original_rows, to_unit
+from quire.finalfusion.norms import original_rows, to_unit
 from quire.finalfusion.unpacking import unpacked
 from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import Words, expect_words, unbroken

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from quire.generated.hpdkv import Hpdkv
-from quire.hpdkv.tensors import Array, stored_dtype
+from quire.hpdkv.pack import Array, stored_dtype
 from quire.hpdkv.unpack import Blob, check_apart, check_indices, parsed, stored_values
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.engine.given import as_array, dtype_name, framework_of, is_torch

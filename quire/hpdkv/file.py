@@ -11,8 +11,7 @@ import numpy as np
 
 from quire.arrays import ArrayFile, Selection, filled
 from quire.generated.hpdkv import Hpdkv
-from quire.hpdkv.pack import record_of
-from quire.hpdkv.tensors import Array
+from quire.hpdkv.pack import Array, record_of
 from quire.hpdkv.unpack import check_indices, framework_named, stored_values, unpacked
 from quire.kernels.codecs.sparse_scatter.largest import Order
 from quire.kernels.contract import Operation

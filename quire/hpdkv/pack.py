@@ -1,4 +1,4 @@
-"""Packing a tensor to a blob, and how large that becomes."""
+"""Packing a tensor to a blob: as which of the two dtypes, and how large that becomes."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from io import BytesIO
 from typing import Any, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from quire.generated.hpdkv import Hpdkv
-from quire.hpdkv.tensors import DTYPES, VALUE_BYTES, stored_dtype
 from quire.kernels.backends.arrays import refuse_overflow
 from quire.kernels.codecs.sparse_scatter.largest import Order, largest
 from quire.kernels.codecs.zlib.codec import zlib_bound
-from quire.kernels.engine.given import as_array, expect_one_of, whole_number
-from quire.kernels.engine.halves import rounded
+from quire.kernels.engine.given import as_array, dtype_name, expect_one_of, whole_number
+from quire.kernels.engine.halves import HALVES, rounded
 from quire.runtime import dismantled
 from quire.runtime.number_at import largest as field_largest
 
@@ -27,6 +27,17 @@ INDEX_BYTES = np.dtype(np.uint32).itemsize
 
 MOST_INDEXED = 1 << 8 * INDEX_BYTES
 """Elements that indices reach."""
+
+Array = npt.NDArray[Any]
+
+DTYPES = tuple(HALVES)
+"""Those that are stored, in the order of their numbers."""
+
+VALUE_BYTES = np.dtype(np.float16).itemsize
+"""Of a value of any of them."""
+
+_CHOSEN = {"float16": "float16", "bfloat16": "bfloat16", "float32": "float16"}
+"""As what a tensor is stored if nobody says; float32 as the original program does."""
 
 
 def pack_residuals(
@@ -161,3 +172,23 @@ def _number_stored(shape: tuple[int, ...], store_topk: float | None) -> int | No
         expected = f"at most {MOST_INDEXED} elements (`save_bundle` cuts larger tensors)"
         raise ValueError(f"store_topk: expected {expected}, found {size}")
     return count
+
+
+def stored_dtype(found: np.dtype[Any], asked: Any, argument: str) -> str:
+    """The dtype, of `DTYPES`, that a tensor of dtype `found` is stored as.
+
+    A ValueError if another one is asked for; a TypeError if the tensor has none of floating point,
+    or none of float16, bfloat16 and float32 where nothing is asked for.
+    """
+    if asked is not None:
+        name = dtype_name(asked)
+        if name not in DTYPES:
+            raise ValueError(f"dtype: expected {' or '.join(DTYPES)}, found {asked!r}")
+        if found.name != "bfloat16" and found.kind != "f":
+            raise TypeError(f"{argument}: expected a floating-point tensor, found {found}")
+        return name
+    name = found.newbyteorder("=").name
+    if name not in _CHOSEN:
+        expected = "float16, bfloat16 or float32 (others if `dtype` says what to store)"
+        raise TypeError(f"{argument}: expected a tensor of {expected}, found {found}")
+    return _CHOSEN[name]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from quire.generated.hpdkv import Hpdkv
-from quire.hpdkv.tensors import Array
+from quire.hpdkv.pack import Array
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.codecs.sparse_scatter import faults
 from quire.kernels.engine.given import device_name, is_torch, to_fill

@@ -8,14 +8,16 @@ from quire.storage.locks import StoreLocked
 from quire.tiers.blocks.array import QuantizedArray, quantize
 from quire.tiers.blocks.bits import pack_bits, unpack_bits
 from quire.tiers.blocks.one_by_one import (
+    BitCodec,
     QuantConfig,
     QuantizedBlock,
+    StandardBitCodec,
+    TensorQuantizer,
     dequantize,
     max_abs,
     quantize_bits,
     quantize_s8,
 )
-from quire.tiers.blocks.quantizers import BitCodec, StandardBitCodec, TensorQuantizer
 from quire.tiers.crate.delta_chain import ChainFull, DeltaChain
 from quire.tiers.crate.deltas import (
     DeltaRecord,

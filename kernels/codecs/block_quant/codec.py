@@ -108,12 +108,12 @@ class BlockQuant(FixedCodec):
         return int.from_bytes(self.two_level_blocks, "little").bit_count()
 
     def places(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-        """Where each block begins, in bytes, and whether it has two scales.
-
-        Of blocks that are not all alike.
-        """
-        bitmap = np.frombuffer(self.two_level_blocks, np.uint8)
-        double = np.unpackbits(bitmap, count=self.num_blocks, bitorder="little").astype(np.bool_)
+        """Where each block begins, in bytes, and whether it has two scales."""
+        double = np.full(self.num_blocks, self.two_level)
+        if self.two_level_blocks:
+            bitmap = np.frombuffer(self.two_level_blocks, np.uint8)
+            bits = np.unpackbits(bitmap, count=self.num_blocks, bitorder="little")
+            double = bits.astype(np.bool_)
         one, two = (block_bytes(self.longest, self.bits, two_level=both) for both in (False, True))
         ends = np.cumsum(np.where(double, two, one), dtype=np.int64)
         return ends - np.where(double, two, one), double

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.codecs.block_quant.blocks import PART_VALUES, Blocks
-from quire.kernels.codecs.block_quant.codec import SCALE_BYTES, BlockQuant, block_bytes
+from quire.kernels.codecs.block_quant.codec import SCALE_BYTES, BlockQuant
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.kernels.services.bits.layout import bias
@@ -47,15 +47,8 @@ def _odd_codes(stored: Bytes, parameters: BlockQuant) -> int:
     return int(np.count_nonzero(np.abs(values) > bias(parameters.bits)))
 
 
-def _scale_bytes(parameters: BlockQuant) -> npt.NDArray[np.intp]:
+def _scale_bytes(parameters: BlockQuant) -> npt.NDArray[np.int64]:
     """(n, 4): where the bytes of all scales are."""
-    count, size = parameters.num_blocks, parameters.block_size
-    two = np.full(count, parameters.two_level)
-    if parameters.two_level_blocks:
-        bitmap = np.frombuffer(parameters.two_level_blocks, np.uint8)
-        two = np.unpackbits(bitmap, count=count, bitorder="little").astype(np.bool_)
-    single, double = (block_bytes(size, parameters.bits, two_level=both) for both in (False, True))
-    ends = np.where(two, double, single).cumsum()
-    starts = np.append(0, ends[:-1])
+    starts, two = parameters.places()
     places = np.concatenate([starts, starts[two] + SCALE_BYTES])
     return places[:, np.newaxis] + np.arange(SCALE_BYTES)

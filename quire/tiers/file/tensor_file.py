@@ -46,7 +46,10 @@ class TensorFile(ArrayFile):
         self.bits = self._record.num_bits
         self.block_size = self._record.block_size
         found = self._record.metadata.reconstruct
-        self.reconstruct = None if found is None else _reconstruct(found)
+        self.reconstruct: Reconstruct | None = None
+        if found is not None:
+            policy: Any = found.policy  # one of the two, as reading has checked
+            self.reconstruct = Reconstruct(policy, found.source)
         if self.bits == 0:  # else the blocks have told of a shape that no array has
             with if_it_fails(self.close), self._located():
                 AbsentTensor(self.shape)
@@ -183,11 +186,6 @@ class TensorFile(ArrayFile):
             if (field := error.path.partition(".")[0]) in ("num_bits", "shape", "metadata"):
                 error.offset = self._record.offset_of(field)
             raise error.locate(self._record._format_name(), "") from None
-
-
-def _reconstruct(found: Tiers.Reconstruct) -> Reconstruct:
-    policy: Any = found.policy  # one of the two, as reading has checked
-    return Reconstruct(policy, found.source)
 
 
 def open_tensor(

@@ -23,8 +23,7 @@ from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.number_at import largest
 from quire.sources import Given, Source, Target, write_record
 from quire.tiers.blocks.numbers import Floats, check_number, check_width, real_numbers
-from quire.tiers.segments.checks import refuse_noncanonical
-from quire.tiers.segments.file import SegmentFile
+from quire.tiers.segments.file import SegmentFile, refuse_noncanonical
 from quire.tiers.segments.scales import (
     Halves,
     ScaleDecoding,

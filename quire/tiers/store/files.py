@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from quire.runtime.errors import EncodingError, FormatError
 from quire.storage.folder import Folder
-from quire.tiers.store.meta import Key, block_key, block_name, check_key
+from quire.tiers.store.meta import Key, TensorMeta, block_key, block_name, check_key
 
 DATA = "data"
 
@@ -30,6 +30,11 @@ def recipe_name(number: int) -> str:
 def numbered(folder: Folder) -> Iterator[str]:
     """The files in `data` that are a store's."""
     return (f"{DATA}/{name}" for name in folder.names(DATA) if _NAME.fullmatch(name))
+
+
+def named_by(metas: Iterable[TensorMeta]) -> set[str]:
+    """The files of some tensors."""
+    return {name for meta in metas for name in (data_name(meta.data), recipe_name(meta.recipe))}
 
 
 class Owner(NamedTuple):

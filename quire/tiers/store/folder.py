@@ -19,7 +19,15 @@ from quire.tiers.blocks.array import QuantizedArray
 from quire.tiers.file.saving import pack_tensor
 from quire.tiers.file.tensor_file import TensorFile
 from quire.tiers.store.config import TierConfig
-from quire.tiers.store.files import DATA, Owner, data_name, numbered, owner_of, recipe_name
+from quire.tiers.store.files import (
+    DATA,
+    Owner,
+    data_name,
+    named_by,
+    numbered,
+    owner_of,
+    recipe_name,
+)
 from quire.tiers.store.layout import Change, Changes, Layout, quantized
 from quire.tiers.store.log import CATALOGUE, Log
 from quire.tiers.store.meta import NEW, Key, TensorMeta
@@ -210,10 +218,7 @@ class FolderLayout(Layout[QuantizedArray]):
 
     def _remove_orphans(self) -> None:
         """Remove what a writer that died had not committed yet, or not removed any more."""
-        metas = self._log.tensors.values()
-        known = {data_name(meta.data) for meta in metas} | {
-            recipe_name(meta.recipe) for meta in metas
-        }
+        known = named_by(self._log.tensors.values())
         for name in numbered(self._folder):
             if name not in known:
                 self._folder.drop(name)

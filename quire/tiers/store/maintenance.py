@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quire.tiers.store.change_group import ChangeGroup
+from quire.tiers.store.changing import ChangeGroup, bits_on_entry, squeeze
 from quire.tiers.store.config import Tier
 from quire.tiers.store.counts import Budget, TickReport
 from quire.tiers.store.inventory import Inventory
 from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.scoring import Candidates, forgotten, scores, targets
-from quire.tiers.store.warm_limit import bits_on_entry, squeeze
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from quire.tiers.file.tensor_file import TensorFile
 from quire.tiers.store import catalogue
 from quire.tiers.store.catalogue import START_BYTES
 from quire.tiers.store.config import BITS, SQUEEZED_BITS, Tier
-from quire.tiers.store.files import Owner, data_name, numbered, owner_of, recipe_name
+from quire.tiers.store.files import Owner, data_name, named_by, numbered, owner_of, recipe_name
 from quire.tiers.store.log import CATALOGUE
 from quire.tiers.store.meta import Access, Key, TensorMeta
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe
@@ -197,9 +197,7 @@ class _Repair:
         folder = self._folder
         folder.make(ASIDE)
         folder.replace(f"{ASIDE}/{CATALOGUE}", self._stored)
-        metas = self._tensors.values()
-        known = {data_name(meta.data) for meta in metas}
-        known |= {recipe_name(meta.recipe) for meta in metas}
+        known = named_by(self._tensors.values())
         for name in numbered(folder):
             if name not in known:
                 folder.move(name, f"{ASIDE}/{Path(name).name}")

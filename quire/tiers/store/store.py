@@ -16,7 +16,7 @@ from quire.progress import Progress, telling
 from quire.runtime.errors import FormatError
 from quire.storage.folder import Folder
 from quire.tiers.blocks.numbers import Floats, Rows
-from quire.tiers.store.change_group import ChangeGroup
+from quire.tiers.store.changing import ChangeGroup, bits_on_entry, put, restore, squeeze_soon
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.counts import Budget, StoreMetrics, TickReport
 from quire.tiers.store.crate import CrateLayout
@@ -25,11 +25,9 @@ from quire.tiers.store.inventory import Inventory
 from quire.tiers.store.layout import Layout, MemoryLayout
 from quire.tiers.store.maintenance import tick
 from quire.tiers.store.meta import Key, TensorMeta, check_key
-from quire.tiers.store.putting import put
 from quire.tiers.store.reading import Part, read
 from quire.tiers.store.recipes import DeltaPolicy, Recipe
 from quire.tiers.store.scoring import Candidates, scores
-from quire.tiers.store.warm_limit import bits_on_entry, restore, squeeze_soon
 
 
 def seconds() -> int:

@@ -12,8 +12,8 @@ import pytest
 
 from quire.runtime.errors import FormatError
 from quire.tiers import Access, FactorPolicy, Tier, TierConfig, TieredStore
+from quire.tiers.store.changing import bits_on_entry
 from quire.tiers.store.scoring import Candidates, forgotten, scores, targets
-from quire.tiers.store.warm_limit import bits_on_entry
 from tests.formats.tiers.stores import KINDS, Clock, Kind, key_of, left, opened, tensor_of
 
 VECTORS = Path(__file__).parent / "vectors"
