@@ -82,6 +82,26 @@ def leads_elsewhere(record: Any, name: str) -> bool:
         record._note_extent(name, extent)
 
 
+def is_told_otherwise(record: Any, name: str) -> bool:
+    """Whether fields tell another place, or value, of an instance than it has, or none at all.
+
+    What stands in the stream of another record comes and goes with that.
+    """
+    value, extent = record._kept(name), record._extent(name)
+    beside = getattr(record, f"_beside_{name}", None)
+    if name not in record._placed or value is None or extent is None:
+        return False
+    try:
+        if beside is not None and beside()._io is not extent.io:
+            return False
+        now = asked_anew(record, name)
+        return record._extent(name) != extent or not is_same(value, now, placed=False)
+    except EXPLAINED:
+        return True
+    finally:
+        record._note_extent(name, extent)
+
+
 def is_led_elsewhere(record: Any, again: Any, name: str) -> bool:
     """Whether an instance was read in another place than the one where it stood."""
     extent = record._extent(name)

@@ -7,31 +7,36 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from quire.runtime.alike import is_same
+from quire.runtime.alike import is_same, is_same_value
 from quire.runtime.belated import Belated
 from quire.runtime.columns import by_type, columns, is_exact, own_fields
 from quire.runtime.copies import LARGE
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE, is_set
-from quire.runtime.members import own_members
+from quire.runtime.members import have_more, own_members
 from quire.runtime.pairing import Pairing
 from quire.runtime.pairs import dropped, may_have_records, paired
 from quire.runtime.parts import Twins
 from quire.runtime.record import Record
-from quire.runtime.unedited import Source, changed
+from quire.runtime.unedited import Source, changed, is_other
 
 
 class Changes(Pairing):
     """The records of a file, each beside its twin, and what of them is no longer the same.
 
     Attributes:
-        edited: The records that had other fields than were read before anything was derived, as
-            far as somebody has looked for them.
+        set_in: The fields and instances of records that somebody has set to others than were
+            read, by the `id` of these: of a file in which something may stand at positions.
     """
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source, record, twin, belated)
-        self.edited: list[Any] | None = None
+        self.set_in: dict[int, set[str]] = {}
+        if record._places:
+            for each in changed(self._all):
+                self.set_in[id(each)] = {*_set_in(each, self.twin_of(each))}
+            for each, name in _set_instances(self._all):
+                self.set_in.setdefault(id(each), set()).add(name)
 
     def bytes_of(self, record: Any) -> Any:
         """The bytes of a record in a stream of its own, where they stand; None, if it is new.
@@ -130,6 +135,25 @@ class Changes(Pairing):
     def _dropped(self) -> list[tuple[Any, str]]:
         """The instances at positions of the records that were there, and are no longer."""
         return [*dropped(chain(self._nowhere, *(part.twins for part in self._parts)))]
+
+
+def _set_in(record: Any, twin: Any) -> Iterator[str]:
+    """The fields of a record that somebody has set to others than were read."""
+    derived = own_members(record).get("_known", {})
+    for name in own_fields(type(record)):
+        now = getattr(record, name, NONE)
+        is_set = is_other(now, getattr(twin, name, NONE), record)
+        if is_set and not is_same_value(derived.get(name, NONE), now):
+            yield name
+
+
+def _set_instances(pairs: Twins) -> Iterator[tuple[Any, str]]:
+    """The instances at positions that somebody has set, with the records that have them."""
+    for records, _ in by_type(pairs):
+        for record in records if have_more(records) and records[0]._placed else ():
+            for name in own_members(record):
+                if name in record._placed and is_set(record, name):
+                    yield record, name
 
 
 def up_from(record: Any, known: set[int]) -> list[int]:

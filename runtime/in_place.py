@@ -132,8 +132,6 @@ class InPlace(Changes):
         if len(self._parts) == 1:
             return [0] if are_changed(self._parts[0].twins) else []
         different = [*changed(chain.from_iterable(part.twins for part in self._parts))]
-        if self.edited is None:
-            self.edited = different
         found = {*map(id, different)}
         return [
             i

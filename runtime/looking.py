@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from quire.runtime.belated import Belated, is_led_elsewhere, leads_elsewhere
+from quire.runtime.belated import Belated, is_led_elsewhere, is_told_otherwise
 from quire.runtime.changes import Changes
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE, forget
+from quire.runtime.members import own_members
 from quire.runtime.parts import Twins
 from quire.runtime.placing import place_of
 from quire.runtime.unedited import Source
@@ -30,20 +31,28 @@ class Looking(Changes):
         if self._has_looked:
             return
         self._has_looked = True
-        for record, _ in self._all:
-            if id(record) in self._around_changes:
-                self._look_where_told(record)
         self._look(self._all)
 
-    def _look_where_told(self, record: Any) -> None:
-        """Put aside what was looked at in a record before a change told other bytes of it.
+    def put_aside(self) -> bool:
+        """Put aside what was looked at before somebody has set what tells its place, or its value.
 
-        What stands in the stream of another record comes and goes with that.
+        Nobody has edited it: then it is as if nobody had looked.
+
+        Returns:
+            Whether there was any.
         """
-        for name in getattr(record, "_placed", ()):
-            is_own = not hasattr(record, f"_beside_{name}")
-            if is_own and record._kept(name) is not NONE and leads_elsewhere(record, name):
-                self.look_anew(record, name)
+        if not (names := set[str]().union(*self.set_in.values())):
+            return False
+        from quire.runtime.reachable import goes_by  # the plan is read for it
+
+        found = False
+        for record, _ in self._all:
+            kind: Any = type(record)
+            told = goes_by(kind) if kind._placed else {}
+            for name in (*own_members(record),) if told else ():
+                if id(record) in self.set_in or not names.isdisjoint(told.get(name, ())):
+                    found |= is_told_otherwise(record, name) and self.look_anew(record, name)
+        return found
 
     def look_anew(self, record: Any, name: str) -> bool:
         """Look at an instance anew, if nobody has edited it: fields tell others of its place now.

@@ -11,7 +11,7 @@ from quire.runtime.alike import PARTS, are_same, is_same
 from quire.runtime.beside import has_stream, is_new
 from quire.runtime.columns import by_type, columns, own_fields
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.instance import NONE
+from quire.runtime.instance import NONE, is_set
 from quire.runtime.lazy import Lazy, Made, passing
 from quire.runtime.members import have_more
 from quire.runtime.record import Record
@@ -286,10 +286,15 @@ def dropped(pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, str]]:
     for lefts, rights in by_type(pairs):
         for name in rights[0]._placed if have_more(lefts) else ():
             both = zip(lefts, rights, strict=True)
-            yield from ((right, name) for left, right in both if left._kept(name) is None)
+            yield from ((right, name) for left, right in both if _is_left_out(left, name))
         there = chain(_in_fields(lefts, rights), _in_instances(lefts, rights))
         left_out += (each for each in there if id(each) not in kept)
     yield from _placed_below(left_out)
+
+
+def _is_left_out(record: Any, name: str) -> bool:
+    """Whether somebody has left out an instance; one that was looked at may not have been there."""
+    return record._kept(name) is None and is_set(record, name)
 
 
 def _in_fields(lefts: list[Any], rights: list[Any]) -> Iterator[Any]:

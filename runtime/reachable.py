@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime import structure as s
-from quire.runtime.alike import is_same_value
-from quire.runtime.columns import own_fields
 from quire.runtime.errors import EXPLAINED, UnreachableError
-from quire.runtime.instance import NONE
-from quire.runtime.members import own_members
 from quire.runtime.paths import attribute
 from quire.runtime.placing import place_of
 from quire.runtime.record import Record
 from quire.runtime.structure.lookup import type_and_spec
-from quire.runtime.unedited import changed, is_other
 
 if TYPE_CHECKING:
     from quire.runtime.revision import Revision
@@ -35,11 +30,7 @@ def expect_reachable(pairs: list[tuple[Any, Any]], revision: Revision) -> None:
     Raises:
         UnreachableError: one cannot be read.
     """
-    edited: Iterable[Any] | None = revision.edited
-    if edited is None:
-        twins = ((left, revision.twin_of(left)) for left, _ in pairs)
-        edited = changed((left, twin) for left, twin in twins if twin is not None)
-    set_in = {id(left): {*_set_in(left, revision.twin_of(left))} for left in edited}
+    set_in = revision.set_in
     names = set[str]().union(*set_in.values())
     if not names:
         return
@@ -47,22 +38,12 @@ def expect_reachable(pairs: list[tuple[Any, Any]], revision: Revision) -> None:
     for left, right in pairs:
         kind: Any = type(left)
         for name in left._placed:
-            if set_in.get(id(left)) or not names.isdisjoint(_goes_by(kind).get(name, ())):
+            if set_in.get(id(left)) or not names.isdisjoint(goes_by(kind).get(name, ())):
                 error, twin = now.wrong_with(right, name), revision.twin_of(left)
                 if error and twin is not None and before.wrong_with(twin, name) is None:
                     expected = "a change after which it can still be read"
                     told = UnreachableError(name, expected, str(error))
                     raise left._locate(told) from error
-
-
-def _set_in(record: Any, twin: Any) -> Iterator[str]:
-    """The fields of a record that somebody has set to others than were read."""
-    derived = own_members(record).get("_known", {})
-    for name in own_fields(type(record)):
-        now = getattr(record, name, NONE)
-        is_set = is_other(now, getattr(twin, name, NONE), record)
-        if is_set and not is_same_value(derived.get(name, NONE), now):
-            yield name
 
 
 class Reach:
@@ -91,7 +72,7 @@ class Reach:
 
 
 @cache
-def _goes_by(kind: Any) -> dict[str, frozenset[str]]:
+def goes_by(kind: Any) -> dict[str, frozenset[str]]:
     """The names in the expressions of a type's instances at positions, and of what is in these."""
     try:
         type_, spec = type_and_spec(kind)

@@ -319,7 +319,10 @@ class Record(Explaining, Shown, ByPosition):
     def __setstate__(self, state: dict[str, Any]) -> None:
         type(self)._is_told = type(self)._is_apart = True
         for name, value in state.items():
-            object.__setattr__(self, name, value)
+            if name in self._instances:  # some put what they are set to into fields
+                own_members(self)[name] = value
+            else:
+                object.__setattr__(self, name, value)
             if hasattr(type(value), "held_by"):
                 value.held_by(self)
 

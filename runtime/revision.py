@@ -73,6 +73,8 @@ def _written(
     """The file with what was changed, and the instances that fields go by and are stale then."""
     with putting_aside() as belated:
         revision = Revision(source, record, twin, belated)
+        if revision.put_aside():
+            revision = Revision(source, record, twin, belated)
         revision.rollback = rollback
         for top in (record, twin):
             own_members(top)["_revision"] = revision

@@ -134,6 +134,15 @@ def test_texts_of_pillow_are_read() -> None:
     assert Image.open(io.BytesIO(again.to_bytes())).text == Image.open(sink).text
 
 
+def test_a_chunk_is_copied_after_a_look_at_the_image_and_goes_into_another_place() -> None:
+    png = Png.from_bytes(SMALL)
+    assert np.array_equal(png.image.decode(), PIXELS)
+    png.chunks.insert(2, copy.deepcopy(png.chunks[1]))
+    packed = chunk(b"IDAT", zlib.compress(ROWS))
+    assert png.to_bytes() == MAGIC + GREY + packed + packed + chunk(b"IEND")
+    assert copy.deepcopy(png).to_bytes() == png.to_bytes()
+
+
 def test_all_other_chunks_are_read_and_written_back() -> None:
     bodies = {
         b"cHRM": struct.pack(">8I", 31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000),
