@@ -7,7 +7,7 @@ they are as if nobody had looked; what was edited in them cannot be written.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 from quire.runtime.alike import is_same
@@ -132,12 +132,15 @@ def _stood(extent: Extent, again: Any, name: str) -> tuple[int | None, int | Non
 
 
 def _is_as_written(record: Any, name: str, extent: Extent) -> bool:
-    """Whether the same holds with what the writing before has made of what tells its place."""
+    """Whether the same holds with what the writing before has made of what tells its place.
+
+    It was read when some of that had been made: a count, say, and not yet the position.
+    """
     remade = own_members(record._top()).get("_remade")
     if remade is None or remade.before is None:
         return False
-    with remade.before.redone(record):
-        return _is_as_read(record, name, extent)
+    with closing(remade.before.as_made(record)) as states:
+        return any(_is_as_read(record, name, extent) for _ in states)
 
 
 def _is_as_read(record: Any, name: str, extent: Extent) -> bool:

@@ -5,7 +5,7 @@ Where things stood in a file, and which record stood there, is told by what was 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -49,18 +49,17 @@ class Remade:
                 setattr(record, name, now)
                 own_members(record).setdefault("_known", {})[name] = now
 
-    @contextmanager
-    def redone(self, record: Any) -> Iterator[None]:
-        """Have the fields of a record be for a while what they were made."""
+    def as_made(self, record: Any) -> Generator[None]:
+        """Have one field of a record after the other be what it was made, until all are it."""
         fields = [
             (name, was, now)
             for (of, name), (_, was, now) in self._fields.items()
             if of == id(record) and _is(record, name, was)
         ]
-        for name, _, now in fields:
-            _set(record, name, now)
         try:
-            yield
+            for name, _, now in fields:
+                _set(record, name, now)
+                yield
         finally:
             for name, was, _ in fields:
                 _set(record, name, was)

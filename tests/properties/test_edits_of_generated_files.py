@@ -31,9 +31,6 @@ FILES, MOST, DEEPEST, LONGEST = 3, 400, 12, 40
 LARGEST = 1 << 18
 """Bytes of a file, at most: each is written several times."""
 
-NOT_TWICE = {"android_bootldr_qcom": "a list that goes by another one is read anew by each write"}
-"""Public specs of which a file that was written is refused when it is written again."""
-
 Way = tuple[str | int, ...]
 
 
@@ -237,8 +234,6 @@ def test_many_edits_are_there_and_nothing_else_or_refused(name: str) -> None:
 def test_edits_of_public_specs_are_there_and_nothing_else_or_refused(
     spec: Path, request: pytest.FixtureRequest
 ) -> None:
-    if spec.stem in NOT_TWICE:
-        pytest.skip(NOT_TWICE[spec.stem])
     module = quire.compile(spec, imports=[request.config.getoption("--specs")])
     kind = getattr(module, module.__all__[0])
     if kind._params:

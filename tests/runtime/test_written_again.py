@@ -177,3 +177,32 @@ def test_what_a_writing_has_looked_at_is_no_edit_for_the_next_one(tmp_path: Path
     for _ in range(2):
         assert record.to_bytes() == b"\2\4.ab."
         assert record.body.letters == b".a"
+
+
+INDEXED = """
+meta: {id: indexed, endian: le}
+seq:
+  - {id: num_heads, type: u1}
+  - {id: ofs_bodies, type: u1}
+  - {id: heads, type: head, repeat: expr, repeat-expr: num_heads}
+instances:
+  bodies: {pos: ofs_bodies, type: body(_index), repeat: expr, repeat-expr: num_heads}
+types:
+  head: {seq: [{id: len_body, type: u1}]}
+  body:
+    params: [{id: i, type: s4}]
+    seq: [{id: data, size: "_root.heads[i].len_body"}]
+"""
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_what_could_be_read_when_a_count_was_derived_is_no_edit_of_the_next_writing(
+    tmp_path: Path, *, looked: bool
+) -> None:
+    """With a head taken out, as many bodies as were there cannot be read; their bytes stay."""
+    (tmp_path / "indexed.ksy").write_text(INDEXED, "utf-8")
+    record = quire.compile(tmp_path / "indexed.ksy").Indexed.from_bytes(b"\3\5\1\2\1abbc")
+    if looked:
+        assert [each.data for each in record.bodies] == [b"a", b"bb", b"c"]
+    del record.heads[1]
+    assert record.to_bytes() == record.to_bytes() == b"\2\4\1\1abbc"
