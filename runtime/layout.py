@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
+from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, join_path
 from quire.runtime.instance import is_set
+from quire.runtime.outgrown import Put, outgrown
 from quire.runtime.pieces import Pieces
 from quire.runtime.placing import Gone, Item, Nesting, Place, Queue
 from quire.runtime.reader import Reader
@@ -95,9 +96,21 @@ class Layout:
             count, found = item.before_end or 0, self._end() - total
             expected = f"{count} bytes before the end, which its position counts from"
             self._refuse(item, FormatError(item.name, expected, f"{count + found} bytes"))
+        self._expect_same_ends(queue, io)
         self.kept = [(0, self._fields_end), *filter(None, map(queue.extent, queue.asked))]
         self.was_foreseen = {each.key for each in queue.asked} == {each.key for each in self.known}
         return queue.asked
+
+    def _expect_same_ends(self, queue: Queue, io: Writer) -> None:
+        """Refuse what ended where something in it ended, and has not grown with that."""
+        olds = ((item, queue.extent(item)) for item in queue.asked)
+        there = (Put(item, old, io.placed[item.key]) for item, old in olds if old is not None)
+        for outer, inner in outgrown(there):
+            within = join_path(inner.item.record._path(), inner.item.name)
+            expected = f"the end of {within}, as before: change both"
+            left = inner.now[1] - outer.now[1]
+            found = f"one {abs(left)} bytes {'before' if left > 0 else 'after'} it"
+            self._refuse(outer.item, FormatError(outer.item.name, expected, found))
 
     def _leave_out(self, old: Place) -> None:
         """Leave out bytes that were there; what was in front of them is kept."""

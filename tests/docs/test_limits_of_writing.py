@@ -149,6 +149,23 @@ types: {box: {seq: [{id: width, type: u1}]}}
 """
 
 
+PARTS = """
+meta: {id: spec, endian: le}
+seq: [{id: len, type: u1}, {id: parts, type: part, repeat: expr, repeat-expr: 2}]
+instances: {all: {pos: 5, size: len}}
+types:
+  part:
+    seq: [{id: ofs, type: u1}, {id: len, type: u1}]
+    instances: {body: {io: _root._io, pos: ofs, size: len}}
+"""
+
+
+def grown_part(kind: Any) -> None:
+    record = kind.from_bytes(b"\4\5\2\7\2aabb")
+    record.parts[1].body = b"bbb"
+    record.to_bytes()
+
+
 def over_itself(kind: Any) -> None:
     record = kind.from_bytes(b"\1\2")
     record.b = 3
@@ -241,6 +258,7 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
     ),
     "LabelReader": (OPAQUE, opaque),
     "you to set it": (BOX, replaced),
+    "as before: change both": (PARTS, grown_part),
     "made anew": (
         fields(
             "id: a, type: u1, -derive: there + 1", "id: b, type: u1", instance="pos: 0, type: u1"

@@ -1,0 +1,52 @@
+"""What is over others, and ends with the last of them, grows with that, or is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+
+SPEC = """
+meta: {id: program, endian: le}
+seq:
+  - {id: len_segment, type: u1}
+  - {id: parts, type: part, repeat: expr, repeat-expr: 2}
+instances:
+  segment: {pos: 5, size: len_segment}
+types:
+  part:
+    seq: [{id: ofs_body, type: u1}, {id: len_body, type: u1}]
+    instances: {body: {io: _root._io, pos: ofs_body, size: len_body}}
+"""
+STORED = b"\4\5\2\7\2aabb.."
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Any:
+    (tmp_path / "program.ksy").write_text(SPEC, "utf-8")
+    return quire.compile(tmp_path / "program.ksy").Program.from_bytes(STORED)
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize(("body", "found"), [(b"bbb", "1 bytes before"), (b"b", "1 bytes after")])
+def test_what_ends_with_a_part_that_takes_other_room_is_refused_until_it_is_changed_too(
+    body: bytes, found: str, program: Any, *, looked: bool
+) -> None:
+    if looked:
+        assert program.segment == b"aabb"
+    program.parts[1].body = body
+    with pytest.raises(quire.FormatError, match="as before: change both") as told:
+        program.to_bytes()
+    assert (told.value.path, told.value.found) == ("segment", f"one {found} it")
+    assert "the end of parts[1].body" in told.value.expected
+    program.segment = b"aa" + body
+    size = len(body)
+    assert program.to_bytes() == bytes([2 + size, 5, 2, 7, size]) + b"aa" + body + b".."
+
+
+def test_what_stays_as_long_is_written(program: Any) -> None:
+    program.parts[1].body = b"xy"
+    assert program.to_bytes() == b"\4\5\2\7\2aaxy.."
