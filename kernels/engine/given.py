@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import numpy as np
@@ -77,6 +77,30 @@ def to_fill(out: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArr
     return array
 
 
+def expect_a(kind: type, value: object, argument: str) -> None:
+    """Refuse what is of another class.
+
+    Raises:
+        TypeError: it is.
+    """
+    if not isinstance(value, kind):
+        found = type(value).__name__
+        raise TypeError(f"{argument}: expected {kind.__name__}, found {found}")
+
+
+def given_bytes(data: Any, argument: str) -> memoryview:
+    """The bytes of a buffer.
+
+    Raises:
+        TypeError: it is none, or they are not one after another.
+    """
+    try:
+        return memoryview(data).cast("B")
+    except TypeError:
+        found = type(data).__name__
+        raise TypeError(f"{argument}: expected bytes, found {found}") from None
+
+
 def whole_number(value: Any, argument: str, least: int | None = None) -> int:
     """A number without a fraction, of Python or of numpy.
 
@@ -99,21 +123,23 @@ def expect_one_of(value: object, known: Collection[str], argument: str) -> None:
     Raises:
         ValueError: it is none.
     """
-    if value not in known:
-        choices = list(known)
+    choices = list(known)
+    if value not in choices:  # of a list, in which also what cannot be hashed is looked for
         most, last = ", ".join(choices[:-1]), "".join(choices[-1:])
         expected = f"{most} or {last}" if most else last
         raise ValueError(f"{argument}: expected {expected}, found {value!r}")
 
 
 def expect_list(values: object, argument: str, of: str) -> None:
-    """Refuse one text where a list of them belongs: it would be taken as its letters.
+    """Refuse what is no list: of one text the letters would be taken.
 
     Raises:
-        TypeError: it is one.
+        TypeError: it is one text, or nothing that has items.
     """
     if isinstance(values, str):
         raise TypeError(f"{argument}: expected a list of {of}, found one")
+    if not isinstance(values, Iterable):
+        raise TypeError(f"{argument}: expected a list of {of}, found {type(values).__name__}")
 
 
 def device_name(device: Any) -> str:
@@ -153,7 +179,7 @@ def dtype_name(dtype: Any) -> str:
     if told not in ITEM_SIZES:
         try:
             told = np.dtype(dtype).newbyteorder("=").name
-        except TypeError:
+        except (TypeError, UnicodeError):
             told = ""
     if told not in ITEM_SIZES:
         raise TypeError(f"dtype: expected one of {', '.join(ITEM_SIZES)}, found {dtype!r}")

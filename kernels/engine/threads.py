@@ -13,6 +13,9 @@ from typing import Any, TypeVar
 
 from quire.kernels.engine.given import whole_number
 
+MOST_THREADS = 1024
+"""More are no help to anybody: each takes memory, and the system has an end of them."""
+
 Job = Callable[[], object]
 Part = TypeVar("Part")
 Made = TypeVar("Made")
@@ -50,13 +53,16 @@ def threads(workers: Any) -> int:
 
     Raises:
         TypeError: it is no whole number.
-        ValueError: it is below 1.
+        ValueError: it is below 1, or above `MOST_THREADS`.
     """
     if workers is None:
         return available_workers()
     if isinstance(workers, bool):
         raise TypeError(f"workers: expected a whole number, found {workers}")
-    return whole_number(workers, "workers", least=1)
+    count = whole_number(workers, "workers", least=1)
+    if count > MOST_THREADS:
+        raise ValueError(f"workers: expected at most {MOST_THREADS}, found {count}")
+    return count
 
 
 @contextmanager

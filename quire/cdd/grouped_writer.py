@@ -20,7 +20,7 @@ from quire.cdd.turns import Turns
 from quire.cdd.types import TYPES
 from quire.cdd.writer import TARGET_BYTES, DataWriter, check_target
 from quire.kernels.engine.dispatch import expect
-from quire.kernels.engine.given import as_array, expect_one_of, whole_number
+from quire.kernels.engine.given import as_array, expect_a, expect_one_of, whole_number
 from quire.opened import Closing
 from quire.runtime import EncodingError
 from quire.storage.failing import if_it_fails
@@ -71,6 +71,8 @@ class GroupedWriter(Closing):
         if names is None:
             names = _names_in(target)
         self.names: Names = checked(names)
+        if types is not None:
+            expect_a(Mapping, types, "types")
         self._types = _types(self.names, types or {})
         if capacity is not None:
             _expect_room(len(names), capacity, layout or "cdd")

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import exactly, given_numbers, refuse_overflow
 from quire.kernels.codecs.dictionary_planes.codec import most_bytes
-from quire.kernels.engine.given import expect_one_of, whole_number
+from quire.kernels.engine.given import expect_list, expect_one_of, whole_number
 from quire.kernels.engine.pipeline import Stage, fit
 from quire.kernels.services.bits.layout import packed_size
 from quire.runtime import FormatError
@@ -51,7 +51,8 @@ def check_arguments(
     compression: str | Sequence[str], chunk_size: int, version: int, *, aligned: bool
 ) -> None:
     """Refuse what no file can be packed with."""
-    names = [compression] if isinstance(compression, str | None) else compression
+    alone = isinstance(compression, str | None)
+    names = [compression] if alone else given_list(compression, "compression")
     for name in names:
         expect_one_of(name, CODECS, "compression")
     check_chunk_size(chunk_size)
@@ -96,6 +97,7 @@ def given_list(given: Iterable[Any], argument: str) -> list[Any]:
 
 def section_pairs(sections: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     """(array or columns, metadata) of every section; there has to be one."""
+    expect_list(sections, "sections", "pairs")
     found = []
     for number, section in enumerate(sections):
         try:

@@ -182,8 +182,9 @@ class ColumnsReader(OpenFile):
             IndexError: a range leaves the file; nothing was decoded.
             ValueError: there is no such column.
         """
+        columns = list(self.columns) if columns is None else columns
         expect_list(columns, "columns", "names")
-        wanted = [self._column(name) for name in (self.columns if columns is None else columns)]
+        wanted = [self._column(name) for name in columns]
         rows = checked_ranges(
             [(0, self.num_vectors)] if ranges is None else ranges, self.num_vectors
         )

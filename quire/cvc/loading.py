@@ -14,7 +14,7 @@ from quire.cvc.opening import COLUMNS, open_layout
 from quire.cvc.reader import CvcReader, Vectors, open_cvc
 from quire.cvc.sections import Ranges, has_value, matching, refuse_lone_value, sections_info
 from quire.kernels.contract import ArraySpec
-from quire.kernels.engine.given import device_name, expect_one_of
+from quire.kernels.engine.given import device_name, expect_one_of, whole_number
 from quire.kernels.engine.payload import checked
 from quire.kernels.engine.staging import to_framework
 from quire.progress import Progress
@@ -171,7 +171,7 @@ def _indices(reader: CvcReader, asked: Sequence[int] | None) -> list[int]:
     if asked is None:
         return list(range(count))
     for index in asked:
-        if not 0 <= index < count:
+        if not 0 <= whole_number(index, "chunk_indices") < count:
             raise ValueError(f"chunk_indices: expected 0 to {count - 1}, found {index}")
     return list(asked)
 

@@ -125,7 +125,9 @@ def new_columns(data: Columns, compressions: Mapping[str, str] | None) -> list[N
     """The columns to be stored."""
     if not isinstance(data, Mapping):
         raise TypeError(f"data: expected arrays by name, found {type(data).__name__}")
-    wanted = compressions or {}
+    wanted = {} if compressions is None else compressions
+    if not isinstance(wanted, Mapping):
+        raise TypeError(f"compressions: expected names by column, found {type(wanted).__name__}")
     for name in wanted:
         expect_one_of(name, data, "compressions")
     columns = [NewColumn(name, array, wanted.get(name)) for name, array in data.items()]

@@ -96,7 +96,8 @@ class Dataset:
         Raises:
             KeyError: there is no such column.
         """
-        expect_list(columns, "columns", "names")
+        if columns is not None:
+            expect_list(columns, "columns", "names")
         for name in columns:
             if name not in self.names:
                 known = ", ".join(self.names)

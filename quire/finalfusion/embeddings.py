@@ -230,12 +230,15 @@ def save_finalfusion(target: str | os.PathLike[str], embeddings: Embeddings) -> 
     Raises:
         TypeError: they are something else.
     """
-    if not isinstance(embeddings, Embeddings):
-        found = type(embeddings).__name__
-        raise TypeError(
-            f"embeddings: expected Embeddings, found {found}; `save_matrix` takes arrays"
-        )
+    expect_embeddings(embeddings)
     embeddings.write(target)
+
+
+def expect_embeddings(value: object) -> None:
+    """Refuse to write something else; an array is something else, too."""
+    if not isinstance(value, Embeddings):
+        found = f"{type(value).__name__}; `save_matrix` takes arrays"
+        raise TypeError(f"embeddings: expected Embeddings, found {found}")
 
 
 def _picked(storage: Storage, rows: Any) -> Storage:

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.embeddings import Embeddings, expect_embeddings
 from quire.finalfusion.matrix import Matrix, NdArray
 from quire.finalfusion.metadata import Metadata
 from quire.finalfusion.norms import original_rows, to_unit
@@ -245,6 +245,7 @@ def write_fasttext(file: PathLike, embeddings: Embeddings, *, progress: Progress
     Raises:
         quire.FormatError: the vocabulary is another one, has no words, or a word with a NUL.
     """
+    expect_embeddings(embeddings)
     vocab = embeddings.vocab
     if not isinstance(vocab, FastTextVocab | SimpleVocab):
         found = type(vocab).__name__

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.embeddings import Embeddings, expect_embeddings
 from quire.finalfusion.lines import Lines
 from quire.finalfusion.matrix import NdArray
 from quire.finalfusion.subword import FloretIndexer
@@ -72,6 +72,7 @@ def write_floret(file: PathLike, embeddings: Embeddings, *, progress: Progress =
     Raises:
         quire.FormatError: the vocabulary is not floret's, or its markers have white space.
     """
+    expect_embeddings(embeddings)
     vocab = embeddings.vocab
     if not isinstance(vocab, FloretVocab):
         raise FormatError("vocabulary", "floret's", type(vocab).__name__, format="floret")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 
-from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.embeddings import Embeddings, expect_embeddings
 from quire.finalfusion.lines import Lines
 from quire.finalfusion.matrix import NdArray
 from quire.finalfusion.norms import original_rows, to_unit
 from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import expect_words, unbroken
+from quire.kernels.engine.given import expect_a
 from quire.kernels.services.decimals import format_rows
 from quire.progress import Progress, telling
 from quire.sources import Given, PathLike, Source
@@ -113,6 +114,7 @@ def write_text_dims(
     file: PathLike, embeddings: Embeddings, sep: str = " ", *, progress: Progress = None
 ) -> None:
     """Write the same after a line `rows columns`; see `write_text`."""
+    expect_embeddings(embeddings)
     header = b"%d %d\n" % (embeddings.n_words, embeddings.dims)
     _write(file, embeddings, sep, header, "textdims", progress)
 
@@ -120,6 +122,8 @@ def write_text_dims(
 def _write(
     file: PathLike, embeddings: Embeddings, sep: str, header: bytes, format: str, progress: Progress
 ) -> None:
+    expect_embeddings(embeddings)
+    expect_a(str, sep, "sep")
     if not sep or not SEPARATORS.issuperset(sep):
         raise ValueError(f"sep: expected blanks or tabs, found {sep!r}")
     expect_words(embeddings.n_words, format)

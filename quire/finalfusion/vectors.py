@@ -16,7 +16,7 @@ from quire.finalfusion.similarity import SimilarityResult, nearest
 from quire.finalfusion.vocab import Vocab
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
 from quire.kernels.contract import ArraySpec
-from quire.kernels.engine.given import expect_list, whole_number
+from quire.kernels.engine.given import expect_a, expect_list, whole_number
 from quire.kernels.engine.payload import checked
 from quire.kernels.services.ngrams import sum_rows
 from quire.runtime import FormatError
@@ -34,12 +34,13 @@ class WordVectors:
 
     Raises:
         quire.FormatError: storage or norms do not have as many rows as the vocabulary.
-        TypeError: a plain storage is not float32.
+        TypeError: a plain storage is not float32, or there is no vocabulary.
     """
 
     def __init__(
         self, storage: Storage | Vector, vocab: Vocab, norms: Vector | None = None
     ) -> None:
+        expect_a(Vocab, vocab, "vocab")
         storage = storage if isinstance(storage, Storage) else NdArray(storage)
         if isinstance(storage, NdArray):
             expect_float32(storage, 2)
@@ -300,6 +301,7 @@ class WordVectors:
 
 def _filled(out: Vector, vector: Vector) -> Vector:
     """What is given to be filled, with a vector in it, which numpy would put into each row."""
+    expect_a(np.ndarray, out, "out")
     if out.shape != vector.shape:
         raise ValueError(f"out: expected shape {vector.shape}, found {out.shape}")
     np.copyto(out, vector, casting="same_kind")

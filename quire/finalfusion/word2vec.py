@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.embeddings import Embeddings, expect_embeddings
 from quire.finalfusion.matrix import NdArray
 from quire.finalfusion.norms import original_rows, to_unit
 from quire.finalfusion.unpacking import unpacked
@@ -87,6 +87,7 @@ def write_word2vec(file: PathLike, embeddings: Embeddings) -> None:
     Raises:
         quire.FormatError: a word is empty or has white space in it, or there is none.
     """
+    expect_embeddings(embeddings)
     expect_words(embeddings.n_words, "word2vec")
     words, columns = _Rows(embeddings), str(embeddings.dims)
     Word2vec.build(num_columns=columns, words=words, tail=b"\n").to_file(file)

@@ -303,7 +303,8 @@ def load_bundle(
         KeyError: a name is of no tensor.
         TypeError: `names` is one name.
     """
-    expect_list(names, "names", "names")
+    if names is not None:
+        expect_list(names, "names", "names")
     found = {}
     with open_bundle(source, storage_options=storage_options) as bundle:
         wanted = list(bundle if names is None else names)

@@ -10,7 +10,7 @@ from typing import Any
 from quire.generated.hpdkv_bundle import HpdkvBundle
 from quire.hpdkv.pack import MOST_INDEXED, record_of
 from quire.kernels.codecs.sparse_scatter.largest import Order
-from quire.kernels.engine.given import as_array, whole_number
+from quire.kernels.engine.given import as_array, expect_list, whole_number
 from quire.progress import Progress, Tell, telling
 from quire.runtime import EncodingError, dismantled
 from quire.runtime.number_at import largest
@@ -55,6 +55,7 @@ def save_bundle(
     if not 0 < whole_number(shard_elements, "shard_elements") <= MOST_INDEXED:
         expected = f"1 to {MOST_INDEXED}"
         raise ValueError(f"shard_elements: expected {expected}, found {shard_elements}")
+    expect_list(tensors, "tensors", "pairs")
     pairs = tensors.items() if isinstance(tensors, Mapping) else tensors
     options: dict[str, Any] = {
         "store_topk": store_topk,

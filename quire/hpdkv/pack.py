@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
+from numbers import Real
 from typing import Any, get_args
 
 import numpy as np
@@ -67,7 +68,7 @@ def pack_residuals(
         ValueError: `store_topk` is not above 0 and at most 1, or there is nothing to keep any of;
             a dimension is 2^32 or more; sparse, there are more than 2^32 elements.
         EncodingError: a number is too large for float16, and `dtype` is not given.
-        TypeError: the tensor is of another dtype, or values are masked.
+        TypeError: the tensor is of another dtype, or values are masked; or the share is no number.
     """
     record = record_of(x, store_topk=store_topk, compress=compress, dtype=dtype, order=order)
     with dismantled(record):
@@ -152,6 +153,8 @@ def _number_kept(size: int, share: float | None) -> int | None:
     """
     if share is None:
         return None
+    if not isinstance(share, Real):
+        raise TypeError(f"store_topk: expected a share above 0, at most 1, found {share!r}")
     if not 0 < share <= 1:
         raise ValueError(f"store_topk: expected a share above 0, at most 1, found {share}")
     if share == 1:

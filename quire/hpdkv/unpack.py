@@ -11,7 +11,7 @@ from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.pack import Array
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.codecs.sparse_scatter import faults
-from quire.kernels.engine.given import device_name, is_torch, to_fill
+from quire.kernels.engine.given import device_name, given_bytes, is_torch, to_fill
 from quire.kernels.engine.staging import to_framework
 from quire.runtime import FormatError, dismantled
 
@@ -100,7 +100,7 @@ def sparse_residuals(
 
 def parsed(blob: Blob) -> Hpdkv:
     """The record of a blob; its payload is not looked at yet."""
-    return Hpdkv.from_bytes(memoryview(blob).cast("B"))
+    return Hpdkv.from_bytes(given_bytes(blob, "blob"))
 
 
 def stored_values(record: Hpdkv) -> Array:

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from quire.kernels.engine.threads import Job, ahead, available_workers, beside, run
+from quire.kernels.engine.threads import MOST_THREADS, Job, ahead, available_workers, beside, run
 
 
 @pytest.mark.parametrize("workers", [None, 1, 2, 7])
@@ -157,3 +157,11 @@ def test_what_was_made_before_a_failure_is_given_first() -> None:
 def test_no_number_of_threads_to_make_ahead(workers: object, error: type[Exception]) -> None:
     with pytest.raises(error, match="workers: expected"):
         next(ahead(abs, iter([1]), workers))  # type: ignore[arg-type]  # is refused
+
+
+def test_there_are_no_more_threads_than_a_system_has() -> None:
+    """Of 2**70 no end was seen: each was started, or asked for."""
+    assert available_workers() <= MOST_THREADS
+    for workers in (MOST_THREADS + 1, 2**70):
+        with pytest.raises(ValueError, match=f"workers: expected at most {MOST_THREADS}, found"):
+            run([], workers)

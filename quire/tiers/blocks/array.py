@@ -14,7 +14,7 @@ from quire.kernels.codecs.block_quant import blocks
 from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.contract import Operation, ParameterError
 from quire.kernels.engine.dispatch import select
-from quire.kernels.engine.given import device_name
+from quire.kernels.engine.given import device_name, given_bytes
 from quire.kernels.engine.staging import decode_on_gpu, to_framework
 from quire.kernels.engine.threads import run
 from quire.kernels.services.indexing import RowArray, runs, slice_of
@@ -175,10 +175,7 @@ def as_bytes(data: Any) -> npt.NDArray[np.uint8]:
         if data.dtype != np.uint8 or data.ndim != 1:
             raise TypeError(f"data: expected uint8 (n,), found {data.dtype} {data.shape}")
         return np.ascontiguousarray(data)
-    try:
-        return np.frombuffer(memoryview(data).cast("B"), np.uint8)
-    except TypeError:
-        raise TypeError(f"data: expected bytes, found {type(data).__name__}") from None
+    return np.frombuffer(given_bytes(data, "data"), np.uint8)
 
 
 def quantize(

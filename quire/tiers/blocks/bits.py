@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.contract import StoredError
-from quire.kernels.engine.given import whole_number
+from quire.kernels.engine.given import expect_a, given_bytes, whole_number
 from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import EncodingError
 from quire.tiers.blocks.numbers import check_width
@@ -73,7 +73,7 @@ def unpack_bits(
     """
     check_width(bits, range(1, 9), "1 to 8")
     whole_number(count, "count", least=0)
-    stored = np.frombuffer(data, np.uint8)
+    stored = np.frombuffer(given_bytes(data, "data"), np.uint8)
     if stored.size < packed_size(count, bits):
         raise InputTooSmall(packed_size(count, bits), stored.size)
     target = _target(out, count, np.dtype(np.int8))
@@ -99,6 +99,7 @@ def _target(out: npt.NDArray[Any] | None, size: int, dtype: np.dtype[Any]) -> np
     """The first `size` elements of `out`, or a new array."""
     if out is None:
         return np.empty(size, dtype)
+    expect_a(np.ndarray, out, "out")
     if out.dtype != dtype or out.ndim != 1 or not out.flags.c_contiguous or not out.flags.writeable:
         raise ValueError(f"out: expected a contiguous array of {dtype} of one dimension")
     if out.size < size:

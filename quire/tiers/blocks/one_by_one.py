@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.codecs.block_quant.codec import block_bytes, parts_of
+from quire.kernels.engine.given import expect_a
 from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.array import QuantizedArray, quantize
@@ -92,7 +93,7 @@ def quantize_s8(values: npt.ArrayLike, config: QuantConfig | None = None) -> lis
         FormatError: the size of a block is below 1.
         EncodingError: these are no real numbers.
     """
-    config = config or QuantConfig()
+    config = _given(config)
     return _taken_apart(quantize(real_numbers(values, "values"), 8, config.block_size))
 
 
@@ -112,7 +113,7 @@ def quantize_bits(
         EncodingError: these are no real numbers.
     """
     check_width(bits, (7, 5, 3), "7, 5 or 3")
-    config = config or QuantConfig()
+    config = _given(config)
     threshold, values = config.two_level_threshold, real_numbers(values, "values")
     return _taken_apart(quantize(values, bits, config.block_size, threshold=threshold))
 
@@ -148,6 +149,13 @@ def max_abs(values: npt.ArrayLike) -> float:
     """
     flat = as_float32(values, "values").reshape(-1)
     return float(kernels_of("codecs.block_quant", flat.size).max_abs(flat))
+
+
+def _given(config: QuantConfig | None) -> QuantConfig:
+    if config is None:
+        return QuantConfig()
+    expect_a(QuantConfig, config, "config")
+    return config
 
 
 def _check(block: QuantizedBlock) -> None:
@@ -225,7 +233,7 @@ class TensorQuantizer:
             FormatError: there are none, or too many.
             EncodingError: these are no real numbers.
         """
-        config = config or QuantConfig()
+        config = _given(config)
         given = real_numbers(values, "values").reshape(-1)
         if not 1 <= given.size <= config.block_size:
             raise FormatError("values", f"1 to {config.block_size} values", given.size)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.generated.tensor_store import TensorStore
+from quire.kernels.engine.given import expect_a, given_bytes
 from quire.runtime import Reader
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.number_at import largest
@@ -150,6 +151,7 @@ def apply_delta(base: npt.ArrayLike, delta: DeltaRecord, out: Floats | None = No
         FormatError: a place lies after the block.
         ValueError: `out` does not fit.
     """
+    expect_a(DeltaRecord, delta, "delta")
     start = real_numbers(base, "base")
     if delta.indices.size and (last := int(delta.indices.max())) >= start.size:
         raise FormatError("entries", f"places below {start.size}", last, format=FORMAT)
@@ -182,9 +184,10 @@ def decode_delta(blob: bytes | bytearray | memoryview) -> DeltaRecord:
     Raises:
         FormatError: there are more or fewer bytes than it takes.
     """
-    delta, end = read_delta(memoryview(blob), 0)
-    if end != len(blob):
-        raise FormatError("delta", f"{end} bytes", len(blob), offset=end, format=FORMAT)
+    view = given_bytes(blob, "blob")
+    delta, end = read_delta(view, 0)
+    if end != len(view):
+        raise FormatError("delta", f"{end} bytes", len(view), offset=end, format=FORMAT)
     return delta
 
 

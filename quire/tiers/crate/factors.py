@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from quire.generated.tensor_store import TensorStore
+from quire.kernels.engine.given import whole_number
 from quire.runtime.budget import expect_worth
 from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers.blocks.numbers import Floats, fitting, real_numbers
@@ -69,6 +71,7 @@ class FactorSet:
         Raises:
             EncodingError: it is no such matrix.
             ValueError: not one of `rank` and `max_error` is given, or the rank is below 1.
+            TypeError: the rank is no whole number.
         """
         numbers = real_numbers(matrix, "matrix")
         if numbers.ndim != 2 or not numbers.size:
@@ -77,7 +80,10 @@ class FactorSet:
         whole = numbers.astype(np.float64)
         if not np.isfinite(whole).all():
             raise EncodingError("matrix: expected finite numbers, found NaN or infinity")
-        wrong = rank < 1 if rank is not None else not (max_error or 0) >= 0  # NaN is not
+        if rank is not None:
+            wrong = whole_number(rank, "rank") < 1
+        else:
+            wrong = not isinstance(max_error, Real) or not max_error >= 0  # NaN is not
         if (rank is None) == (max_error is None) or wrong:
             raise ValueError(f"expected rank (1 or more) or max_error, found {rank}, {max_error}")
         u, s, v = np.linalg.svd(whole, full_matrices=False)

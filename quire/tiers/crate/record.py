@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from numbers import Real
 from types import SimpleNamespace
 from typing import Any, NamedTuple, Self
 
@@ -174,6 +175,8 @@ _RULES: tuple[tuple[str, str, Callable[[Any], Any]], ...] = (
 
 
 def _float32(number: float, field: str) -> float:
+    if not isinstance(number, Real):
+        raise FormatError(field, "a number of float32", number, format=FORMAT)
     with np.errstate(over="ignore"):
         rounded = float(np.float32(number))
     if math.isinf(rounded) and not math.isinf(number):
@@ -221,7 +224,11 @@ class Records(Mapping[BlockKey, BlockRecord]):
 
 def _check(record: Any) -> None:
     for field, expected, holds in _RULES:
-        if not holds(record):
+        try:
+            is_right = holds(record)
+        except TypeError:  # no number at all
+            is_right = False
+        if not is_right:
             raise FormatError(field, expected, getattr(record, field), format=FORMAT)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.contract import ArraySpec, ParameterError
+from quire.kernels.engine.given import expect_a
 from quire.runtime.budget import expect_worth
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.numbers import Rows, fitting, selected
@@ -45,6 +46,8 @@ class AbsentTensor:
     reconstruct: Reconstruct | None = None
 
     def __post_init__(self) -> None:
+        if self.reconstruct is not None:
+            expect_a(Reconstruct, self.reconstruct, "reconstruct")
         try:
             ArraySpec(self.shape, "float32")
         except ParameterError as error:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from quire.generated.tiers import Tiers
+from quire.kernels.engine.given import expect_a
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
 from quire.runtime import dismantled
@@ -86,6 +87,8 @@ def _tensor(
 
 
 def _record(tensor: QuantizedArray | AbsentTensor, metadata: Mapping[str, Any] | None) -> Tiers:
+    if metadata is not None:
+        expect_a(Mapping, metadata, "metadata")
     document = dict(metadata or {})
     try:
         json.dumps(document, allow_nan=False)

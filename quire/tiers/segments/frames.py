@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from quire.generated.tqtc import Tqtc
 from quire.kernels.codecs.group_quant.codec import GroupQuant
-from quire.kernels.engine.given import whole_number
+from quire.kernels.engine.given import expect_a, whole_number
 from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import EncodingError
 from quire.runtime.number_at import largest
@@ -99,7 +99,7 @@ class FrameWriter:
 
     Raises:
         ValueError: there cannot be so many values.
-        TypeError: their number is not whole.
+        TypeError: their number is not whole, or the policy is none.
     """
 
     def __init__(
@@ -112,7 +112,8 @@ class FrameWriter:
     ) -> None:
         if not 0 <= whole_number(num_values, "num_values") <= MOST_VALUES:
             raise ValueError(f"num_values: expected 0 to {MOST_VALUES}, found {num_values}")
-        self._policy = policy or SegmentPolicy()
+        self._policy = SegmentPolicy() if policy is None else policy
+        expect_a(SegmentPolicy, self._policy, "policy")
         self._num_values = num_values
         self._scale_encoding = scale_encoding
         self._access_count, self._last_access = 0, now
@@ -147,7 +148,8 @@ class FrameWriter:
 
     def set_access(self, access_count: int, last_access: int) -> None:
         """Set what `touch` counts."""
-        self._access_count, self._last_access = access_count, last_access
+        self._access_count = whole_number(access_count, "access_count")
+        self._last_access = whole_number(last_access, "last_access")
 
     def push_frame(self, frame: npt.ArrayLike, now: int) -> bytes | None:
         """Add a frame.

@@ -15,7 +15,7 @@ from quire.generated.tqtc import Tqtc
 from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
-from quire.kernels.engine.given import whole_number
+from quire.kernels.engine.given import given_bytes, whole_number
 from quire.kernels.engine.payload import Encoded, checked
 from quire.kernels.engine.pipeline import Stage
 from quire.kernels.services.bits.layout import bias
@@ -187,7 +187,7 @@ def segment_info(blob: Blob) -> SegmentInfo:
 
 def parsed(blob: Blob) -> Tqtc:
     """The record of a segment; its frames are not looked at yet."""
-    return Tqtc.from_bytes(memoryview(blob).cast("B"))
+    return Tqtc.from_bytes(given_bytes(blob, "blob"))
 
 
 def check_form(bits: int, group_len: int) -> None:

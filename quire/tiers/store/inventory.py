@@ -111,7 +111,7 @@ class Inventory:
 
     def fit(self, key: Key, out: Floats) -> None:
         """Check that an array has the shape of a tensor; one of unknown shape takes that."""
-        fitting(out, out.shape)  # before it tells a shape
+        fitting(out, getattr(out, "shape", ()))  # before it tells a shape
         with self.lock, self.counting:
             meta = self.tensors[key]
             if self.layout.may_have(key, meta, out.shape):

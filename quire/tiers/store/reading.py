@@ -38,7 +38,9 @@ def read(
     `epoch`, which values are meant, None for those that it has.
     """
     above, config = tuple(used), inventory.config
-    most = allowed_values(config, 0 if out is None else out.size) if allowed is None else allowed
+    most = (
+        allowed_values(config, 0 if out is None else np.size(out)) if allowed is None else allowed
+    )
 
     def attempt(meta: TensorMeta) -> Any:
         used[:] = [*above, key]

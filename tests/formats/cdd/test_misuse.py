@@ -225,3 +225,10 @@ def test_an_array_in_a_layout_that_there_is_not_makes_no_file(tmp_path: Path) ->
 def test_a_capacity_of_groups_is_a_whole_number(capacity: Any) -> None:
     with pytest.raises(TypeError, match="capacity: expected a whole number"):
         GroupedWriter(MemoryBackend(), ["price"], capacity=capacity)
+
+
+def test_types_of_groups_are_told_by_name() -> None:
+    with pytest.raises(TypeError, match="types: expected Mapping, found str"):
+        GroupedWriter(MemoryBackend(), ["price"], types="raw")  # type: ignore[arg-type]  # wrong use
+    with pytest.raises(ValueError, match=r"layout: expected cdd or cryptodd, found \[\]"):
+        DataWriter(None, layout=[])  # type: ignore[arg-type]  # it cannot be hashed

@@ -270,3 +270,18 @@ def test_integers_become_float32_for_any_library(tmp_path: Path) -> None:
     assert found.tolist() == [0, 1, 2, 3, 4]
     with pytest.raises(ValueError, match="as_float32: it is for the CPU"):
         load_cvc_columns(tmp_path / "a", device="cuda", as_float32=True)
+
+
+def test_what_is_something_else_is_told_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    with pytest.raises(TypeError, match="compressions: expected names by column, found float"):
+        pack_cvc_columns({"a": ROWS}, path, 1.5)  # type: ignore[arg-type]  # wrong use, as all here
+    with pytest.raises(TypeError, match="compression: expected a list"):
+        pack_cvc_sections([(ROWS, 1)], path, 1.5)  # type: ignore[arg-type]
+    for pack in (pack_cvc_sections, pack_cvc_sections_columnar):
+        with pytest.raises(TypeError, match="sections: expected a list of pairs, found NoneType"):
+            pack(None, path)  # type: ignore[arg-type]
+    assert not path.exists()
+    pack_cvc(ROWS, path)
+    with pytest.raises(TypeError, match="chunk_indices: expected a whole number, found 'x'"):
+        load_cvc_range(path, ["x"])  # type: ignore[list-item]

@@ -30,6 +30,11 @@ from quire.finalfusion import (
     Storage,
     load,
     save_finalfusion,
+    write_fasttext,
+    write_floret,
+    write_text,
+    write_text_dims,
+    write_word2vec,
 )
 from quire.kernels.contract import ParameterError
 
@@ -270,3 +275,31 @@ def test_a_vector_is_put_into_one_of_its_shape_alone() -> None:
         with pytest.raises(ValueError, match=r"out: expected shape \(3,\), found \(2, 3\)"):
             give("a", out)
     assert embeddings.embedding("b", np.zeros(3, np.float32)).tolist() == [0, 1, 0]  # type: ignore[union-attr]  # known
+
+
+WRITERS = (write_text, write_text_dims, write_word2vec, write_fasttext, write_floret)
+
+
+@pytest.mark.parametrize("write", [*WRITERS, save_finalfusion])
+@pytest.mark.parametrize("given", [None, np.eye(3)], ids=["nothing", "an array"])
+def test_only_embeddings_are_written(
+    write: Callable[..., None], given: Any, tmp_path: Path
+) -> None:
+    with pytest.raises(TypeError, match="embeddings: expected Embeddings, found"):
+        write(tmp_path / "a", given)
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_something_else_is_told_by_name() -> None:
+    rows = NdArray(np.eye(3, dtype=np.float32))
+    with pytest.raises(TypeError, match="vocab: expected Vocab, found list"):
+        Embeddings(rows, ["a", "b", "c"])  # type: ignore[arg-type]  # wrong use, as all here
+    embeddings = Embeddings(rows, SimpleVocab(["a", "b", "c"]))
+    with pytest.raises(TypeError, match="out: expected ndarray, found list"):
+        embeddings.embedding("a", [0, 0, 0])  # type: ignore[arg-type]
+    for look in (embeddings.embeddings, embeddings.select):
+        for words in (None, 1.5):
+            with pytest.raises(TypeError, match="words: expected a list of words, found"):
+                look(words)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="sep: expected str, found float"):
+        write_text("/nowhere", embeddings, 1.5)  # type: ignore[arg-type]

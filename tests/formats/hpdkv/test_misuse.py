@@ -19,12 +19,14 @@ from quire.hpdkv import (
     Bundle,
     add_residuals,
     estimate_hpdkv_size,
+    load_bundle,
     load_residuals,
     pack_residuals,
     residual,
     restore,
     save_bundle,
     save_residuals,
+    sparse_residuals,
     unpack_residuals,
 )
 from quire.runtime import EncodingError
@@ -316,3 +318,20 @@ def test_a_dtype_that_is_not_that_of_out_is_refused() -> None:
     with pytest.raises(ValueError, match="dtype: expected that of `out`, float32, found 'float16'"):
         restore(start, blob, dtype="float16", out=out)
     assert restore(start, blob, dtype="float32", out=out).tolist() == [2] * 5
+
+
+def test_what_is_something_else_is_told_by_name(tmp_path: Path) -> None:
+    shares: list[Any] = ["x", []]
+    for share in shares:
+        with pytest.raises(TypeError, match="store_topk: expected a share"):
+            pack_residuals(np.ones(5, np.float16), store_topk=share)
+    for read in (unpack_residuals, sparse_residuals):
+        with pytest.raises(TypeError, match="blob: expected bytes, found NoneType"):
+            read(None)  # type: ignore[arg-type]  # wrong use, as all here
+    with pytest.raises(TypeError, match="tensors: expected a list of pairs, found NoneType"):
+        save_bundle(tmp_path / "a", None)  # type: ignore[arg-type]
+    save_bundle(tmp_path / "a", {"a": np.ones(5, np.float16)})
+    with pytest.raises(TypeError, match="names: expected a list of names, found float"):
+        load_bundle(tmp_path / "a", 1.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="dtype: expected one of"):
+        pack_residuals(np.ones(5, np.float16), dtype="\ud800")

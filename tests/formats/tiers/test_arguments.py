@@ -376,3 +376,45 @@ def test_a_quantiser_has_two_scales_or_one() -> None:
         tiers.TensorQuantizer(3, "no")  # type: ignore[arg-type]  # wrong use
     with pytest.raises(FormatError, match="two_level: expected True or False, found auto"):
         tiers.TensorQuantizer(3, "auto")  # type: ignore[arg-type]  # as above
+
+
+DELTA = tiers.DeltaRecord(0, 0, 0, 1.0, np.array([0]), np.array([1]))
+
+WRONG: dict[str, Callable[[], object]] = {
+    "out": lambda: tiers.pack_bits([1], 3, "x"),  # type: ignore[arg-type]  # wrong use, as all here
+    "out: ": lambda: tiers.unpack_bits(b"abc", 3, 2, []),  # type: ignore[arg-type]
+    "data": lambda: tiers.unpack_bits(None, 3, 2),
+    "policy": lambda: next(tiers.encode_frames([[1, 2]], "x")),  # type: ignore[arg-type]
+    "access_count": lambda: next(tiers.encode_frames([[1, 2]], access_count="x")),  # type: ignore[arg-type]
+    "delta": lambda: tiers.apply_delta([1, 2], "x"),  # type: ignore[arg-type]
+    "blob": lambda: tiers.decode_delta(None),  # type: ignore[arg-type]
+    "blob: ": lambda: tiers.decode_segment("x"),  # type: ignore[arg-type]
+    "rank": lambda: tiers.FactorSet.from_matrix(np.eye(3), "x"),  # type: ignore[arg-type]
+    "config": lambda: tiers.quantize_s8([1, 2], "x"),  # type: ignore[arg-type]
+    "config: ": lambda: tiers.TensorQuantizer(8).quantize_block([1, 2], 3),  # type: ignore[arg-type]
+    "reconstruct": lambda: tiers.AbsentTensor((2,), "x"),  # type: ignore[arg-type]
+    "metadata": lambda: tiers.pack_tensor(VALUES, metadata=[1]),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("argument", WRONG)
+def test_what_is_something_else_is_told_by_name(argument: str) -> None:
+    with pytest.raises(TypeError, match=f"^{argument.rstrip(': ')}: expected"):
+        WRONG[argument]()
+
+
+@pytest.mark.parametrize("field", ["tier", "bits", "scale", "ema_rate", "dtype", "reconstruct"])
+def test_a_record_of_a_block_has_numbers(field: str) -> None:
+    numbers = {"tier": 1, "bits": 8, "scale": 1.0, "checksum": 0, "block_bytes": 3}
+    assert tiers.BlockRecord(0, 0, **numbers).key == (0, 0)  # type: ignore[arg-type]  # ints and a float
+    for wrong in (None, "x"):
+        with pytest.raises(FormatError, match=f"{field}: expected"):
+            tiers.BlockRecord(0, 0, **(numbers | {field: wrong}))  # type: ignore[arg-type]  # wrong use
+
+
+def test_what_is_no_array_is_not_filled_by_a_store() -> None:
+    with tiers.TieredStore() as store:
+        store.put("a", VALUES)
+        for rows in (None, slice(0, 2)):
+            with pytest.raises(TypeError, match="out: expected an array, found str"):
+                store.get("a", "x", rows=rows)  # type: ignore[arg-type]  # wrong use
