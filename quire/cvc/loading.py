@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from quire.cvc.opening import COLUMNS, open_layout
 from quire.cvc.reader import CvcReader, Vectors, open_cvc
 from quire.cvc.sections import Ranges, has_value, matching, refuse_lone_value, sections_info
 from quire.kernels.contract import ArraySpec
-from quire.kernels.engine.given import device_name, expect_one_of, whole_number
+from quire.kernels.engine.given import device_name, expect_a, expect_one_of, whole_number
 from quire.kernels.engine.payload import checked
 from quire.kernels.engine.staging import to_framework
 from quire.progress import Progress
@@ -53,6 +54,7 @@ def load_cvc(
         ValueError: an argument is none of its values.
     """
     expect_one_of(on_corruption, ("raise", "skip", "warn"), "on_corruption")
+    expect_a(Real, fill_value, "fill_value")
     options: dict[str, Any] = {"backend": backend, "workers": workers}
     source = Source.of(path, storage_options)
     with open_cvc(source if rows is not None else source.fetch(), verify=verify) as reader:

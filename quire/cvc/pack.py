@@ -34,7 +34,7 @@ from quire.cvc.sections import add_to_chunks, section_entries
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
-from quire.kernels.engine.threads import run
+from quire.kernels.engine.threads import run, threads
 from quire.progress import InOrder, Progress, Tell, telling
 from quire.runtime import EncodingError
 from quire.storage.atomic import spool_for
@@ -89,6 +89,8 @@ def pack_cvc(
             65520 and more in fp16, 0.1 of float64 in lossless (a ValueError, too).
         TypeError: elements are masked.
     """
+    if workers is not None:
+        threads(workers)  # of few chunks one thread looks for the ranges, whatever is asked for
     if not isinstance(compression, str):
         compression = given_list(compression, "compression")
     version = DEFAULT_VERSION if format_version is None else format_version

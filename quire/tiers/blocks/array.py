@@ -16,7 +16,7 @@ from quire.kernels.contract import Operation, ParameterError
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import device_name, given_bytes
 from quire.kernels.engine.staging import decode_on_gpu, to_framework
-from quire.kernels.engine.threads import run
+from quire.kernels.engine.threads import run, threads
 from quire.kernels.services.indexing import RowArray, runs, slice_of
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.bits import kernels_of
@@ -153,6 +153,8 @@ def decoded(
     workers: int | None = None,
 ) -> Any:
     """Decode blocks, whoever has them; see `QuantizedArray.dequantize`."""
+    if workers is not None:
+        threads(workers)  # few values are decoded by one thread, whatever is asked for
     wanted, shape = selected(parameters.shape, rows)
     whole = blocks.Blocks(np.frombuffer(stored, np.uint8), parameters)
     where = device_name(device)
@@ -206,7 +208,7 @@ def quantize(
     """
     two_level = two_level_of(two_level)
     check_number("threshold", threshold)
-    check_number("block_size", block_size, whole=True, least=1)
+    check_number("block_size", block_size, whole=True, least=1)  # before it divides
     values = real_numbers(array, "array")
     bitmap, every = b"", two_level is True
     if two_level == "auto" and bits == 3:
@@ -236,6 +238,7 @@ def _parameters(
     shape: tuple[int, ...], bits: int, block_size: int, bitmap: bytes, *, two_level: bool
 ) -> BlockQuant:
     check_width(bits)
+    check_number("block_size", block_size, whole=True, least=1)
     try:
         return BlockQuant(shape, bits, block_size, two_level, bitmap)
     except ParameterError as error:

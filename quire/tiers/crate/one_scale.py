@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
-from quire.kernels.engine.given import whole_number
+from quire.kernels.engine.given import expect_a, whole_number
 from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.array import as_bytes
@@ -36,7 +37,7 @@ class OneScaleBlock:
         InvalidBitWidth: there are no such codes.
         InputTooSmall: so many codes take more bytes.
         FormatError: they take fewer bytes.
-        TypeError: the data are no bytes, or the count no whole number.
+        TypeError: the data are no bytes, the count is no whole number, or the scale none.
     """
 
     data: npt.NDArray[np.uint8]
@@ -48,6 +49,7 @@ class OneScaleBlock:
         check_width(self.bits, range(1, 9), "1 to 8")
         object.__setattr__(self, "data", as_bytes(self.data))
         whole_number(self.count, "count")
+        expect_a(Real, self.scale, "scale")
         size = packed_size(self.count, self.bits)
         if self.count < 0 or self.data.size > size:
             least = (self.data.size - 1) * 8 // self.bits + 1 if self.data.size else 0

@@ -285,3 +285,12 @@ def test_what_is_something_else_is_told_by_name(tmp_path: Path) -> None:
     pack_cvc(ROWS, path)
     with pytest.raises(TypeError, match="chunk_indices: expected a whole number, found 'x'"):
         load_cvc_range(path, ["x"])  # type: ignore[list-item]
+
+
+def test_numbers_that_few_chunks_do_not_need_are_not_passed_over(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="workers: expected a whole number"):
+        pack_cvc(ROWS, tmp_path / "a", workers="x")  # type: ignore[arg-type]  # wrong use
+    assert not list(tmp_path.iterdir())
+    pack_cvc(ROWS, tmp_path / "a")
+    with pytest.raises(TypeError, match="fill_value: expected Real, found str"):
+        load_cvc(tmp_path / "a", on_corruption="skip", fill_value="x")  # type: ignore[arg-type]  # as above

@@ -418,3 +418,17 @@ def test_what_is_no_array_is_not_filled_by_a_store() -> None:
         for rows in (None, slice(0, 2)):
             with pytest.raises(TypeError, match="out: expected an array, found str"):
                 store.get("a", "x", rows=rows)  # type: ignore[arg-type]  # wrong use
+
+
+def test_numbers_that_are_none_are_not_passed_over() -> None:
+    """A block of NaN values was one of all; threads are looked at where one does the work."""
+    codes = tiers.quantize(VALUES, 8)
+    for size in (float("nan"), "x", 2.5):
+        with pytest.raises(FormatError, match="block_size: expected a whole number, 1 or more"):
+            tiers.QuantizedArray(codes.data, codes.shape, 8, size)  # type: ignore[arg-type]  # wrong use, as all here
+    with pytest.raises(TypeError, match="workers: expected a whole number"):
+        codes.dequantize(workers="x")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="workers: expected at least 1"):
+        codes.dequantize(workers=0)
+    with pytest.raises(TypeError, match="scale: expected Real, found str"):
+        tiers.OneScaleBlock(b"ab", "x", 8, 2)  # type: ignore[arg-type]
