@@ -141,7 +141,8 @@ tiers.quantize(values, 8)
 print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10)
 """
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, cwd=ROOT)
-    assert int(done.stdout) < 230  # 64 and 17, and what loads the kernels
+    # 64 and 17, and what loads the kernels, or compiles them: 150 to 190. As float64, 64 more.
+    assert int(done.stdout) < 290
 
 
 def test_tensors_of_torch_are_taken_with_gradients_and_as_bfloat16() -> None:
