@@ -131,7 +131,7 @@ class Layout(ABC):
         return self.block_head + ENTRY.itemsize * capacity
 
     def block(self, data: memoryview, offset: int, number: int) -> IndexBlock:
-        """Read an index block, number so and so of the chain; its digest is not verified here."""
+        """Read an index block, whose digest is not verified here; its number is for errors."""
         read = self.record.IndexBlock.from_io
         with (
             within(f"index_blocks[{number}]", self.name),

@@ -71,7 +71,7 @@ def open_storage(target: Target, asked: Asked) -> StorageBackend:
 def open_index(storage: StorageBackend, asked: Asked, *, wait: bool) -> Index:
     """The index of a store, which is made if there is none, and put right if need be.
 
-    The user's metadata count for one that is made here alone; `wait` until that is on the disk.
+    The user's metadata count for one that is made here alone; with `wait` it is on the disk then.
     A store that is damaged otherwise, or is not what was asked for, is not changed.
     """
     restore_start(storage)

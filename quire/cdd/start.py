@@ -32,7 +32,7 @@ def start_bytes(name: str, capacity: int | None, user_metadata: bytes) -> bytes:
 
 
 def replace_start(storage: StorageBackend, start: bytes, old: int, sync: Sync) -> None:
-    """Give a store without chunks another start, where one of `old` bytes is.
+    """Give a store without chunks another start, in place of one of `old` bytes.
 
     Whatever interrupts this, the store has the old start, or the new one, or gets it by
     `restore_start`. `sync` waits until what was written is on the disk, if that is wanted.

@@ -35,7 +35,7 @@ def start_of(stored: bytes) -> TierCatalogue:
 
 
 def start(generation: int, next_number: int) -> bytes:
-    """What stands before the frames of the writing of this number.
+    """What stands before the frames, of the writing of the catalogue that has this number.
 
     No file has the number `next_number` or a higher one, as far as is known there.
     """
@@ -74,7 +74,7 @@ class Part:
 
 
 def read(stored: bytes, start: int) -> Part:
-    """The whole frames of a catalogue from a place on, before a frame: `start` in the file."""
+    """The whole frames of a catalogue, given from `start` on, where a frame begins."""
     at = frames = next_number = 0
     changes: dict[Key, TensorMeta | None] = {}
     while at < len(stored):
