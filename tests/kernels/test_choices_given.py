@@ -18,7 +18,9 @@ def test_a_choice_that_there_is_not_is_told_with_those_that_there_are() -> None:
 
 def test_one_text_is_no_list_of_texts() -> None:
     expect_list(("ab",), "words", "words")
-    expect_list(None, "words", "words")
+    for nothing in (None, 1.5):
+        with pytest.raises(TypeError, match=r"^words: expected a list of words, found \w+$"):
+            expect_list(nothing, "words", "words")
     with pytest.raises(TypeError, match=r"^words: expected a list of words, found one$"):
         expect_list("ab", "words", "words")
 
