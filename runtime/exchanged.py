@@ -21,11 +21,11 @@ class InexactError(ValueError):
     @property
     def said(self) -> str:
         """What is not said, without advice."""
-        what = f"`{self.path}` cannot be said" if self.path else "not all can be said"
-        return f"{what}: {self.reason}"
+        what = f"`{self.path}`" if self.path else "all of the file"
+        return f"values cannot hold {what}: {self.reason}"
 
     def __str__(self) -> str:
-        return f"{self.said}; exact=False leaves it out"
+        return f"{self.said}; with exact=False it is left out"
 
 
 class Exchanged:

@@ -46,10 +46,10 @@ def expect_feedable(kind: Any, params: tuple[Any, ...]) -> Feedable:
         message = f"{kind.__qualname__} takes the parameters {listed}; {len(params)} were given"
         raise TypeError(message)
     if not kind._is_top:
-        raise _refusal(kind, "it is a type within a spec: feed that of the whole file")
+        raise _refusal(kind, "it is a type within a spec: feed the class of the whole file")
     if kind._read_at is ByPosition._read_at:
         way = "without --no-auto-read and `ks-debug`"
-        raise _refusal(kind, f"its module reads in another way: make it {way}")
+        raise _refusal(kind, f"its module cannot read in pieces: make it again {way}")
     checked = _Checked(kind)
     for reason in checked.reasons():
         raise _refusal(kind, f"{reason}; read the whole file with `from_file` or `from_io`")
@@ -113,14 +113,14 @@ class _Checked:
             name = _named(type_, field)
             if type_ is self._root and field.id in self._lists:
                 if may_be_none(field):
-                    yield f"the last element of {name} may be nothing, as no case fits it"
+                    yield f"the last element of {name} may be empty, if no case fits it"
             else:
                 yield from self._as_a_whole(type_, field, name)
             for expr in _expressions(field):
                 yield from _sizes(expr, name)
                 self.looks_ahead |= any(_streams(expr, "eof"))
             if not self._is_kept(type_, field.checksum):
-                yield f"{name} is a checksum over more than its record"
+                yield f"{name} is a checksum over bytes outside its record"
         for instance in type_.instances:
             name = _named(type_, instance)
             if instance.stored is not None and not _is_within(type_, instance):
@@ -128,7 +128,7 @@ class _Checked:
             for expr in _expressions(instance):
                 yield from _sizes(expr, name)
                 if any(_streams(expr, "eof")):
-                    yield f"{name} asks for the end of the file when somebody looks at it"
+                    yield f"{name} needs the end of the file when you access it"
         self.looks_ahead |= any(_may_end_early(field.stored) for field in type_.fields)
         self.looks_back |= bool(type_ is not self._root and type_.instances)
         self.looks_back |= any(map(_is_late, type_.fields))
@@ -158,16 +158,16 @@ class _Checked:
             for expr in _expressions(member):
                 for stream in (*_streams(expr, "size"), *_streams(expr, "eof")):
                     if stream[0] in _ABOVE:
-                        yield f"{name} asks for the end of the file (`{'.'.join(stream)}`)"
+                        yield f"{name} needs the end of the file (`{'.'.join(stream)}`)"
 
     # -- what is handed out --------------------------------------------------------------------
 
     def _lists_asked_for(self) -> Iterator[str]:
         """What goes by elements of a list that were handed out."""
-        asked = {name: f"`{name}`, which is handed out" for name in self._lists}
+        asked = {name: f"`{name}`, whose elements are handed out" for name in self._lists}
         instances = [each for type_ in self._spec.types for each in type_.instances]
         while more := {
-            each.id: f"`{each.id}`, which goes by {asked[found[0]]}"
+            each.id: f"`{each.id}`, which depends on {asked[found[0]]}"
             for each in instances
             if (found := sorted(asked_names(each) & {*asked})) and each.id not in asked
         }:
@@ -175,7 +175,7 @@ class _Checked:
         for type_ in self._spec.types:
             for field in type_.fields:
                 if found := sorted(asked_names(field) & {*asked}):
-                    yield f"{_named(type_, field)} goes by {asked[found[0]]}"
+                    yield f"{_named(type_, field)} depends on {asked[found[0]]}"
 
 
 def _named(type_: Type, field: Field) -> str:

@@ -48,8 +48,8 @@ def patch(record: Any, to_bytes: Callable[[Any], bytes], target: Target | None) 
     made = to_bytes(record)
     if len(made) != len(read):
         message = (
-            f"{_name(record)} takes {len(made)} bytes now, and took {len(read)}: `to_file` writes "
-            "a file of another size"
+            f"{_name(record)} takes {len(made)} bytes now, and took {len(read)}: `patch` changes "
+            "no size; use `to_file`"
         )
         raise ValueError(message)
     with _opened(path) as file:

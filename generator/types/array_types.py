@@ -134,7 +134,7 @@ class ArrayChecker(Checker):
                 "Q401", f"a shape must be a list of integers, found {found.type}", found.span
             )
         if isinstance(found, model.ListOf) and [fold(item) for item in found.items].count(-1) > 1:
-            message = "only one axis can be what the size leaves"
+            message = "only one axis of a shape can be -1"
             self.problems.error("Q203", message, found.span)
         return found
 
@@ -189,8 +189,8 @@ class ArrayChecker(Checker):
     def _expect_told(self, expr: Expr) -> None:
         """Refuse what only a stream tells: a payload is made before it is in one."""
         if model.goes_by_stream(expr):
-            message = "what a `-codec` is computed from must be fields, not from the stream"
-            help_ = "in a `shape`, -1 is the axis that the size of the field tells"
+            message = "arguments of a `-codec` and its `shape` can use fields, but not the stream"
+            help_ = "in a `shape`, -1 is the axis that follows from the size of the field"
             self.problems.error("Q503", message, expr.span, help=help_)
 
     def agree(

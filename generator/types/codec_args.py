@@ -120,7 +120,7 @@ def check_stages(
         and -1 in (_constant(array.shape) or ())
         and not all(any(MEASURE in done for done in codec.kernels.values()) for codec in packing)
     ):
-        message = "where stored bytes are unpacked, their number tells no axis"
+        message = "an axis of -1 cannot follow from the size of bytes that a stage unpacks"
         problems.error("Q503", message, array.shape.span)
     _order([codec for _, codec, _ in found], span, problems)
     return tuple(
@@ -136,8 +136,8 @@ def _order(codecs: list[type[Codec]], span: Span, problems: Problems) -> None:
         message = "only the last stage of a `-codec` makes the array"
         problems.error("Q503", message, span, help="the stages before it map bytes to bytes")
     elif packing and issubclass(codecs[-1], VaryingCodec):
-        message = f"`{codecs[-1].name}` takes bytes whose number depends on the array"
-        problems.error("Q503", message, span, help="so nothing can be unpacked for it")
+        message = f"the stored size of `{codecs[-1].name}` depends on the array"
+        problems.error("Q503", message, span, help="no stage can stand before it: use it alone")
     elif last or len(packing) > 1:
         message = "a `-codec` of several stages that unpack, or without `-array`,"
         problems.error("Q901", f"{message} is understood, but not compiled yet", span)
@@ -196,7 +196,7 @@ def _of_array(
     wanted = {one.name for one in fields(codec)}
     for name in ("shape", "dtype"):
         if name in given:
-            message = f"the {name} of `{codec.name}` is that of `-array`"
+            message = f"`{codec.name}` takes its {name} from `-array`"
             problems.error("Q502", message, stage.span, help=f"leave `{name}` out")
     found = {"shape": array.shape} if "shape" in wanted else {}
     if "dtype" in wanted:
@@ -293,7 +293,7 @@ def _fit(
         return
     if array is None:
         problems.error(
-            "Q503", f"`{codec.name}` gives an array: say which with `-array`", stage.span
+            "Q503", f"`{codec.name}` gives an array: add `-array` to the field", stage.span
         )
         return
     if not codec.takes_dtype() and (array.choice is not None or array.dtype != "<f4"):

@@ -26,7 +26,9 @@ def check_style(written: syntax.Type, problems: Problems) -> None:
             what = "the byte size" if wanted == "len" else "the number of elements"
             message = f"`{name}` is {what} of `{of}`; the style guide says `{wanted}_{of}`"
             help_text = (
-                "several fields use it: a name for what they share will do" if len(uses) > 1 else ""
+                "several fields use it: a name for all of them is fine, too"
+                if len(uses) > 1
+                else ""
             )
             place = member.span if member in written.instances else member.given.get("id")
             problems.warning("Q208", message, place or member.span, help=help_text)

@@ -22,7 +22,7 @@ class SyncChecker(Checker):
             return None
         found = self._begins(self.path, field, set()) if key.at is None else key.at
         if not found:
-            message = "its elements begin with no `contents` that could be looked for"
+            message = "`-sync` needs elements that begin with `contents`, which it can search for"
             self.problems.error("Q508", message, key.span, help="write `-sync: {at: [bytes]}`")
         return found
 
@@ -30,7 +30,7 @@ class SyncChecker(Checker):
         """Why a list cannot go on, and what to do."""
         if field.repeat not in ("eos", "until"):
             reason = "`-sync` needs `repeat: eos` or `repeat: until`"
-            yield reason, "how many elements of a counted list are lost, nobody knows"
+            yield reason, "with a count, nobody can know how many elements were lost"
         ref = field.type
         path = (
             self.names.find_type(self.path, ref.path) if isinstance(ref, syntax.TypeRef) else None
@@ -38,10 +38,10 @@ class SyncChecker(Checker):
         if path is None and not isinstance(ref, syntax.Switch):
             yield "`-sync` needs elements that are records", "give them a type of their own"
         if field.array is not None:
-            yield "a table is read as a whole", "leave `-array` or `-sync` away"
+            yield "a table cannot have `-sync`: it is read as a whole", "remove one of the two"
         if self.names.types[self.path].endian == "chosen":
             advice = "put the list into a type of its own"
-            yield "`-sync` stands in no type whose byte order is chosen", advice
+            yield "`-sync` cannot stand in a type whose byte order is chosen", advice
 
     def _begins(self, path: Path, field: syntax.Field, seen: set[Path]) -> bytes | None:
         """The bytes that a field begins with, if they are always the same."""

@@ -126,7 +126,7 @@ def _fault_of_kernels(found: type[Codec]) -> str | None:
     kernels: Any = getattr(found, "kernels", None)
     definition = () if not isinstance(kernels, dict) else _definition(kernels)
     if DECODE not in definition:
-        return "expected `kernels` with what the backend `reference` does: to decode, at least"
+        return "expected `kernels` with the operations of `reference`, at least DECODE"
     folder = found.__module__.rpartition(".")[0]
     for backend, operations in kernels.items():
         if backend not in BACKENDS:
@@ -134,7 +134,7 @@ def _fault_of_kernels(found: type[Codec]) -> str | None:
         unknown = [each for each in operations if not isinstance(each, Operation)]
         more = [each.value for each in operations if each not in definition and not unknown]
         if unknown or more:
-            return f"`kernels`: {backend} does what the definition does not: {unknown or more}"
+            return f"`kernels`: {backend} has operations that `reference` lacks: {unknown or more}"
         if not folder or importlib.util.find_spec(f"{folder}.{backend}") is None:
             return f"expected a module `{backend}` beside `{found.__module__}`, in a package"
     return None

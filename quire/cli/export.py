@@ -97,11 +97,11 @@ def _export_whole(kind: Any, source: Source, output: str, *, exact: bool) -> Non
     with waiting(f"reading {source.name}"), kind.from_file(source.path) as record:
         if isinstance(record, dict) and exact:
             message = "files of this format are several records: name a part with --path"
-            raise ValueError(f"{message}, or export what can be said with --no-exact")
+            raise ValueError(f"{message}, or export without them with --no-exact")
         try:
             text = to_json(record, exact=exact, indent=2)
         except InexactError as error:
-            message = f"{error.said}; --no-exact exports what can be said"
+            message = f"{error.said}; --no-exact exports the rest"
             raise ValueError(message) from error
     with written(output) as target:
         target.write(f"{text}\n".encode())

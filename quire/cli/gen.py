@@ -95,7 +95,7 @@ def command(
         click.echo(json.dumps({key: named, "problems": found}, indent=2))
     else:
         for name in named:
-            click.echo(f"{name} is not what its spec says: make it anew" if check else name)
+            click.echo(f"{name} is out of date: run `quire gen` again" if check else name)
         if problems.sorted():
             show_problems(problems)
         if formatter() is None and not check:

@@ -40,7 +40,7 @@ def expect_exact(record: Any, made: Callable[[], Any], left_out: dict[str, str])
         raise InexactError(*next(iter(left_out.items())))
     at = _first_other(data, again)
     if at == len(again):
-        reason = f"{len(data) - at} bytes from byte {at} on are not told by any value"
+        reason = f"{len(data) - at} bytes from byte {at} on are in no value"
     else:
         reason = f"byte {at} would be another" if at < len(data) else "bytes would be added"
     raise InexactError(_first_different(record, again) or _field_at(record, at), reason)

@@ -29,7 +29,10 @@ def span_in_type(kind: type[Any], path: str, index: int | None) -> Bits:
     """Where a field stands in every record of a type, in bytes from the start of the record."""
     start, size = _in_type(kind, path, index)
     if size is None:
-        message = f"`{path or kind.__qualname__}` takes more or less in some records: ask a record"
+        name = path or kind.__qualname__
+        message = (
+            f"the size of `{name}` is not the same in all records: ask a record, not the class"
+        )
         raise ValueError(message)
     return _in_bytes(start, start + size)
 

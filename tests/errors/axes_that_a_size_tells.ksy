@@ -1,9 +1,9 @@
-# error[Q203] 12:32 /seq/1/-array/shape: only one axis can be what the size leaves
-# error[Q503] 15:32 /seq/2/-array/shape: where stored bytes are unpacked, their number tells no axis
-# error[Q503] 19:32 /seq/3/-array/shape: what a `-codec` is computed from must be fields, not from the stream
-#   help: in a `shape`, -1 is the axis that the size of the field tells
-# error[Q503] 24:33 /seq/4/-codec/0/short_int/width: what a `-codec` is computed from must be fields, not from the stream
-#   help: in a `shape`, -1 is the axis that the size of the field tells
+# error[Q203] 12:32 /seq/1/-array/shape: only one axis of a shape can be -1
+# error[Q503] 15:32 /seq/2/-array/shape: an axis of -1 cannot follow from the size of bytes that a stage unpacks
+# error[Q503] 19:32 /seq/3/-array/shape: arguments of a `-codec` and its `shape` can use fields, but not the stream
+#   help: in a `shape`, -1 is the axis that follows from the size of the field
+# error[Q503] 24:33 /seq/4/-codec/0/short_int/width: arguments of a `-codec` and its `shape` can use fields, but not the stream
+#   help: in a `shape`, -1 is the axis that follows from the size of the field
 meta: {id: axes_that_a_size_tells, endian: le}
 seq:
   - {id: num, type: u1}

@@ -1,5 +1,5 @@
-# error[Q503] 11:13 /seq/0/-codec: `dictionary_planes` takes bytes whose number depends on the array
-#   help: so nothing can be unpacked for it
+# error[Q503] 11:13 /seq/0/-codec: the stored size of `dictionary_planes` depends on the array
+#   help: no stage can stand before it: use it alone
 meta:
   id: codec_of_unknown_size
   endian: le

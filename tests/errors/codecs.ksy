@@ -6,12 +6,12 @@
 # error[Q502] 37:14 /seq/2/-codec/0: `affine_u8` needs `min`
 # error[Q502] 41:35 /seq/3/-codec/0/affine_u8/scale: `scale` of `affine_u8` must be a float or an integer, found a string
 # error[Q502] 44:14 /seq/4/-codec/0: `fp16` needs `shape`
-# error[Q503] 44:14 /seq/4/-codec/0: `fp16` gives an array: say which with `-array`
+# error[Q503] 44:14 /seq/4/-codec/0: `fp16` gives an array: add `-array` to the field
 # error[Q503] 48:14 /seq/5/-codec/0: `fp16` gives float32, but `-array` says `u2`
 # error[Q503] 52:13 /seq/6/-codec: only the last stage of a `-codec` makes the array
 #   help: the stages before it map bytes to bytes
 # error[Q506] 54:11 /seq/7/size: the field has 4 bytes, but an array of this shape takes 8 in `raw`
-# error[Q502] 56:14 /seq/7/-codec/0/raw: the dtype of `raw` is that of `-array`
+# error[Q502] 56:14 /seq/7/-codec/0/raw: `raw` takes its dtype from `-array`
 #   help: leave `dtype` out
 # error[Q503] 62:20 /seq/8/-codec/1: `fp16` gives float32, but `-array` chooses
 # error[Q502] 68:29 /seq/10/-codec/0/zstd/level: `level` of `zstd` must be an integer, found a string

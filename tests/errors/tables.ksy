@@ -26,7 +26,7 @@
 # error[Q505] 51:68 /seq/10/-array: not a table: `o` has `size-eos`
 # error[Q505] 51:68 /seq/10/-array: not a table: the size of `p` is not an unsigned number of its own before it, nor the same in all records
 # warning[Q208] 67:14 /types/wrong/seq/3/id: `len_c` is the byte size of `p`; the style guide says `len_p`
-#   help: several fields use it: a name for what they share will do
+#   help: several fields use it: a name for all of them is fine, too
 meta:
   id: tables
   endian: le

@@ -27,7 +27,7 @@ SEEDS = 12
 
 REFUSED = {
     "instances": "bytes",  # some of which no field takes
-    "texts_of_values": "`literal` cannot be said",  # a text that a writer makes otherwise
+    "texts_of_values": "values cannot hold `literal`",  # a text that a writer makes otherwise
 }
 """Language cases whose files have what no value says, and what the error has."""
 

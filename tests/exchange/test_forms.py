@@ -117,7 +117,7 @@ def test_what_is_no_number_keeps_its_bits(zoo: Any, bits: int) -> None:
 
 def test_bits_that_python_changes_are_refused_by_name(zoo: Any) -> None:
     signalling = stored(small=b"\x01\x00\xa0\x7f")
-    with pytest.raises(quire.InexactError, match="`small` cannot be said: byte") as caught:
+    with pytest.raises(quire.InexactError, match="values cannot hold `small`: byte") as caught:
         zoo.from_bytes(signalling).to_json()
     assert caught.value.path == "small"
     assert zoo.from_bytes(signalling).to_dict(exact=False)["class_"] == 7

@@ -152,7 +152,7 @@ CHANGES = {
     ),
     "does more": (
         CODEC.replace("(DECODE, ENCODE)}", '(DECODE,), "numba": (ENCODE,)}'),
-        "numba does what the definition does not: ['encode']",
+        "numba has operations that `reference` lacks: ['encode']",
     ),
 }
 

@@ -254,12 +254,12 @@ REFUSALS = {
     (
         "seq: [{id: a, type: x, repeat: eos}, {id: n, size: 'a.size'}]\n"
         "types: {x: {seq: [{id: b, type: u1}]}}"
-    ): "`stream::n` goes by `a`, which is handed out",
+    ): "`stream::n` depends on `a`, whose elements are handed out",
     (
         "seq: [{id: a, type: x, repeat: eos}]\n"
         "types: {x: {seq: [{id: b, type: u1, if: _root.first == 0}]}}\n"
         "instances: {first: {value: 'a[0].b'}}"
-    ): "`stream::x::b` goes by `first`, which goes by `a`, which is handed out",
+    ): "`stream::x::b` depends on `first`, which depends on `a`, whose elements are handed out",
     (
         "seq: [{id: a, type: x, repeat: eos}]\n"
         "types: {x: {seq: [{id: b, type: u1}, {id: rest, type: u1, repeat: eos}]}}"
@@ -267,7 +267,7 @@ REFUSALS = {
     (
         "seq: [{id: a, type: x, repeat: eos}]\n"
         "types: {x: {seq: [{id: b, type: u1}], instances: {is_last: {value: _io.eof}}}}"
-    ): "`stream::x::is_last` asks for the end of the file when somebody looks",
+    ): "`stream::x::is_last` needs the end of the file when you access it",
 }
 
 

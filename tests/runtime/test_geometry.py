@@ -364,7 +364,7 @@ def test_a_type_tells_where_fields_stand_in_all_of_its_records(tmp_path: Path) -
     assert kind.Head.span_of() == (0, kind.Head.SIZE)
     with pytest.raises(ValueError, match="`end` stands differs from record to record"):
         kind.span_of("end")
-    with pytest.raises(ValueError, match="`Heads` takes more or less in some records"):
+    with pytest.raises(ValueError, match="the size of `Heads` is not the same in all records"):
         kind.span_of()
     with pytest.raises(AttributeError, match=r"has no field 'head\.nothing'"):
         kind.span_of("head.nothing")

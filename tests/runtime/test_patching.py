@@ -162,7 +162,7 @@ def test_a_file_that_was_changed_since_is_left_alone(kind: Any, path: Path, chan
 def test_another_size_is_refused_before_anything_is_written(kind: Any, path: Path) -> None:
     record = kind.from_file(path)
     record.name = "longer"
-    message = f"takes {len(DATA) + 3} bytes now, and took {len(DATA)}: `to_file` writes"
+    message = f"takes {len(DATA) + 3} bytes now, and took {len(DATA)}: `patch` changes no"
     with pytest.raises(ValueError, match=message):
         record.patch()
     assert path.read_bytes() == DATA
