@@ -65,7 +65,7 @@ def test_arguments_are_held_against_its_parameters(site: Path) -> None:
     (site / "short.ksy").write_text(spec, encoding="utf-8")
     said = run(site, "-c", COMPILE).stderr
     assert "`mu_law` has no parameter `top`" in said
-    assert "`peak` of `mu_law` must be a number from 0 to 1e30, found -1" in said
+    assert "`peak` of `mu_law` must be a number above 0 and below 1e30, found -1" in said
 
 
 def test_nothing_of_it_is_imported_before_a_spec_names_it(site: Path) -> None:
@@ -140,7 +140,7 @@ CHANGES = {
     "no bounds": (CODEC.replace("ItemCodec", "VaryingCodec"), "expected a method `bounds`"),
     "no definition": (
         CODEC.replace('{"reference": (DECODE, ENCODE)}', '{"numba": (DECODE,)}'),
-        "expected `kernels` with what the backend `reference` does",
+        "expected `kernels` with the operations of `reference`",
     ),
     "unknown backend": (
         CODEC.replace("(DECODE, ENCODE)}", '(DECODE,), "cpp": (DECODE,)}'),
