@@ -273,7 +273,7 @@ def _placement(native: str, dtype: str) -> dict[str, Any]:
 
 
 def _check_framework(framework: str) -> None:
-    if framework not in {"numpy", "torch", "cupy"}:
+    if framework not in ("numpy", "torch", "cupy"):  # also what cannot be hashed
         raise ValueError(f"framework: expected numpy, torch or cupy, found {framework}")
 
 

@@ -73,7 +73,8 @@ def update_column(
     """
     with open_cvc_columns(path) as reader:
         at = _expect_known(reader, column_name)
-        scheme = compression or reader.columns[column_name].compression
+        kept = reader.columns[column_name].compression
+        scheme = kept if compression is None else compression
         added = _Added(reader, NewColumn(column_name, data, scheme))
         sources: list[_Source] = [_Kept(reader, i, name) for i, name in enumerate(reader.columns)]
         sources[at] = added

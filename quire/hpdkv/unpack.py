@@ -130,9 +130,11 @@ def unpacked(
 
 def framework_named(framework: str | None, device: str) -> str:
     """The library whose tensor is meant: see `unpack_residuals`."""
+    if framework is None:
+        return "numpy" if device == "cpu" else "torch"
     if framework == "auto":
         return "torch" if "torch" in sys.modules else "numpy"
-    return framework or ("numpy" if device == "cpu" else "torch")
+    return framework
 
 
 def _into(record: Hpdkv, out: Any, backend: str) -> Any:

@@ -23,6 +23,7 @@ from quire.cvc import (
     pack_cvc_columns,
     pack_cvc_sections,
     pack_cvc_sections_columnar,
+    update_column,
 )
 
 ROWS = np.arange(20, dtype=np.float32).reshape(10, 2)
@@ -294,3 +295,14 @@ def test_numbers_that_few_chunks_do_not_need_are_not_passed_over(tmp_path: Path)
     pack_cvc(ROWS, tmp_path / "a")
     with pytest.raises(TypeError, match="fill_value: expected Real, found str"):
         load_cvc(tmp_path / "a", on_corruption="skip", fill_value="x")  # type: ignore[arg-type]  # as above
+
+
+@pytest.mark.parametrize("compression", ["", [], 1], ids=repr)
+def test_a_compression_that_is_none_is_not_that_of_the_column(
+    compression: Any, tmp_path: Path
+) -> None:
+    pack_cvc_columns({"a": ROWS}, tmp_path / "a")
+    before = (tmp_path / "a").read_bytes()
+    with pytest.raises(ValueError, match="compressions: expected none, fp16"):
+        update_column(tmp_path / "a", "a", ROWS, compression)
+    assert (tmp_path / "a").read_bytes() == before

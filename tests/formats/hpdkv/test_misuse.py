@@ -335,3 +335,10 @@ def test_what_is_something_else_is_told_by_name(tmp_path: Path) -> None:
         load_bundle(tmp_path / "a", 1.5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="dtype: expected one of"):
         pack_residuals(np.ones(5, np.float16), dtype="\ud800")
+
+
+@pytest.mark.parametrize("framework", [[], "", ("numpy",)], ids=repr)
+def test_a_framework_that_there_is_not_is_refused(framework: Any) -> None:
+    blob = pack_residuals(np.ones(5, np.float16))
+    with pytest.raises(ValueError, match="framework"):
+        unpack_residuals(blob, framework=framework)
