@@ -64,7 +64,8 @@ class BufferedWriter(Closing):
                 those before.
 
         Raises:
-            EncodingError: they are no rows of one array with those before; none was taken.
+            EncodingError: they are no rows of one array with those before, or cannot be stored so;
+                none was taken.
             ValueError: this is closed; and as of `DataWriter.append_chunk`.
             OSError: a chunk cannot be written; the rows that wait still do.
         """
@@ -133,6 +134,8 @@ class BufferedWriter(Closing):
         room = self._waiting
         if room is None:
             row_bytes = given.itemsize * int(np.prod(given.shape[1:], dtype=object))
+            if len(given):  # what no chunk can hold is refused before it waits for one
+                self._writer._encoded(given[:1], self._type, self._level)  # noqa: SLF001  # nothing is written
             count = max(1, self._target // max(1, row_bytes))
             room = np.empty((count, *given.shape[1:]), given.dtype)
             self._waiting = room

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.strings import Strings
-from quire.kernels.engine.given import expect_list, whole_number
+from quire.kernels.engine.given import expect_a, expect_list, whole_number
 from quire.kernels.services.ngrams import (
     Buckets,
     FastTextBuckets,
@@ -216,6 +216,8 @@ class FloretIndexer(_HashIndexer):
             raise FormatError("num_hashes", "1 to 4", n_hashes)
         if not 0 <= whole_number(seed, "seed") < 1 << 32:
             raise FormatError("seed", f"0 to {(1 << 32) - 1}", seed)
+        for name, marker in (("begin", begin), ("end", end)):
+            expect_a(str, marker, name)
         self.min_n, self.max_n, self.n_hashes, self.seed = min_n, max_n, n_hashes, seed
         self.begin, self.end, self.upper_bound = begin, end, n_buckets
         self.buckets = FloretBuckets(min_n, max_n, n_buckets, n_hashes, seed, begin, end)

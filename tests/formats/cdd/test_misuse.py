@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from quire.cdd import (
+    BufferedWriter,
     DataReader,
     DataWriter,
     GroupedReader,
@@ -232,3 +233,28 @@ def test_types_of_groups_are_told_by_name() -> None:
         GroupedWriter(MemoryBackend(), ["price"], types="raw")  # type: ignore[arg-type]  # wrong use
     with pytest.raises(ValueError, match=r"layout: expected cdd or cryptodd, found \[\]"):
         DataWriter(None, layout=[])  # type: ignore[arg-type]  # it cannot be hashed
+
+
+@pytest.mark.parametrize(
+    "row", ["x", b"x", None, object()], ids=["text", "bytes", "none", "object"]
+)
+def test_rows_that_no_chunk_can_hold_do_not_wait_for_one(row: Any) -> None:
+    """They were taken, and `close` failed for ever."""
+    backend = MemoryBackend()
+    with DataWriter(backend) as writer, BufferedWriter(writer) as feed:
+        with pytest.raises((EncodingError, TypeError)):
+            feed.append_row([row])
+        with pytest.raises(EncodingError):
+            feed.append(np.array([row, row], dtype=object))
+        assert feed.num_waiting == 0
+        feed.append_row([1.5])
+    assert DataReader(backend).to_numpy().tolist() == [[1.5]]
+
+
+def test_a_type_that_is_not_for_the_rows_is_told_with_the_first() -> None:
+    with DataWriter(MemoryBackend()) as writer, BufferedWriter(writer, type="okx_f32") as feed:
+        with pytest.raises(EncodingError, match=r"float32 of shape \(n, 50, 3\) for okx_f32"):
+            feed.append(ROWS)
+        feed.append(np.zeros((2, 50, 3), np.float32))
+    with DataWriter(MemoryBackend()) as writer, pytest.raises(ValueError, match="level: expected"):
+        BufferedWriter(writer, level=99).append(ROWS)

@@ -262,6 +262,9 @@ def test_numbers_of_an_indexer_are_whole(argument: str) -> None:
     """Of 2.5 buckets rows were numbers with a fraction, or those of 2, without a word."""
     with pytest.raises(TypeError, match=f"^{argument}: expected a whole number"):
         INDEXERS[argument]()
+    for marker in ("begin", "end"):
+        with pytest.raises(TypeError, match=f"{marker}: expected str, found bytes"):
+            FloretIndexer(20, 3, 6, **{marker: b"<"})  # type: ignore[arg-type]  # as above
     with pytest.raises(TypeError, match=r"^n_buckets: expected a whole number"):
         FloretIndexer(2.5, 3, 6)  # type: ignore[arg-type]  # as above
 
