@@ -9,13 +9,13 @@ from typing import Any
 
 from quire.runtime.alike import is_same, is_same_value
 from quire.runtime.belated import Belated
-from quire.runtime.columns import by_type, columns, is_exact, own_fields
+from quire.runtime.columns import by_type, is_exact, own_fields
 from quire.runtime.copies import LARGE
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE, is_set
 from quire.runtime.members import have_more, own_members
 from quire.runtime.pairing import Pairing
-from quire.runtime.pairs import dropped, may_have_records, paired
+from quire.runtime.pairs import dropped
 from quire.runtime.parts import Twins
 from quire.runtime.record import Record
 from quire.runtime.unedited import Source, changed, is_other
@@ -27,13 +27,15 @@ class Changes(Pairing):
     Attributes:
         set_in: The fields and instances of records that somebody has set to others than were
             read, by the `id` of these: of a file in which something may stand at positions.
+        noted: The records of which fields were made others meanwhile, as they follow from these.
     """
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source, record, twin, belated)
+        self.noted: list[Any] = []
         self.set_in: dict[int, set[str]] = {}
         if record._places:
-            for each in changed(self._all):
+            for each in self.edited:
                 self.set_in[id(each)] = {*_set_in(each, self.twin_of(each))}
             for each, name in _set_instances(self._all):
                 self.set_in.setdefault(id(each), set()).add(name)
@@ -87,6 +89,7 @@ class Changes(Pairing):
         """Note that a field of a record was made another one, as it follows from what changed."""
         if (twin := self.twin_of(record)) is not None and twin is not record:
             own_members(self.record)["_remade"].note(record, name, was, now)
+            self.noted.append(record)
         self._note_around(record)
 
     def note_added(self, record: Any, name: str) -> None:
@@ -105,6 +108,16 @@ class Changes(Pairing):
             known.update(up_from(record, known))
 
     @cached_property
+    def edited(self) -> list[Any]:
+        """The records that have other fields than were read; asked before any is derived."""
+        pairs = chain(self._nowhere, self.standing())
+        return [*changed((record, twin) for record, twin in pairs if twin is not None)]
+
+    def standing(self) -> Iterator[tuple[Any, Any]]:
+        """The records of all parts, each with its twin."""
+        return chain.from_iterable(part.twins for part in self._parts)
+
+    @cached_property
     def _around_changes(self) -> set[int]:
         """The records that have another field or instance, and all that hold them, by their `id`.
 
@@ -112,29 +125,16 @@ class Changes(Pairing):
         in each draft. What is derived later on is noted.
         """
         found: set[int] = set()
-        pairs = [*chain(self._nowhere, *(part.twins for part in self._parts))]
-        there = [(record, twin) for record, twin in pairs if twin is not None]
-        new = (record for record, twin in pairs if twin is None)
+        new = (record for record, twin in self._nowhere if twin is None)
         led = (part.record for part in self._parts if part.is_set)
-        for record in chain(new, led, changed(there), self._rearranged(there)):
+        for record in chain(new, led, self.edited, self.noted, self._rearranged):
             found.update(up_from(record, found))
         return found
-
-    def _rearranged(self, pairs: Twins) -> Iterator[Any]:
-        """The records that have others where something else is read."""
-        for records, again in by_type(pairs):
-            for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
-                if not may_have_records(mine):
-                    continue
-                for record, now, was in zip(records, mine, theirs, strict=True):
-                    inside = paired(now, was, in_order=True)
-                    if any(self._twins.get(id(each)) is not other for each, other in inside):
-                        yield record
 
     @cached_property
     def _dropped(self) -> list[tuple[Any, str]]:
         """The instances at positions of the records that were there, and are no longer."""
-        return [*dropped(chain(self._nowhere, *(part.twins for part in self._parts)))]
+        return [*dropped(chain(self._nowhere, self.standing()))]
 
 
 def _set_in(record: Any, twin: Any) -> Iterator[str]:

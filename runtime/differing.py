@@ -28,3 +28,9 @@ class Differing:
         """Whether one of some bytes differs."""
         i = self._places.searchsorted(start)
         return bool(i < len(self._places) and self._places[i] < end)
+
+    def are_in(self, starts: list[int], ends: list[int]) -> list[bool]:
+        """Whether that is so of many bytes, from each start to an end."""
+        first, last = map(self._places.searchsorted, (starts, ends))
+        found: list[bool] = (first < last).tolist()
+        return found

@@ -8,24 +8,61 @@ from inspect import getattr_static
 from types import CodeType
 from typing import Any
 
+from quire.runtime.giving import kinds_of, record_types
+
 _WAYS = ("_derive", "_write__seq", "_check", "_sums")
 """What a writer runs of a record: what follows from fields, whether they are there, what fits."""
+
+_AROUND = frozenset(("_parent", "_root"))
+"""The names of what leads out of a record."""
 
 
 def gone_by(kinds: Iterable[Any]) -> set[str]:
     """The instances of some types that are read, and that records go by, as far as names tell."""
-    named, read, computed = set[str](), set[str](), dict[str, set[str]]()
-    for kind in {*kinds}:
-        names = _names(kind)
-        named |= names.own
-        read |= names.read
-        for name, those in names.computed.items():
-            computed.setdefault(name, set()).update(those)
-    pending = named
+    named, read = set[str](), set[str]()
+    for kind in (some := {*kinds}):
+        named |= _names(kind).own
+        read |= _names(kind).read
+    return read & _with_computed(named, some)
+
+
+def derive_from_around(kinds: Iterable[Any], changed: set[str]) -> set[Any]:
+    """The types whose records have fields that follow from some fields around them.
+
+    Args:
+        kinds: All types.
+        changed: The names of the fields.
+    """
+    found, some = set[Any](), {*kinds}
+    for kind in some:
+        named = _with_computed(_names(kind).derived, some)
+        if not (named.isdisjoint(_AROUND) or named.isdisjoint(changed)):
+            found.add(kind)
+    return found
+
+
+def kinds_below(kind: Any) -> set[Any]:
+    """The types of all that may be in records of a type, which is one of them."""
+    found, pending = set[Any](), [kind]
     while pending:
-        pending = {each for name in pending for each in computed.pop(name, ())} - named
-        named |= pending
-    return read & named
+        if (each := pending.pop()) not in found:
+            found.add(each)
+            for inside in kinds_of(each).values():
+                pending += record_types(inside)
+    return found
+
+
+def _with_computed(named: set[str], kinds: set[Any]) -> set[str]:
+    """Some names, and those in the expressions of the computed instances that are called so."""
+    computed = dict[str, set[str]]()
+    for kind in kinds:
+        for name, those in _names(kind).computed.items():
+            computed.setdefault(name, set()).update(those)
+    found = pending = {*named}
+    while pending:
+        pending = {each for name in pending for each in computed.pop(name, ())} - found
+        found = found | pending
+    return found
 
 
 class _Names:
@@ -34,6 +71,7 @@ class _Names:
     Attributes:
         read: Its instances that are read.
         own: The names in what a writer runs of it.
+        derived: Those in what derives its fields.
         computed: Those in the expressions of its computed instances.
     """
 
@@ -41,6 +79,7 @@ class _Names:
         self.read = {*kind._instances} - {*kind._computed}
         ways = (getattr(kind, name, None) for name in _WAYS)
         self.own = {name for way in ways if way is not None for name in _in(way.__code__)}
+        self.derived = {*_in(kind._derive.__code__)}
         self.computed = {
             name: {*_in(getattr_static(kind, name).fget.__code__)} for name in kind._computed
         }

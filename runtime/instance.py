@@ -332,6 +332,12 @@ def has_value(record: Any, name: str) -> bool:
     return value is not NONE and (value is not None or is_set(record, name))
 
 
+def keep(record: Any, name: str, value: Any) -> None:
+    """Have an instance of a record be another record, as if that had been read."""
+    own_members(record)[name] = value
+    setattr(record, f"_m_{name}", value)
+
+
 def forget_computed(record: Any) -> None:
     """Let go of what was computed of fields, which may be others now.
 

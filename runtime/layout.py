@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, join_path
-from quire.runtime.instance import is_set
+from quire.runtime.instance import is_set, keep
 from quire.runtime.outgrown import Put, outgrown
 from quire.runtime.pieces import Pieces
 from quire.runtime.placing import Gone, Item, Nesting, Place, Queue
@@ -236,7 +236,7 @@ class Layout:
         own, revision = self.views.like(item.value, old[0]), io.file.revision
         if own is None or revision is None or not revision.is_untouched(item.record, item.name):
             return None
-        item.keep(own)
+        keep(item.record, item.name, own)
         return self.views.place_of(own)
 
     def _find(self, item: Item, start: int) -> None:

@@ -6,12 +6,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from quire.runtime.writer import Gauge, Writer
 
-if TYPE_CHECKING:
-    from quire.runtime.spans import Spans
+
+class Sizes(Protocol):
+    """What knows where records are: `Spans`, of a stream that is laid out."""
+
+    def of(self, record: Any) -> tuple[int, int] | None: ...  # noqa: D102  # a protocol's stub
 
 
 class _Now(threading.local):
@@ -21,14 +24,14 @@ class _Now(threading.local):
         spans: Where records are in the streams that are laid out: now, and the last time.
     """
 
-    spans: tuple[Spans, ...] = ()
+    spans: tuple[Sizes, ...] = ()
 
 
 _NOW = _Now()
 
 
 @contextmanager
-def measuring(*spans: Spans) -> Iterator[None]:
+def measuring(*spans: Sizes) -> Iterator[None]:
     """Know where records are while a stream is laid out."""
     before = _NOW.spans
     _NOW.spans = (*spans, *before)

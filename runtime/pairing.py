@@ -15,7 +15,7 @@ from quire.runtime.deriving import known_of
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE, Extent
 from quire.runtime.members import have_more, own_members
-from quire.runtime.pairs import added, may_have_records, paired
+from quire.runtime.pairs import added, are_rearranged, may_have_records, paired
 from quire.runtime.parts import Part, Twins
 from quire.runtime.passed import Passed
 from quire.runtime.reader import Reader
@@ -46,12 +46,18 @@ class Pairing:
         self._twins: dict[int, Any] = {}
         self.passed = Passed()
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
+        self._has_added = False
+        self._rearranged: list[Any] = []  # those that have a list with elements in other places
         with not_collecting(), remembering():
             self._pair(record, twin)
 
     def twin_of(self, record: Any) -> Any:
         """What is read in the place of a record; None, if it was not there."""
         return self._twins.get(id(record))
+
+    def kinds(self) -> set[Any]:
+        """The types of all records."""
+        return {*map(type, self._twins.values())}
 
     def _pair(self, record: Any, twin: Any) -> None:
         """Find the twins of all records that are there, and the parts that they are in."""
@@ -88,8 +94,13 @@ class Pairing:
                 continue
             for left, value, was, (_, part) in zip(records, mine, theirs, twins, strict=True):
                 pairs = [*paired(value, was, left)]
+                if are_rearranged(value, was, pairs):
+                    self._rearranged.append(left)
                 yield from ((*pair, self._within(*pair, part)) for pair in pairs)
-                self._nowhere += ((each, None) for each in added(value, pairs) if each._places)
+                for each in added(value, pairs):
+                    self._has_added = True
+                    if each._places:
+                        self._nowhere.append((each, None))
         if have_more(records):
             for left, right in zip(records, again, strict=True):
                 if have_more((left,)):
@@ -114,7 +125,10 @@ class Pairing:
         self._has_moved |= _is_led_elsewhere(left, name, extent.start)
         if isinstance(extent.io, Reader):
             part = self._part_of(left, right, name, extent)
-        yield from ((*pair, self._within(*pair, part)) for pair in paired(value, was))
+        pairs = [*paired(value, was)]
+        if are_rearranged(value, was, pairs):
+            self._rearranged.append(left)
+        yield from ((*pair, self._within(*pair, part)) for pair in pairs)
 
     def _within(self, left: Any, right: Any, part: Part | None) -> Part | None:
         """The part that a record is in: one of its own, if it has a stream of its own."""

@@ -58,6 +58,17 @@ def paired(
                 yield each, other
 
 
+def are_rearranged(value: Any, was: Any, pairs: list[tuple[Any, Any]]) -> bool:
+    """Whether elements of a list are in other places of it than what is read as them."""
+    if type(value) not in (list, Made) or not isinstance(was, list) or len(value) != len(was):
+        return False
+    if [*map(id, was)] == [id(other) for _, other in pairs]:  # most often
+        return False
+    here = {id(each): i for i, each in enumerate(value)}
+    there = {id(each): i for i, each in enumerate(was)}
+    return any(here.get(id(each)) != there.get(id(other)) for each, other in pairs)
+
+
 def below(record: Any) -> Iterator[Any]:
     """The records in the fields of a record, as far as they were made."""
     for _, value, _ in fields(record, record):

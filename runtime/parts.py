@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quire.runtime.giving import settle
-from quire.runtime.measured import measuring
+from quire.runtime.measured import Sizes, measuring
 from quire.runtime.pairs import all_below
 from quire.runtime.pieces import Pieces
 from quire.runtime.record import Record
@@ -61,21 +62,41 @@ class Part(NamedTuple):
         value = self.record._kept(self.name) if self.name else None
         return value if isinstance(value, Record) else self.record
 
-    def write(self, record: Any, sink: Any, changes: Changes, spans: Spans | None = None) -> None:
-        """Write what a record makes of it, and note in `spans` where records are."""
+    def write(
+        self,
+        record: Any,
+        sink: Any,
+        changes: Changes,
+        spans: Spans | None = None,
+        sizes: Sequence[Sizes] = (),
+    ) -> list[tuple[Any, tuple[int, ...]]]:
+        """Write what a record makes of it.
+
+        Args:
+            record: The record.
+            sink: What takes the bytes.
+            changes: What was changed.
+            spans: Takes where records are, if somebody asks.
+            sizes: Tell how many bytes records take.
+
+        Returns:
+            The records that have checksums, and where the edges of their fields are in the file.
+        """
         writer = Writer(sink, self.pos)
         writer.expected, writer.file.unmoved, writer.spans = self.room, changes, spans
         writer.file.tells_edges = isinstance(sink, Laid)
-        if self.name:
-            if record is self.record:
-                record._derive_all()  # lengths that it tells
-            getattr(record, f"_put_{self.name}")(writer)
-        else:
-            settle(record, streams=False)
-            record._derive_all()
-            with measuring(*([] if spans is None else [spans])):
+        with measuring(*([] if spans is None else [spans]), *sizes):
+            if not self.name:
+                settle(record, streams=False)
+                record._derive_all()
                 record._write_all(writer)
+            else:
+                if record is self.record:
+                    record._derive_all()  # lengths that it tells
+                getattr(record, f"_put_{self.name}")(writer)
         writer.align()
+        base = self.start - self.pos
+        return [(each, tuple(base + mark for mark in marks)) for each, marks in writer.owed]
 
 
 class Laid:
@@ -104,10 +125,11 @@ class Again:
     Attributes:
         data: Its bytes, beside those that were there.
         spans: Where records are in it.
+        edges: Where its fields end; see `Laid`.
     """
 
-    def __init__(self, data: Beside, spans: Spans) -> None:
-        self.data, self.spans = data, spans
+    def __init__(self, data: Beside, spans: Spans, edges: int) -> None:
+        self.data, self.spans, self.edges = data, spans, edges
         self._twins: list[tuple[Any, tuple[int, int]]] | None = None
 
     def twins(self, top: Any) -> list[tuple[Any, tuple[int, int]]]:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from quire.runtime.errors import NestingError
 from quire.runtime.instance import is_set
-from quire.runtime.members import own_members
 from quire.runtime.record import Record
 
 MOST_AGAIN = 4096
@@ -52,11 +51,6 @@ class Item(NamedTuple):
     def value(self) -> Any:
         """What it is, if it was read or set."""
         return self.record._kept(self.name)
-
-    def keep(self, value: Any) -> None:
-        """Have it be another record, as if that had been read."""
-        own_members(self.record)[self.name] = value
-        setattr(self.record, f"_m_{self.name}", value)
 
     @property
     def is_from_end(self) -> bool:

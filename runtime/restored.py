@@ -36,6 +36,11 @@ class Beside:
             self._rest += data
 
     @property
+    def size(self) -> int:
+        """How many bytes were written."""
+        return self._pos + len(self._rest)
+
+    @property
     def is_same(self) -> bool:
         """Whether all was there."""
         return not self._rest

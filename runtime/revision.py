@@ -12,17 +12,15 @@ from quire.runtime.collecting import not_collecting
 from quire.runtime.copies import sharing
 from quire.runtime.depth import going_deeper
 from quire.runtime.dismantling import release
-from quire.runtime.errors import EXPLAINED, FormatError, UnreachableError
+from quire.runtime.errors import FormatError, UnreachableError
 from quire.runtime.in_place import PASSES, InPlace
 from quire.runtime.kept import Kept
-from quire.runtime.looking import Looking
 from quire.runtime.members import own_members
-from quire.runtime.parts import Again
 from quire.runtime.pieces import Pieces
 from quire.runtime.placing import Place, apart
 from quire.runtime.read_back import expect_read_back
 from quire.runtime.remade import remade
-from quire.runtime.restored import Beside, Keep, Written, bits, put_back, whole_bytes
+from quire.runtime.restored import Keep, Written, bits, put_back, whole_bytes
 from quire.runtime.rollback import Rollback, rolled_back
 from quire.runtime.spans import Spans
 from quire.runtime.stale import Strange, look_anew, stays_stale
@@ -115,7 +113,7 @@ def _anew(record: Any, revision: Revision | None) -> bytes:
     return made.getvalue()
 
 
-class Revision(Looking, InPlace):
+class Revision(InPlace):
     """A record that was read and changed, beside its twin, and the files that it may become.
 
     Attributes:
@@ -130,7 +128,6 @@ class Revision(Looking, InPlace):
         super().__init__(source, record, twin, belated)
         self.keep: Keep | None = None
         self._has_put_back = False
-        self._again: dict[tuple[int, str], Again | None] = {}
         self.kept: dict[int, Kept] = {}
 
     def moved(self) -> Iterator[bytes]:
@@ -143,7 +140,7 @@ class Revision(Looking, InPlace):
 
     def stood(self, record: Any) -> Iterator[Stood]:
         """The records of a stream, each with where it stood there, and those that are gone."""
-        if (made := self._made_by_twin(record)) is None:
+        if (made := self.made_by_twin(record)) is None:
             return
         part = self._parts_of[id(record), ""]
         records = {id(twin): each for each, twin in part.twins}
@@ -175,7 +172,7 @@ class Revision(Looking, InPlace):
         start: int = 0,
     ) -> None:
         """Put back into what was written of a record, or of an instance, what was there."""
-        if self.keep is None or (made := self._made_by_twin(record, name)) is None:
+        if self.keep is None or (made := self.made_by_twin(record, name)) is None:
             return
         part, plain = self._parts_of[id(record), name], made.data
         if not plain.is_same and len(plain.made) == part.size:
@@ -190,23 +187,8 @@ class Revision(Looking, InPlace):
         twin = self.twin_of(record)
         if twin is not None and (id(record), name) not in self._parts_of:  # looked at just now
             self._follow([*self._at_position(record, twin, name)])
-        again = self._made_by_twin(record, name)
+        again = self.made_by_twin(record, name)
         return again is not None and not again.data.has_made(memoryview(made.getvalue()))
-
-    def _made_by_twin(self, record: Any, name: str = "") -> Again | None:
-        """What the twin makes of a part; None, if it is new, or cannot be."""
-        key = id(record), name
-        if (part := self._parts_of.get(key)) is None:
-            return None
-        if key not in self._again:
-            plain, spans = Beside(part.was), Spans()
-            try:
-                part.write(part.twin, plain, self, spans)
-            except EXPLAINED:
-                self._again[key] = None
-            else:
-                self._again[key] = Again(plain, spans)
-        return self._again[key]
 
 
 def _put_there(twin: Any, records: dict[int, Any]) -> Any:

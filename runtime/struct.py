@@ -28,7 +28,6 @@ from quire.runtime.members import Members, filled, own_members
 from quire.runtime.patching import Target, changed, patch
 from quire.runtime.read_back import expect_found
 from quire.runtime.revision import Revision, revised
-from quire.runtime.sums import MODULES
 from quire.runtime.synced import Gap
 from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
@@ -70,8 +69,6 @@ class Struct(Exchanged, Writing):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._has_sums = cls._sums is not Struct._sums
-        if cls._has_sums or cls._measures:
-            MODULES.add(cls.__module__)
         if any(hasattr(cls, f"_beside_{name}") for name in cls._placed):
             beside.MODULES.add(cls.__module__)
         for name in cls._elsewhere:

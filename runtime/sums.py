@@ -29,9 +29,6 @@ Span = tuple[int, int]
 Stream = bytes | bytearray | memoryview | Pieces
 """The bytes of a stream, of which slices are taken."""
 
-MODULES: set[str] = set()
-"""The generated modules in which a change may have others far from it: checksums, sizes."""
-
 
 class Sum(NamedTuple):
     """A checksum that a record has.
@@ -173,8 +170,17 @@ class Marks:
 def sums_of(record: Any) -> tuple[list[Sum], Any] | None:
     """The checksums of a record that was read, and the bytes that they stand in."""
     marks: tuple[int, ...] | None = getattr(record, "_marks", None)
-    place = None if marks is None or record._io is None else place_of(record)
-    if marks is None or place is None:
+    where = None if marks is None or record._io is None else marks_of(record, marks)
+    if where is None:
+        return None
+    found = list(record._sums(where))
+    whole = place_of(record)  # there may be more now
+    return None if whole is None else (found, whole[0])
+
+
+def marks_of(record: Any, marks: tuple[int, ...]) -> Marks | None:
+    """Where a record stands that was read, of which the fields have some edges in its bytes."""
+    if (place := place_of(record)) is None:
         return None
     data, start, end = place
 
@@ -189,9 +195,7 @@ def sums_of(record: Any) -> tuple[list[Sum], Any] | None:
         io = record._io
         return end if io.is_whole else io._start + int(io.size())
 
-    found = list(record._sums(Marks(marks, start, all_of_it, instance)))
-    whole = place_of(record)  # there may be more now
-    return None if whole is None else (found, whole[0])
+    return Marks(marks, start, all_of_it, instance)
 
 
 def verify(record: Any) -> None:
@@ -306,19 +310,40 @@ def _is_kept(record: Any, each: Sum, source: Any) -> bool:
     return before == values
 
 
-def _put(record: Any, each: Sum, buffer: Pieces, source: Any) -> list[FormatError]:
+def make_anew(record: Any, each: Sum, data: Stream, source: Any) -> bytes | None:
+    """Have a record have a checksum of the bytes of a stream.
+
+    Args:
+        record: The record.
+        each: The checksum.
+        data: The bytes.
+        source: The record as it was read; None, if it was not.
+
+    Returns:
+        What is stored; None, if it stays as it is.
+
+    Raises:
+        ChecksumError: what it is over did not match it as it was read, and was changed.
+        ContradictionError: it was given, and is something else.
+    """
     if _is_kept(record, each, source):
-        return []
-    made, now = each.of(buffer), getattr(record, each.field, None)
+        return None
+    made, now = each.of(data), getattr(record, each.field, None)
     stored = each.stored(made)
     if each.loaded(stored) != now and (was := _before(source, each)) is not None:
         stored = _kept(record, was, made, now)
     told = f"the {each.algorithm} of the bytes that it covers"
+    record._fill_in(each.field, each.loaded(stored), told, None)
+    return stored
+
+
+def _put(record: Any, each: Sum, buffer: Pieces, source: Any) -> list[FormatError]:
     try:
-        record._fill_in(each.field, each.loaded(stored), told, None)
+        stored = make_anew(record, each, buffer, source)
     except ContradictionError as error:
         return [error]
-    buffer.overwrite(each.at, stored)
+    if stored is not None:
+        buffer.overwrite(each.at, stored)
     return []
 
 

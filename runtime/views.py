@@ -34,6 +34,14 @@ class _Tables(NamedTuple):
     edges: list[tuple[int, int]]
 
 
+def like(value: Any, record: Any) -> Any:
+    """A record that was read where another one was, if it was read as the same; else None."""
+    if record is None:
+        return None
+    pairs = ((getattr(each, name, None) for each in (value, record)) for name in value._params)
+    return record if all(one is other or one == other for one, other in pairs) else None
+
+
 class Views:
     """Where fields have put records, and what stood there when the stream was read.
 
@@ -68,11 +76,7 @@ class Views:
 
     def like(self, value: Any, start: int) -> Any:
         """The record of a field that was read where `value` was, as the same; None without one."""
-        record = self._tables.records.get((start, type(value)))
-        if record is None:
-            return None
-        pairs = ((getattr(each, name, None) for each in (value, record)) for name in value._params)
-        return record if all(one is other or one == other for one, other in pairs) else None
+        return like(value, self._tables.records.get((start, type(value))))
 
     def is_gone(self, value: Any, start: int) -> bool:
         """Whether a record stood where one of a field did, which is there no longer."""

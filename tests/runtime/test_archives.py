@@ -96,6 +96,19 @@ def edited(archive: Archive, edit: Callable[[Any], object], *, looked: bool) -> 
     return archive.read(record.to_bytes())
 
 
+def test_an_index_without_checksums_is_written_in_its_new_order(tmp_path: Path) -> None:
+    path = tmp_path / "spec.ksy"
+    entry = ENTRY.replace(", -checksum: {algorithm: crc32, over: body}", ", -default: 0")
+    path.write_text(FROM_END + entry, "utf-8")
+    kind = quire.compile(path).Tail
+    entries = [{"name": name, "body": body} for name, body in BODIES.items()]
+    record = kind.from_bytes(kind.build(end={"entries": entries}).to_bytes())
+    record.end.entries.reverse()
+    again = kind.from_bytes(record.to_bytes())
+    found = [(each.name, each.body) for each in again.end.entries]
+    assert found == [*reversed(BODIES.items())]
+
+
 def test_an_archive_is_built_of_nothing(archive: Archive) -> None:
     assert archive.read(archive.built(**BODIES)) == BODIES
     assert archive.read(archive.built()) == {}

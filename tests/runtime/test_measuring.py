@@ -380,3 +380,22 @@ def test_an_array_of_no_elements_has_to_be_given(tmp_path: Path) -> None:
         quire.FormatError, match="a: expected a value: give one, as it cannot be derived"
     ):
         thing.build(b=1).to_bytes()
+
+
+@pytest.mark.parametrize("place", ["in front", "behind"])
+def test_sizes_are_what_they_were_where_nothing_moves(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    total = "  - {id: total, type: u1, -derive: rows.map(_._sizeof).sum}\n"
+    rows = "  - {id: rows, type: row, repeat: expr, repeat-expr: 3}\n"
+    rest = "types: {row: {seq: [{id: text, type: strz}]}}"
+    fields = total + rows if place == "in front" else rows + total
+    thing = compiled(tmp_path, f"seq:\n{fields}{rest}")
+    texts = b"one\0three\0\0"
+    before, behind = (b"\x0b", b"") if place == "in front" else (b"", b"\x0b")
+    record = thing.from_bytes(before + texts + behind)
+    monkeypatch.setattr(quire.runtime.Struct, "_write_anew", None)  # nothing is laid out
+    record.rows[0].text = "two"
+    assert record.to_bytes() == before + b"two\0three\0\0" + behind
+    assert record.total == 11
+    assert record.rows[1].text == "three"

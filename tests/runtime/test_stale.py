@@ -113,3 +113,39 @@ def test_a_sum_over_an_instance_follows_an_edit_of_its_bytes(tmp_path: Path) -> 
     record = quire.compile(tmp_path / "summed.ksy").Summed.from_bytes(b"\3\1\2\0\0")
     record.body = b"\5\6\7\x08"
     assert record.to_bytes() == b"\x0b\5\6\7\x08"
+
+
+AROUND = """
+meta: {id: around, endian: le}
+seq:
+  - {id: name, size: 3}
+  - {id: ofs, type: u1}
+  - {id: inside, type: part, size: 4}
+instances:
+  there: {pos: ofs, type: part}
+  second: {value: "[name[2], name[1], name[0]].as<bytes>"}
+types:
+  part: {seq: [{id: tag, type: u1}, {id: name, size: 3, -derive: WAY}]}
+"""
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize(
+    ("way", "now"),
+    [("_parent.name", b"xyz"), ("_root.as<around>.name", b"xyz"), ("_parent.second", b"zyx")],
+)
+def test_what_follows_from_records_around_follows_an_edit_of_these(
+    way: str, now: bytes, *, looked: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "around.ksy").write_text(AROUND.replace("WAY", way), "utf-8")
+    was = b"abc" if now == b"xyz" else b"cba"
+    record = quire.compile(tmp_path / "around.ksy").Around.from_bytes(
+        b"abc\x0a\1" + was + b"__\2" + was + b"!"
+    )
+    if looked:
+        assert record.there.name == was
+        assert record.inside.name == was
+    record.name = b"xyz"
+    expected = b"xyz\x0a\1" + now + b"__\2" + now + b"!"
+    assert record.to_bytes() == expected
+    assert (record.inside.name, record.there.name) == (now, now)

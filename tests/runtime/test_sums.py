@@ -136,6 +136,18 @@ def test_damage_that_nobody_touches_is_kept_and_an_edit_does_not_hide_it(spec: A
     assert kind.from_bytes(record.to_bytes()).chunks[1].crc == zlib.crc32(b"IDATother")
 
 
+def test_an_edit_that_moves_nothing_makes_those_anew_that_are_over_it(
+    spec: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damaged = IMAGE[:-1] + b"\0"
+    record = spec(CHUNKS).from_bytes(chunky(chunk(b"text", b"a\0hello"), damaged))
+    record.chunks[0].body.value = "jello"
+    monkeypatch.setattr(quire.runtime.Struct, "_write_anew", None)  # nothing is laid out
+    assert record.to_bytes() == chunky(chunk(b"text", b"a\0jello"), damaged)
+    record.chunks[0].body.value = "hello"
+    assert record.to_bytes() == chunky(chunk(b"text", b"a\0hello"), damaged)
+
+
 def test_a_file_is_read_from_a_pipe_a_mapping_and_a_copy(spec: Any, tmp_path: Path) -> None:
     kind = spec(CHUNKS)
     big = chunky(*[chunk(b"IDAT", bytes(3000))] * 500)
