@@ -105,7 +105,9 @@ class Changes(Pairing):
 
     def _note_around(self, record: Any) -> None:
         if (known := vars(self).get("_around_changes")) is not None:
-            known.update(up_from(record, known))
+            new = up_from(record, known)
+            known.update(new)
+            vars(self).get("staying", set()).difference_update(new)
 
     @cached_property
     def edited(self) -> list[Any]:

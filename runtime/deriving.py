@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import reduce
 from typing import Any, ClassVar, NoReturn
 
@@ -27,6 +28,30 @@ from quire.runtime.record import Record
 
 Cases = Sequence[tuple[type["Deriving"], Any]]
 """The types that a switch chooses of, with their keys; that of all other values is `...`."""
+
+
+class _Now(threading.local):
+    """What this thread derives.
+
+    Attributes:
+        staying: The records by their `id`, of which nothing is derived.
+    """
+
+    staying: Collection[int] = ()
+
+
+_NOW = _Now()
+
+
+@contextmanager
+def leaving(staying: Collection[int]) -> Iterator[None]:
+    """Derive nothing of some records: they stay as they are."""
+    before = _NOW.staying
+    _NOW.staying = staying
+    try:
+        yield
+    finally:
+        _NOW.staying = before
 
 
 class Deriving(Record):
@@ -61,7 +86,7 @@ class Deriving(Record):
         Its parent is this one, unless told otherwise; one of another module is its own root. What
         is no record is left alone: a type that is chosen need not be one.
         """
-        if not isinstance(child, Deriving):
+        if not isinstance(child, Deriving) or id(child) in _NOW.staying:
             return
         parent = self if parent is ... else parent
         root = self._root if not foreign else child if child._is_top else None

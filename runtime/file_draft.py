@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from quire.runtime.pieces import Pieces
     from quire.runtime.placing import Item
     from quire.runtime.revision import Revision
+    from quire.runtime.staying import Staying
     from quire.runtime.writer import Writer
 
 
@@ -66,17 +67,19 @@ class FileDraft:
         gauged: How many bytes it takes to put something at a position, in this draft: what is in
             it is measured with it, and would be once more for each level around it.
         sizes: Those at which streams have come to rest that ask for their own, by the same.
+        staying: What stays as it was in what is written, if anybody knows.
         tells_edges: Whether what takes it looks at where fields end; see `Laid`.
     """
 
     __slots__ = (
         "_depth", "_has_reused", "_made", "_placed", "apart", "changes", "gauged", "is_borrowed",
-        "is_foreseen", "is_strict", "open", "revision", "settled", "sizes", "tells_edges",
-        "unmoved",
+        "is_foreseen", "is_strict", "open", "revision", "settled", "sizes", "staying",
+        "tells_edges", "unmoved",
     )  # fmt: skip  # a table
 
     revision: Revision | None
     unmoved: Changes | None
+    staying: Staying | None
 
     def __init__(self) -> None:
         self.open: dict[int, list[tuple[Any, str]]] = {}
@@ -91,6 +94,7 @@ class FileDraft:
         self.revision = None
         self.unmoved = None
         self.tells_edges = False
+        self.staying = None
         self._depth = 0  # of streams that are laid out, each within the one before
         self._made: dict[int, Made] | None = None  # in the last of these; None in the first
         self._placed: list[tuple[Any, str, Any]] = []  # in streams that are open

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any
 
 from quire.runtime.belated import Belated
@@ -10,7 +11,7 @@ from quire.runtime.changes import up_from
 from quire.runtime.columns import by_type, own_fields
 from quire.runtime.differing import Differing
 from quire.runtime.giving import kinds_of, record_types
-from quire.runtime.goes_by import derive_from_around, gone_by, kinds_below
+from quire.runtime.goes_by import derive_from_around, gone_by, kinds_below, look_around
 from quire.runtime.instance import NONE, keep
 from quire.runtime.members import have_more, own_members
 from quire.runtime.pairs import records as records_in
@@ -27,6 +28,16 @@ class Following(Rewritten):
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source, record, twin, belated)
         self._of_fields = set[int]()  # the records that views have become
+
+    @cached_property
+    def staying(self) -> set[int]:
+        """The records that stay as they were, by their `id`: what is noted as changed goes out."""
+        found = {id(record) for record, twin in self.standing() if record is not twin}
+        kinds, known = look_around(self.kinds()), {*self._around_changes}
+        for record, _ in self.standing() if kinds else ():
+            if type(record) in kinds:
+                known.update(up_from(record, known))
+        return found - known
 
     def derive_from_around(self) -> None:
         """Derive what follows from the fields that have changed, and stands for itself."""

@@ -13,7 +13,7 @@ from quire.runtime.giving import kinds_of, record_types
 _WAYS = ("_derive", "_write__seq", "_check", "_sums")
 """What a writer runs of a record: what follows from fields, whether they are there, what fits."""
 
-_AROUND = frozenset(("_parent", "_root"))
+_AROUND = frozenset(("_parent", "_root", "_holder"))
 """The names of what leads out of a record."""
 
 
@@ -34,11 +34,32 @@ def derive_from_around(kinds: Iterable[Any], changed: set[str]) -> set[Any]:
         changed: The names of the fields.
     """
     found, some = set[Any](), {*kinds}
+    elsewhere = _elsewhere(some)
     for kind in some:
         named = _with_computed(_names(kind).derived, some)
-        if not (named.isdisjoint(_AROUND) or named.isdisjoint(changed)):
+        if not (named.isdisjoint(elsewhere) or named.isdisjoint(changed)):
             found.add(kind)
     return found
+
+
+def look_around(kinds: Iterable[Any]) -> set[Any]:
+    """The types whose records may be written otherwise since something around them is another.
+
+    What is derived from an instance is derived with that.
+    """
+    some = {*kinds}
+    elsewhere = _elsewhere(some)
+    return {
+        kind
+        for kind in some
+        if not _with_computed(_names(kind).derived, some).isdisjoint(_AROUND)
+        or not _with_computed(_names(kind).put, some).isdisjoint(elsewhere)
+    }
+
+
+def _elsewhere(kinds: set[Any]) -> frozenset[str]:
+    """The names of what leads out of records of some types: the instances that are read, too."""
+    return _AROUND.union(*(_names(kind).read for kind in kinds))
 
 
 def kinds_below(kind: Any) -> set[Any]:
@@ -72,6 +93,7 @@ class _Names:
         read: Its instances that are read.
         own: The names in what a writer runs of it.
         derived: Those in what derives its fields.
+        put: Those in what checks and writes it.
         computed: Those in the expressions of its computed instances.
     """
 
@@ -80,6 +102,7 @@ class _Names:
         ways = (getattr(kind, name, None) for name in _WAYS)
         self.own = {name for way in ways if way is not None for name in _in(way.__code__)}
         self.derived = {*_in(kind._derive.__code__)}
+        self.put = {*_in(kind._check.__code__), *_in(kind._write__seq.__code__)}
         self.computed = {
             name: {*_in(getattr_static(kind, name).fget.__code__)} for name in kind._computed
         }

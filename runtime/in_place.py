@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from quire.runtime.differing import Differing
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.following import Following
-from quire.runtime.parts import Again, Part, file_with
+from quire.runtime.parts import Again, Laid, Part, file_with
 from quire.runtime.pieces import Pieces
 from quire.runtime.restored import Keep, bits, whole_bytes
-from quire.runtime.rewritten import edges_of
 from quire.runtime.spans import Spans
+from quire.runtime.staying import Staying
 from quire.runtime.summed import Summed
 from quire.runtime.unedited import are_changed
 
@@ -30,12 +30,10 @@ class Made(NamedTuple):
 
     Attributes:
         data: Its bytes.
-        edges: Where its fields end; see `Laid`.
         owed: The records in it that have checksums, and where the edges of their fields are.
     """
 
     data: bytes
-    edges: int
     owed: list[tuple[Any, tuple[int, ...]]]
 
 
@@ -72,7 +70,7 @@ class InPlace(Following):
         """
         for _ in range(PASSES):
             made = self._stable()
-            if made is None or any(self._has_moved_in(*each) for each in made.items()):
+            if made is None:
                 return None
             if (file := self._with(made, keep)) is None:
                 return made, None
@@ -117,16 +115,19 @@ class InPlace(Following):
         ]
 
     def _made(self, part: Part) -> Made | None:
-        """A part made anew; None, if it is not as long as it was."""
-        made = Pieces()
-        sink = self.laid(made)
-        owed = part.write(part.record, sink, self, Spans(), self.sizes)
-        return Made(made.getvalue(), edges_of(sink), owed) if made.size == part.size else None
-
-    def _has_moved_in(self, i: int, made: Made) -> bool:
-        """Whether something has moved in a part, though all of it takes as much as before."""
-        again = self.made_by_twin(self._parts[i].record, self._parts[i].name)
-        return made.edges != (0 if again is None else again.edges)
+        """A part made anew; None, if it is not as long as it was, or something has moved in it."""
+        made, again = Pieces(), self.made_by_twin(part.record, part.name)
+        if not self.record._places:
+            owed = part.write(part.record, made, self, Spans(), self.sizes)
+        elif again is None:
+            return None
+        else:
+            laid = Laid(made)
+            staying = Staying(self.staying, self, again, part.pos, laid)
+            owed = part.write(part.record, laid, self, Spans(), self.sizes, staying)
+            if laid.ends != again.ends:
+                return None
+        return Made(made.getvalue(), owed) if made.size == part.size else None
 
     def _plain(self, i: int) -> Again | None:
         """What the twin makes of a part; None, if it cannot be written, or is not as long."""
@@ -154,9 +155,8 @@ class InPlace(Following):
             return False
         summed = Summed(self, file, differing)
         for i, part in enumerate(self._parts):
-            if i in made:
-                summed.add(made[i].owed)
-            else:
-                there = [pair for pair in part.twins if pair[1]._has_sums]
-                summed.add([(each, twin._marks) for each, twin in there])
+            owed = made[i].owed if i in made else []
+            known = {id(record) for record, _ in owed}
+            there = [pair for pair in part.twins if pair[1]._has_sums and id(pair[0]) not in known]
+            summed.add([*owed, *((each, twin._marks) for each, twin in there)])
         return summed.sum_up()

@@ -94,9 +94,14 @@ def _aligned(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]:
     A copy was never there, though it be the same.
     """
     if was and all(hasattr(each, "_marks") for each in was):
+        are_at_home = _are_at_home(value, value)
+        if are_at_home and [*map(_mark, value)] == [*map(_mark, was)]:
+            yield from zip(value, was, strict=True)
+            return
         places = {_mark(each): each for each in was}
         for each in value:
-            if _is_at_home(each, value) and (there := places.pop(_mark(each), None)) is not None:
+            is_there = are_at_home or _is_at_home(each, value)
+            if is_there and (there := places.pop(_mark(each), None)) is not None:
                 yield each, there
         return
     front, here, there = _changed(value, was)

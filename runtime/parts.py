@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from quire.runtime.deriving import leaving
 from quire.runtime.giving import settle
 from quire.runtime.measured import Sizes, measuring
 from quire.runtime.pairs import all_below
@@ -18,6 +20,7 @@ from quire.runtime.writer import Writer
 
 if TYPE_CHECKING:
     from quire.runtime.changes import Changes
+    from quire.runtime.staying import Staying
 
 Twins = list[tuple[Any, Any]]
 """Records, each with what is read in its place."""
@@ -69,6 +72,7 @@ class Part(NamedTuple):
         changes: Changes,
         spans: Spans | None = None,
         sizes: Sequence[Sizes] = (),
+        staying: Staying | None = None,
     ) -> list[tuple[Any, tuple[int, ...]]]:
         """Write what a record makes of it.
 
@@ -78,14 +82,16 @@ class Part(NamedTuple):
             changes: What was changed.
             spans: Takes where records are, if somebody asks.
             sizes: Tell how many bytes records take.
+            staying: Knows what stays as it was.
 
         Returns:
             The records that have checksums, and where the edges of their fields are in the file.
         """
         writer = Writer(sink, self.pos)
         writer.expected, writer.file.unmoved, writer.spans = self.room, changes, spans
-        writer.file.tells_edges = isinstance(sink, Laid)
-        with measuring(*([] if spans is None else [spans]), *sizes):
+        writer.file.tells_edges, writer.file.staying = isinstance(sink, Laid), staying
+        known = measuring(*([] if spans is None else [spans]), *sizes)
+        with known, leaving(() if staying is None else staying.ids):
             if not self.name:
                 settle(record, streams=False)
                 record._derive_all()
@@ -100,23 +106,48 @@ class Part(NamedTuple):
 
 
 class Laid:
-    """A sink that notes how much is written at a time, which tells where fields end.
+    """A sink that notes where fields end.
 
     Args:
         sink: What takes the bytes.
 
     Attributes:
-        edges: A number that is the same where as much was written each time.
+        ends: The bytes so far, behind each field.
     """
 
     def __init__(self, sink: Any) -> None:
         self._sink = sink
-        self.edges = 0
+        self._size = 0
+        self.ends = array("q")
 
     def write(self, data: bytes | memoryview, /) -> None:
         """Write it."""
-        self.edges = hash((self.edges, memoryview(data).nbytes))
+        self._size += memoryview(data).nbytes
+        self.ends.append(self._size)
         self._sink.write(data)
+
+    def write_again(self, data: bytes | memoryview, ends: array[int]) -> None:
+        """Write what fields have that end there."""
+        self._size += memoryview(data).nbytes
+        self.ends += ends
+        self._sink.write(data)
+
+
+class Noted(Spans):
+    """Where records are, and behind which field each of them ends.
+
+    Args:
+        laid: What they are written into.
+    """
+
+    def __init__(self, laid: Laid) -> None:
+        super().__init__()
+        self._laid = laid
+        self.last: dict[int, int] = {}
+
+    def __setitem__(self, record: int, span: tuple[int, int]) -> None:
+        super().__setitem__(record, span)
+        self.last[record] = len(self._laid.ends)
 
 
 class Again:
@@ -125,12 +156,17 @@ class Again:
     Attributes:
         data: Its bytes, beside those that were there.
         spans: Where records are in it.
-        edges: Where its fields end; see `Laid`.
+        laid: Where its fields end, if anything goes by that.
     """
 
-    def __init__(self, data: Beside, spans: Spans, edges: int) -> None:
-        self.data, self.spans, self.edges = data, spans, edges
+    def __init__(self, data: Beside, spans: Spans, laid: Laid | None) -> None:
+        self.data, self.spans, self.laid = data, spans, laid
         self._twins: list[tuple[Any, tuple[int, int]]] | None = None
+
+    @property
+    def ends(self) -> array[int]:
+        """Behind each field, the bytes so far; nothing, where nobody asked."""
+        return array("q") if self.laid is None else self.laid.ends
 
     def twins(self, top: Any) -> list[tuple[Any, tuple[int, int]]]:
         """The records of the stream of one, that first, each with where it is in it."""

@@ -45,6 +45,14 @@ class Beside:
         """Whether all was there."""
         return not self._rest
 
+    def at(self, start: int, end: int) -> memoryview:
+        """What was written from a place to another one."""
+        if end <= self._pos:
+            return self.was[start:end]
+        if start >= self._pos:
+            return memoryview(self._rest)[start - self._pos : end - self._pos]
+        return memoryview(self.made)[start:end]
+
     def has_made(self, data: memoryview) -> bool:
         """Whether some bytes are all that was written."""
         there = self.was[: self._pos] if self.is_same else memoryview(self.made)

@@ -13,7 +13,7 @@ from quire.runtime.belated import Belated
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.looking import Looking
 from quire.runtime.measured import Sizes
-from quire.runtime.parts import Again, Laid, Part
+from quire.runtime.parts import Again, Laid, Noted, Part
 from quire.runtime.restored import Beside
 from quire.runtime.spans import Spans
 from quire.runtime.unedited import Source
@@ -42,25 +42,17 @@ class Rewritten(Looking):
         """What the twin makes of a part, of which sizes are known once it was written."""
         known: list[Spans] = []
         for _ in range(2 if self.sizes else 1):
-            plain, spans = Beside(part.was), Spans()
-            sink = self.laid(plain)
-            part.write(part.twin, sink, self, spans, known)
+            plain = Beside(part.was)
+            laid = Laid(plain) if self.record._places else None
+            spans = Spans() if laid is None else Noted(laid)
+            part.write(part.twin, laid or plain, self, spans, known)
             known = [spans]
-        return Again(plain, spans, edges_of(sink))
-
-    def laid(self, sink: Any) -> Any:
-        """A sink that tells where fields end, if anything goes by that."""
-        return Laid(sink) if self.record._places else sink
+        return Again(plain, spans, laid)
 
     @cached_property
     def sizes(self) -> list[Sizes]:
         """What tells how many bytes records take, if any goes by it: as many as before."""
         return [_AsBefore(self)] if any(kind._measures for kind in self.kinds()) else []
-
-
-def edges_of(sink: Any) -> int:
-    """Where fields end of what was written, if somebody asked; see `Laid`."""
-    return sink.edges if isinstance(sink, Laid) else 0
 
 
 class _AsBefore:

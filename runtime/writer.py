@@ -165,6 +165,10 @@ class Writer:
         self._sink.write(data)
         self._pos += view.nbytes
 
+    def pass_over(self, count: int) -> None:
+        """Go on behind bytes that the sink has got otherwise."""
+        self._pos += count
+
     def bits_be(self, width: int, value: int, field: str) -> None:
         """Write bits, the most significant first; they go on where the last ones ended."""
         self._check_bits(width, value, field)

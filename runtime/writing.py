@@ -150,6 +150,8 @@ class Writing(Deriving):
         foreign: bool = False,
     ) -> None:
         """Derive and write a record that a field of this one holds: any, where it is opaque."""
+        if (staying := io.file.staying) is not None and staying.put(child, io):
+            return
         if type(child) is not kind:
             self._expect_record(name, child, kind)
         self._derive_child(name, child, parent, foreign=foreign)
