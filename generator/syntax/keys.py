@@ -107,17 +107,19 @@ PARAM: Place = {
 ENUM_LABEL: Place = {"id": Key("the name of the value", s.NAME), **DOCS}
 
 VALID: Place = {
-    "eq": Key("the value is this; `valid: 3` is short for `valid: {eq: 3}`", s.EXPRESSION),
-    "min": Key("it is this or more; may stand together with `max`", s.EXPRESSION),
-    "max": Key("it is this or less", s.EXPRESSION),
-    "any-of": Key("it is one of a list", s.EXPRESSIONS),
-    "in-enum": Key("`true`: its `enum` has a name for it", s.TRUE),
-    "expr": Key("this is true, with the value as `_`", s.EXPRESSION),
+    "eq": Key(
+        "the value must be equal to this; `valid: 3` is short for `valid: {eq: 3}`", s.EXPRESSION
+    ),
+    "min": Key("the smallest allowed value; can be combined with `max`", s.EXPRESSION),
+    "max": Key("the largest allowed value", s.EXPRESSION),
+    "any-of": Key("a list of the allowed values", s.EXPRESSIONS),
+    "in-enum": Key("`true`: the field's `enum` must have a name for the value", s.TRUE),
+    "expr": Key("a condition that must be true; `_` is the value", s.EXPRESSION),
 }
 
 SWITCH: Place = {
-    "switch-on": Key("an expression: what decides", s.EXPRESSION),
-    "cases": Key("what it is for each value; `_` is for all others", {"type": "object"}),
+    "switch-on": Key("the expression that selects a case", s.EXPRESSION),
+    "cases": Key("the choice for each value; `_` is for all other values", {"type": "object"}),
 }
 
 FIELD: Place = {
@@ -127,7 +129,7 @@ FIELD: Place = {
     **DOCS,
     "type": Key("[what it is](#numbers-and-bits); without it, bytes", s.TYPE_NAME, chosen=True),
     "if": Key(
-        "it is there exactly when this holds; otherwise it has no attribute (`hasattr` is false)",
+        "the field exists only if this is true; else it has no attribute (`hasattr` is false)",
         s.EXPRESSION,
     ),
     "contents": Key(
@@ -136,28 +138,29 @@ FIELD: Place = {
         s.CONTENTS,
         on="bytes",
     ),
-    "size": Key("how many bytes it takes", s.EXPRESSION, on="bytes, text"),
-    "size-eos": Key(
-        "`true`: it takes all up to the end of the stream", s.BOOLEAN, on="bytes, text"
-    ),
-    "terminator": Key("the byte that ends it, if it is bytes or text", s.BYTE),
-    "include": Key("`true`: the terminator belongs to the value", s.BOOLEAN),
+    "size": Key("the number of bytes", s.EXPRESSION, on="bytes, text"),
+    "size-eos": Key("`true`: the field goes to the end of the stream", s.BOOLEAN, on="bytes, text"),
+    "terminator": Key("the byte that ends the field, for bytes and text", s.BYTE),
+    "include": Key("`true`: the terminator is part of the value", s.BOOLEAN),
     "consume": Key(
         "`false`: the next field begins at the terminator, not after it",
         s.BOOLEAN,
     ),
-    "eos-error": Key("`false`: the end of the stream will do for the terminator", s.BOOLEAN),
+    "eos-error": Key("`false`: the end of the stream may replace the terminator", s.BOOLEAN),
     "pad-right": Key(
-        "the byte that fills up what the value leaves of its size", s.BYTE, on="bytes, text"
+        "the byte that fills the rest of the size behind the value", s.BYTE, on="bytes, text"
     ),
     "encoding": Key("[its encoding](#text)", s.ENCODING, on="text"),
     "enum": Key("[names of its values](#enums)", s.STRING, on="integers"),
     "valid": Key("[what the value must be](#valid)", s.ref("valid")),
     "repeat": Key(
-        "it is a list: [`eos`, `expr` or `until`](#repeat)", s.word("eos", "expr", "until")
+        "makes the field a list: [`eos`, `expr` or `until`](#repeat)",
+        s.word("eos", "expr", "until"),
     ),
-    "repeat-expr": Key("with `repeat: expr`: how many elements", s.EXPRESSION),
-    "repeat-until": Key("with `repeat: until`: what holds for the last element", s.EXPRESSION),
+    "repeat-expr": Key("with `repeat: expr`: the number of elements", s.EXPRESSION),
+    "repeat-until": Key(
+        "with `repeat: until`: the condition that is true for the last element", s.EXPRESSION
+    ),
     "process": Key(
         "[what is done to the stored bytes](#process) before anything else", s.ROUTINE, on="bytes"
     ),

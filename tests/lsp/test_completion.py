@@ -98,7 +98,7 @@ def test_a_key_is_offered_with_what_it_means(client: Client) -> None:
     place = (before.count("\n"), 4)
     items = client.at("completion", "small.ksy", place)["items"]
     [found] = [item for item in items if item["label"] == "size-eos"]
-    assert found["detail"] == "`true`: it takes all up to the end of the stream."
+    assert found["detail"] == "`true`: the field goes to the end of the stream."
     assert found["insertText"] == "size-eos: "
 
 
