@@ -59,7 +59,7 @@ def test_a_type_is_told_with_its_size_if_that_is_constant(client: Client) -> Non
 
 def test_words_of_the_language_and_keys_are_told(client: Client) -> None:
     assert "record of the whole file" in shown(client, "small.ksy", SMALL, "_ro|ot.tail")
-    assert "how many elements" in shown(client, "small.ksy", SMALL, "repeat-ex|pr: num")
+    assert "the number of elements" in shown(client, "small.ksy", SMALL, "repeat-ex|pr: num")
     assert "checksum" in shown(
         client, "png.ksy", PNG, "-check|sum: {algorithm: crc32, over: {from: kind"
     )
