@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from gguf.ksy (sha256 0799b024e661). Do not edit.
+# Made by `quire gen` 0.1.0 from gguf.ksy (sha256 15e87ed1911a). Do not edit.
 """GGUF model."""
 
 from __future__ import annotations
@@ -301,6 +301,20 @@ class Gguf(Struct):
             "_ > 0 and _ & (_ - 1) == 0",
             place="/instances/alignment",
         )
+        return value
+
+    @computed
+    def num_again(self) -> int:
+        """Keys of metadata that stand there before; ggml refuses them."""
+        value = len(self.metadata) - len(list(dict.fromkeys(each.key for each in self.metadata)))
+        expect_equal("num_again", value, 0, place="/instances/num_again")
+        return value
+
+    @computed
+    def num_tensors_again(self) -> int:
+        """Names of tensors that stand there before; ggml refuses them."""
+        value = len(self.tensors) - len(list(dict.fromkeys(each.name for each in self.tensors)))
+        expect_equal("num_tensors_again", value, 0, place="/instances/num_tensors_again")
         return value
 
     class Kind(LateEnum):
@@ -1402,7 +1416,7 @@ _PLAN = r"""
 "Gguf.Pair":"gguf::pair","Gguf.List":"gguf::list","Gguf.Tensor":"gguf::tensor",
 "Gguf.Data":"gguf::data"},
 "spec":{"id":"gguf","title":"GGUF model","file":"gguf.ksy",
-"digest":"0799b024e6616e092574ebb65c7728f99d481950a9038b0edae62258d9e9d083","types":[
+"digest":"15e87ed1911affc8b8c1a0680a146dede1972a0badec249e5e0681dfae8ed444","types":[
 {"path":"gguf","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"47475546"}},
@@ -1422,11 +1436,17 @@ _PLAN = r"""
 "extent":{"to_end":true}},"doc":"Where the tensors are."}],"instances":[
 {"id":"alignment","type":"int","value":["if",["eq",["size",["where","metadata",["get","_",
 "is_alignment"]]],0],32,["get",["first",["where","metadata",["get","_","is_alignment"]]],"value"]],
-"valid":[{"kind":"that","args":[["and",["gt","_",0],["eq",["bit_and","_",["sub","_",1]],0]]]}]}],
-"edges":[{"is":"Count","field":"num_metadata","of":"metadata"},{"is":"Count","field":"num_tensors",
-"of":"tensors"}],"doc":"Tensors of a model by their names, mostly quantised, with what is known of
- it.\n\nThe tensors stand where their entries say, in a part of the file that begins at a multiple
- of `alignment`.\n\n\nSee https://github.com/ggml-org/ggml/blob/master/docs/gguf.md GGUF"},
+"valid":[{"kind":"that","args":[["and",["gt","_",0],["eq",["bit_and","_",["sub","_",1]],0]]]}]},
+{"id":"num_again","type":"int","value":["sub",["size","metadata"],["size",["distinct",["map",
+"metadata",["get","_","key"]]]]],"valid":[{"kind":"equal","args":[0]}],"doc":"Keys of metadata that
+ stand there before; ggml refuses them."},
+{"id":"num_tensors_again","type":"int","value":["sub",["size","tensors"],["size",["distinct",["map",
+"tensors",["get","_","name"]]]]],"valid":[{"kind":"equal","args":[0]}],"doc":"Names of tensors that
+ stand there before; ggml refuses them."}],"edges":[{"is":"Count","field":"num_metadata",
+"of":"metadata"},{"is":"Count","field":"num_tensors","of":"tensors"}],"doc":"Tensors of a model by
+ their names, mostly quantised, with what is known of it.\n\nThe tensors stand where their entries
+ say, in a part of the file that begins at a multiple of `alignment`.\n\n\nSee
+ https://github.com/ggml-org/ggml/blob/master/docs/gguf.md GGUF"},
 {"path":"gguf::area","parent":"gguf","endian":"le","size":0,"doc":"The part of the file that
  tensors stand in; their offsets count from its start."},
 {"path":"gguf::text","parent":"any record","endian":"le","fields":[

@@ -45,6 +45,16 @@ instances:
     value: 32                                    # other tools: where nothing else is said
     -valid: {expr: '_ > 0 and _ & (_ - 1) == 0'}
     -value: 'metadata.where(_.is_alignment).size == 0 ? 32 : metadata.where(_.is_alignment).first.value.as<u4>'
+  num_again:
+    value: 0
+    -value: 'metadata.size - metadata.map(_.key).distinct.size'
+    -valid: 0
+    doc: Keys of metadata that stand there before; ggml refuses them.
+  num_tensors_again:
+    value: 0
+    -value: 'tensors.size - tensors.map(_.name).distinct.size'
+    -valid: 0
+    doc: Names of tensors that stand there before; ggml refuses them.
 types:
   area:
     doc: The part of the file that tensors stand in; their offsets count from its start.

@@ -244,6 +244,11 @@ class Inference(Members):
             return model.Op(type_ if name == "sort" else type_.of, span, name, (of,))
         if name == "reverse" and scope.extension:
             return model.Op(type_, span, name, (of,))
+        if name == "distinct" and scope.extension:
+            if type_.of not in (INT, STR, BYTES, ERROR):
+                message = f"`distinct` needs a list of integers, texts or bytes, found {type_}"
+                return self.wrong("Q401", message, span)
+            return model.Op(type_, span, name, (of,))
         if name == "joined" and scope.extension:
             if type_.of not in (BYTES, ERROR):
                 return self.wrong("Q401", f"`joined` needs a list of bytes, found {type_}", span)

@@ -27,7 +27,7 @@ MEMBERS: dict[tuple[str, str], tuple[str, Type]] = {
 """Members of values that are no records: (kind, name) to (operator, type)."""
 
 ELEMENTS = {"first": "first", "last": "last", "min": "min", "max": "max"}
-OWN = ("sum", "product", "joined", "reverse", "sort")
+OWN = ("sum", "product", "joined", "reverse", "sort", "distinct")
 """Of lists, in keys that begin with `-`."""
 
 NUMERIC = ("sum", "product", "sort")

@@ -148,6 +148,7 @@ _CALLED: dict[str, Callable[..., Any]] = {
     "to_s": lambda value, *code: value.decode(*code) if code else str(value),
     "to_b": lambda text, code: text.encode(code),
     "sort": sorted, "product": math.prod,
+    "distinct": lambda items: [*dict.fromkeys(items)],
     "index_of": lambda data, byte: data.find(byte),
     "reverse": lambda text: text[::-1],
     "joined": b"".join,

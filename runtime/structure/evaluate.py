@@ -26,6 +26,7 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "to_b": lambda text, code: text.encode(code), "as<bytes>": bytes,
     "length": len, "first": lambda items: items[0], "last": lambda items: items[-1],
     "min": min, "max": max, "sum": sum, "sort": sorted, "product": math.prod,
+    "distinct": lambda items: [*dict.fromkeys(items)],
     "index_of": lambda data, byte: data.find(byte),
     "reverse": lambda text: text[::-1], "item": operator.getitem,
     "list": lambda *parts: [*parts], "format": lambda *parts: "".join(map(str, parts)),

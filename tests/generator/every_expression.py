@@ -154,6 +154,8 @@ OWN_INTS: dict[str, Any] = {
     "$list == $list.slice(0, 2) ? 5 : 6": 6,
     "$list.sort == [1, 2, 3].as<u1[]> ? 5 : 6": 5,
     "$list.map(_ * $n).sum": 72,
+    "$list.map(_ % 2).distinct.size": 2,
+    "$list.map(_.to_s).distinct.size - $list.map($n.to_s).distinct.size": 2,
     "$list.map(_ > 1 ? _ : $n).max": 12,
     "$list.map(_ + $n).size": 3,
     "$list.map($list.map(_ + $n).sum - _).last": 40,
@@ -167,6 +169,7 @@ OWN_INTS: dict[str, Any] = {
 OWN_LISTS: dict[str, Any] = {
     "$list.sort": [1, 2, 3],
     "$list.where(_ > 1).sort.reverse": [3, 2],
+    "$list.map(_ / 2).distinct.reverse": [0, 1],
     "$list.map(_ + $n)": [15, 13, 14],
     "$list.slice($n - 12, 2)": [3, 1],
     "$b ? $list.map(_ - $n) : $list": [-9, -11, -10],

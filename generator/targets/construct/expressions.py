@@ -28,6 +28,7 @@ _UNARY = {"neg": ("-", _SIGN), "plus": ("+", _SIGN), "invert": ("~", _SIGN), "no
 _CALLS = {
     "to_i": "int({0})", "to_s": "str({0})", "length": "len({0})", "size": "len({0})",
     "min": "min({0})", "max": "max({0})", "sum": "sum({0})", "sort": "sorted({0})",
+    "distinct": "[*dict.fromkeys({0})]",
     "as<bytes>": "bytes({0})",
 }  # fmt: skip  # laid out as a table
 _OF_OPERANDS = {

@@ -51,6 +51,7 @@ _CALLS = {
     "max": "max({})",
     "sum": "sum({})",
     "sort": "sorted({})",
+    "distinct": "list(dict.fromkeys({}))",
     "joined": 'b"".join({})',
     "product": "math.prod({})",
     "bounded": "bounded({})",
@@ -66,7 +67,7 @@ _CALLS = {
 }
 """Operators that are calls; what stands in their parentheses needs none of its own."""
 
-_OF_ELEMENTS = ("min", "max", "sum", "sort", "product", "joined")
+_OF_ELEMENTS = ("min", "max", "sum", "sort", "distinct", "product", "joined")
 """Calls that look at each element once, and so need no list of what is made of elements."""
 
 _POSTFIX = {

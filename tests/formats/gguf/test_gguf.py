@@ -316,3 +316,40 @@ def test_the_format_is_recognised(stored: bytes, tmp_path: Path) -> None:
     found = find_format(tmp_path / "model")
     assert found is not None
     assert found.name == "gguf"
+
+
+def of_names(keys: list[str], tensors: list[str]) -> Any:
+    """A model with some keys and some tensors."""
+    told = [{"key": each, "kind": Gguf.Kind.uint8, "value": 1} for each in keys]
+    ones = {"kind": Gguf.Element.f32, "dimensions": [8], "data": {"elements": np.ones(8, "<f4")}}
+    return Gguf.build(metadata=told, tensors=[{"name": each, **ones} for each in tensors])
+
+
+@pytest.mark.parametrize(
+    ("keys", "tensors", "path"),
+    [
+        (["a", "b", "a"], ["a"], "num_again"),
+        (["a", "b"], ["b", "a", "c", "b"], "num_tensors_again"),
+        (["a", "b"], ["a", "b"], ""),
+        (["a", "A"], ["", "a "], ""),
+    ],
+)
+def test_names_that_stand_there_twice_are_told_where_the_package_refuses_them(
+    keys: list[str], tensors: list[str], path: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "some.gguf"
+    of_names(keys, tensors).to_file(file)
+    made = Gguf.from_file(file)
+    if not path:
+        made.validate()
+        assert [each.name for each in gguf.GGUFReader(file).tensors] == tensors
+        return
+    with pytest.raises((KeyError, ValueError), match=r"[Dd]uplicate"):
+        gguf.GGUFReader(file)
+    with pytest.raises(quire.FormatError) as caught:
+        made.validate()
+    assert caught.value.path == path
+    del made.metadata[2:], made.tensors[3:]
+    made.to_file(file)
+    Gguf.from_file(file).validate()
+    assert len(gguf.GGUFReader(file).tensors) == min(len(tensors), 3)
