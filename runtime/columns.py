@@ -26,7 +26,7 @@ def are_exact(values: list[Any]) -> bool:
 
 def are_equal(values: list[Any], again: list[Any]) -> bool:
     """Whether values whose types are exact are the same as others."""
-    return values == again and [*map(type, values)] == [*map(type, again)]
+    return [*map(type, values)] == [*map(type, again)] and values == again  # no array is compared
 
 
 def are_plainly_same(values: list[Any], again: list[Any]) -> bool:

@@ -267,6 +267,8 @@ class Deriving(Record):
         if not hasattr(self, name):
             setattr(self, name, kind())
             _note_added(self, name)
+        elif getattr(self, name) is None:  # no holder of what follows, which would be this record
+            self._expect_record(name, None, kind)
 
     def _tell(self, error: Exception, offset: int | None) -> NoReturn:
         """Raise what went wrong with this record, with its place."""

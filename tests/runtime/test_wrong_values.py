@@ -1,0 +1,76 @@
+"""Values of wrong types in files that were read: refused by their names, whatever stood there."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+import pytest
+
+import quire
+from quire.generated.bmp import Bmp
+from quire.generated.gif import Gif
+from quire.generated.midi import Midi
+from quire.generated.npy import Npy
+from quire.generated.sqlite import Sqlite
+from quire.generated.wasm import Wasm
+from quire.testing import generate
+
+
+def read(kind: Any, seed: int = 0) -> Any:
+    return kind.from_bytes(generate(kind, seed=seed).to_bytes())
+
+
+def holders(kind: Any, name: str) -> Any:
+    """The first record of a file, of some that are generated, that has a field."""
+    for seed in range(50):
+        for way in (
+            lambda top: top,
+            lambda top: top.sections[0].body,
+            lambda top: top.blocks[0].body,
+        ):
+            try:
+                record = way(top := read(kind, seed))
+            except (AttributeError, IndexError):
+                continue
+            if hasattr(record, name):
+                return top, record
+    raise AssertionError(name)
+
+
+WRONG = [None, -1, 5, 2**70, 10**400, True, "x", "", b"x", b""]
+
+
+def saved() -> Any:
+    """An array of numpy's, in its file."""
+    sink = io.BytesIO()
+    np.save(sink, np.arange(6.0).reshape(2, 3))
+    return Npy.from_bytes(sink.getvalue())
+
+
+@pytest.mark.parametrize("value", WRONG, ids=repr)
+@pytest.mark.parametrize("name", ["palette", "data"])
+def test_a_value_that_is_no_array_is_told_from_one(name: str, value: Any) -> None:
+    made = saved() if name == "data" else read(Bmp)
+    setattr(made, name, value)
+    with pytest.raises(quire.FormatError) as caught:
+        made.to_bytes()
+    assert caught.value.path == name
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(Midi, "header"), (Sqlite, "header"), (Wasm, "num_types")]
+)
+def test_no_record_in_the_place_of_one_that_tells_others(kind: Any, name: str) -> None:
+    made, record = holders(kind, name)
+    setattr(record, name, None)
+    with pytest.raises(quire.FormatError, match=f"{name}: expected .*, found None"):
+        made.to_bytes()
+
+
+def test_an_array_in_the_place_of_a_number_is_refused() -> None:
+    made = read(Gif)
+    made.screen = np.arange(3)
+    with pytest.raises(quire.FormatError):
+        made.to_bytes()
