@@ -268,7 +268,7 @@ class Deriving(Record):
             setattr(self, name, kind())
             _note_added(self, name)
         elif getattr(self, name) is None:  # no holder of what follows, which would be this record
-            self._expect_record(name, None, kind)
+            raise mistyped(name, "a record", "None")
 
     def _tell(self, error: Exception, offset: int | None) -> NoReturn:
         """Raise what went wrong with this record, with its place."""

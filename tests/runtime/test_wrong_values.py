@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -22,20 +24,19 @@ def read(kind: Any, seed: int = 0) -> Any:
     return kind.from_bytes(generate(kind, seed=seed).to_bytes())
 
 
-def holders(kind: Any, name: str) -> Any:
-    """The first record of a file, of some that are generated, that has a field."""
-    for seed in range(50):
-        for way in (
-            lambda top: top,
-            lambda top: top.sections[0].body,
-            lambda top: top.blocks[0].body,
-        ):
-            try:
-                record = way(top := read(kind, seed))
-            except (AttributeError, IndexError):
-                continue
-            if hasattr(record, name):
-                return top, record
+WAYS: tuple[Callable[[Any], Any], ...] = (lambda top: top, lambda top: top.sections[0].body)
+"""To a record of a file that may have a field."""
+
+
+def holder(kind: Any, name: str) -> Any:
+    """A file of those that are generated, and the first record in it that has a field."""
+    for seed, way in product(range(50), WAYS):
+        try:
+            record = way(top := read(kind, seed))
+        except (AttributeError, IndexError):
+            continue
+        if hasattr(record, name):
+            return top, record
     raise AssertionError(name)
 
 
@@ -63,7 +64,7 @@ def test_a_value_that_is_no_array_is_told_from_one(name: str, value: Any) -> Non
     ("kind", "name"), [(Midi, "header"), (Sqlite, "header"), (Wasm, "num_types")]
 )
 def test_no_record_in_the_place_of_one_that_tells_others(kind: Any, name: str) -> None:
-    made, record = holders(kind, name)
+    made, record = holder(kind, name)
     setattr(record, name, None)
     with pytest.raises(quire.FormatError, match=f"{name}: expected .*, found None"):
         made.to_bytes()
