@@ -337,7 +337,7 @@ def _have_same_bytes(kind: type[Any], left: list[Any], right: list[Any]) -> bool
 def _is_same(left: Any, right: Any) -> bool:
     if isinstance(left, Document):
         return left._text is not None and left._text == right._text and left._says(left._text)
-    if hasattr(left, "dtype") and hasattr(left, "strides"):  # of numpy
+    if hasattr(left, "dtype") and hasattr(left, "ctypes"):  # an array of numpy
         alike = (left.dtype, left.shape, left.strides) == (right.dtype, right.shape, right.strides)
         there = left.ctypes.data == right.ctypes.data
         return alike and (there or left.tobytes("A") == right.tobytes("A"))

@@ -93,6 +93,8 @@ class Deriving(Record):
         if child._parent is not parent or child._root is not root:
             fetch_before_move(child, self)
         if child._holder is not self:
+            if any(each is child for each in _around(self)):
+                raise FormatError(name, "a record of its own", "one that is around it")
             # Once it is written, it is as if it was read here.
             own_members(self._top())["_is_mixed"] = True
             if child._io is not None:
@@ -267,8 +269,9 @@ class Deriving(Record):
         if not hasattr(self, name):
             setattr(self, name, kind())
             _note_added(self, name)
-        elif getattr(self, name) is None:  # no holder of what follows, which would be this record
-            raise mistyped(name, "a record", "None")
+        elif (there := getattr(self, name)) is None or there is self:
+            # What follows would be taken for this record's.
+            raise mistyped(name, "a record of its own", "None" if there is None else "this one")
 
     def _tell(self, error: Exception, offset: int | None) -> NoReturn:
         """Raise what went wrong with this record, with its place."""
@@ -324,6 +327,13 @@ class Deriving(Record):
                 break
             base = base._holder
         return error.locate(self._top()._format_name(), prefix)
+
+
+def _around(record: Any) -> Iterator[Record]:
+    """A record, and those that hold it."""
+    while isinstance(record, Record):
+        yield record
+        record = record._holder
 
 
 def _take_along(child: Any) -> None:

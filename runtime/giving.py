@@ -270,7 +270,7 @@ def _mistake(name: str, value: Any, kind: Any) -> tuple[str, str, str] | None:
         ):
             return name, "a list", type(value).__name__
         (each,) = get_args(kind)
-        some = enumerate(value if isinstance(value, list | tuple) else ())
+        some = enumerate(value if hasattr(value, "__getitem__") else ())  # an array, too
         found = (_mistake(f"{name}[{i}]", item, each) for i, item in some)
         return next((mistake for mistake in found if mistake is not None), None)
     kinds = get_args(kind) if isinstance(kind, UnionType) else (kind,)
@@ -279,6 +279,9 @@ def _mistake(name: str, value: Any, kind: Any) -> tuple[str, str, str] | None:
         takes.append(((Record,), "a record"))
     if takes and not isinstance(value, tuple(each for types, _ in takes for each in types)):
         return name, " or ".join(dict.fromkeys(said for _, said in takes)), shown(value)
+    of = tuple(filter(is_record, kinds))
+    if of and isinstance(value, Record) and not any(is_of_kind(value, each) for each in of):
+        return name, f"a record of {' or '.join(each.__qualname__ for each in of)}", shown(value)
     if value is None and not takes and kind is not Any:
         return name, "a value", "None"
     return None

@@ -37,13 +37,15 @@ def fetch_before_move(record: Any, holder: Any) -> None:
     if _file(record) is _file(holder._top()) is not _file(record._root):
         expected = "a record of this file: put a copy into another one (`copy.deepcopy`)"
         raise holder._locate(FormatError("", expected, f"a {_name(record)} that was put there"))
-    pending = [record]
+    pending, seen = [record], {id(record)}
     while pending:
         each = pending.pop()
         for name in (*each._placed, *each._elsewhere):
             _fetch(each, name)
         if each._places:
-            pending += [child for child in _inside(each) if _has_placed(type(child))]
+            inside = [child for child in _inside(each) if _has_placed(type(child))]
+            pending += [child for child in inside if id(child) not in seen]  # one may be around it
+            seen.update(map(id, inside))
 
 
 def _file(record: Any) -> Any:

@@ -179,7 +179,7 @@ def _note_given(records: list[Any], again: list[Any]) -> bool:
             if now is NONE:  # it was deleted, to be made anew
                 known_of(record).pop(name, None)
             elif is_other(now, was):
-                is_made |= known_of(record).setdefault(name, was) == now
+                is_made |= not is_other(now, known_of(record).setdefault(name, was))
     return is_made
 
 

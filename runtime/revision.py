@@ -12,7 +12,7 @@ from quire.runtime.collecting import not_collecting
 from quire.runtime.copies import sharing
 from quire.runtime.depth import going_deeper
 from quire.runtime.dismantling import release
-from quire.runtime.errors import FormatError, UnreachableError
+from quire.runtime.errors import FormatError, NestingError, UnreachableError
 from quire.runtime.in_place import PASSES, InPlace
 from quire.runtime.kept import Kept
 from quire.runtime.members import own_members
@@ -34,16 +34,21 @@ def revised(record: Any, source: Source) -> bytes:
     Raises:
         FormatError: what was changed cannot be written, or would not be read back.
     """
-    large = large_values(record, len(source.stored))
-    with sharing(large), remade(record), not_collecting():
-        twin = source.twin()
-        if twin is None:  # the bytes are no longer what they were
-            return _anew(record, None)
-        if is_same(record, twin):
-            release(twin)
-            return source.copied()
-        with rolled_back(record) as rollback:
-            return _edited(record, twin, source, rollback)
+    try:
+        large = large_values(record, len(source.stored))
+        with sharing(large), remade(record), not_collecting():
+            twin = source.twin()
+            if twin is None:  # the bytes are no longer what they were
+                return _anew(record, None)
+            if is_same(record, twin):
+                release(twin)
+                return source.copied()
+            with rolled_back(record) as rollback:
+                return _edited(record, twin, source, rollback)
+    except RecursionError as error:  # a record, or a list, was put into itself
+        if isinstance(error, FormatError):
+            raise
+        raise record._locate(NestingError("", "less nesting", "records in records")) from None
 
 
 def _edited(record: Any, twin: Any, source: Source, rollback: Rollback) -> bytes:

@@ -15,8 +15,13 @@ from quire.generated.bmp import Bmp
 from quire.generated.gif import Gif
 from quire.generated.midi import Midi
 from quire.generated.npy import Npy
+from quire.generated.pcapng import Pcapng
+from quire.generated.png import Png
+from quire.generated.safetensors import Safetensors
 from quire.generated.sqlite import Sqlite
+from quire.generated.tar import Tar
 from quire.generated.wasm import Wasm
+from quire.generated.wav import Wav
 from quire.testing import generate
 
 
@@ -24,7 +29,13 @@ def read(kind: Any, seed: int = 0) -> Any:
     return kind.from_bytes(generate(kind, seed=seed).to_bytes())
 
 
-WAYS: tuple[Callable[[Any], Any], ...] = (lambda top: top, lambda top: top.sections[0].body)
+WAYS: tuple[Callable[[Any], Any], ...] = (
+    lambda top: top,
+    lambda top: top.sections[0].body,
+    lambda top: top.members[0].header,
+    lambda top: top.members[0].header.about,
+    lambda top: top.header,
+)
 """To a record of a file that may have a field."""
 
 
@@ -70,8 +81,58 @@ def test_no_record_in_the_place_of_one_that_tells_others(kind: Any, name: str) -
         made.to_bytes()
 
 
-def test_an_array_in_the_place_of_a_number_is_refused() -> None:
-    made = read(Gif)
-    made.screen = np.arange(3)
-    with pytest.raises(quire.FormatError):
+@pytest.mark.parametrize(
+    ("kind", "name"), [(Tar, "mode"), (Wav, "len_form"), (Png, "magic"), (Gif, "version")]
+)
+def test_an_array_in_the_place_of_a_number_or_a_text_is_refused(kind: Any, name: str) -> None:
+    made, record = holder(kind, name)
+    setattr(record, name, np.arange(3))
+    with pytest.raises(quire.FormatError) as caught:
+        made.to_bytes()
+    assert caught.value.path.endswith(name)
+    assert "array" in caught.value.found
+
+
+def test_a_number_of_numpy_is_a_number() -> None:
+    value = {"dtype": "F32", "shape": [2], "data": np.ones(2, "<f4")}
+    made = Safetensors.build(header={"entries": [{"key": "a", "value": value}]})
+    made = Safetensors.from_bytes(made.to_bytes())
+    (pair,) = made.header.entries
+    before = made.to_bytes()
+    pair.value.begin = np.int64(pair.value.begin)
+    assert made.to_bytes() == before
+
+
+@pytest.mark.parametrize(("kind", "name"), [(Png, "chunks"), (Tar, "members"), (Pcapng, "blocks")])
+@pytest.mark.parametrize(
+    "what", ["the file", "the list", "numbers", "an element of others", "None"]
+)
+def test_what_is_no_element_of_a_list_is_refused(kind: Any, name: str, what: str) -> None:
+    made = read(kind, 1)
+    before, elements = made.to_bytes(), getattr(made, name)
+    wrong = {
+        "the file": made,
+        "the list": elements,
+        "None": None,
+        "an element of others": read(Gif),
+    }
+    if what == "numbers":
+        setattr(made, name, np.arange(3))
+    else:
+        elements.append(wrong[what])
+    with pytest.raises(quire.FormatError) as caught:
+        made.to_bytes()
+    assert caught.value.path.startswith(name) or isinstance(caught.value, RecursionError)
+    setattr(made, name, elements[:-1] if what != "numbers" else elements)
+    assert made.to_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [(Midi, "header"), (Gif, "screen"), (Wasm, "num_types"), (Tar, "about"), (Sqlite, "header")],
+)
+def test_a_record_in_itself_is_refused(kind: Any, name: str) -> None:
+    made, record = holder(kind, name)
+    setattr(record, name, record)
+    with pytest.raises(quire.FormatError, match=r"a record|less nesting"):
         made.to_bytes()
