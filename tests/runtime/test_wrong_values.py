@@ -97,7 +97,7 @@ def test_a_number_of_numpy_is_a_number() -> None:
     value = {"dtype": "F32", "shape": [2], "data": np.ones(2, "<f4")}
     made = Safetensors.build(header={"entries": [{"key": "a", "value": value}]})
     made = Safetensors.from_bytes(made.to_bytes())
-    (pair,) = made.header.entries
+    pair: Any = made.header.entries[0]
     before = made.to_bytes()
     pair.value.begin = np.int64(pair.value.begin)
     assert made.to_bytes() == before
