@@ -271,7 +271,7 @@ class Deriving(Record):
             _note_added(self, name)
         elif (there := getattr(self, name)) is None or there is self:
             # What follows would be taken for this record's.
-            raise mistyped(name, "a record of its own", "None" if there is None else "this one")
+            raise mistyped(name, "a record", "None" if there is None else "this one")
 
     def _tell(self, error: Exception, offset: int | None) -> NoReturn:
         """Raise what went wrong with this record, with its place."""
