@@ -93,15 +93,12 @@ class Arrow(Struct):
         pos += 8
         self.messages = []
         while True:
-            here = pos
             child = new(Arrow.Message)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.messages.append(child)
             if self.messages[-1].len_metadata == 0:
                 break
-            if pos == here:
-                self._claim(pos, "messages")
         mark_0 = pos
         start = pos
         if type(buf) is bytearray:

@@ -1622,27 +1622,21 @@ class Elf(Struct):
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
                 self.all = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Elf.Header.Symbol)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.all.append(child)
-                    if pos == here:
-                        self._stands(pos, "all")
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
                 self.all = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Elf.Header.Symbol)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.all.append(child)
-                    if pos == here:
-                        self._stands(pos, "all")
                 return pos
 
             def _write__seq(self, io: Writer) -> None:
@@ -2388,27 +2382,21 @@ class Elf(Struct):
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
                 self.all = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Elf.Header.Note)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.all.append(child)
-                    if pos == here:
-                        self._stands(pos, "all")
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
                 self.all = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Elf.Header.Note)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.all.append(child)
-                    if pos == here:
-                        self._stands(pos, "all")
                 return pos
 
             def _write__seq(self, io: Writer) -> None:

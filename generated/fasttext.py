@@ -8,7 +8,6 @@ from quire.runtime.contract import require
 __contract__ = require(15, __name__)
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -541,11 +540,13 @@ class Fasttext(Struct):
         def _make_rows(
             cls, buf: bytes, pos: int, count: int, holder: Any
         ) -> tuple[list[Self], int]:
-            records, root, stop = [*map(new, repeat(cls, count))], holder._root, pos + count * 8
-            each = cls._BLOCK_0.each(buf[pos:stop])
-            for record, values in zip(records, each, strict=True):
+            records: list[Self] = []
+            root, stop = holder._root, pos + count * 8
+            for values in cls._BLOCK_0.each(buf[pos:stop]):
+                record = new(cls)
                 record._parent, record._root = holder, root
                 record.bucket, record.row = values
+                records.append(record)
             return records, stop
 
         def _write__seq(self, io: Writer) -> None:

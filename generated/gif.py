@@ -127,7 +127,6 @@ class Gif(Struct):
             pos = io._pos
         self.blocks = []
         while True:
-            here = pos
             child = new(Gif.Block)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
@@ -136,8 +135,6 @@ class Gif(Struct):
                 pos >= end and not self._goes_on(buf, pos)
             ):
                 break
-            if pos == here:
-                self._claim(pos, "blocks")
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
         self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
@@ -1436,15 +1433,12 @@ class Gif(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.blocks = []
             while True:
-                here = pos
                 child = new(Gif.SubBlock)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.blocks.append(child)
                 if self.blocks[-1].len_data == 0:
                     break
-                if pos == here:
-                    self._claim(pos, "blocks")
             return pos
 
         def _element_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> int:

@@ -68,15 +68,12 @@ class Gzip(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         self.members = []
         while True:
-            here = pos
             child = new(Gzip.Member)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.members.append(child)
             if pos >= end and not self._goes_on(buf, pos):
                 break
-            if pos == here:
-                self._claim(pos, "members")
         return pos
 
     def _element_members(self, buf: Bytes, pos: int, end: int, i: int) -> int:
@@ -446,13 +443,10 @@ class Gzip(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.fields = []
             while pos < end or self._goes_on(buf, pos):
-                here = pos
                 child = new(Gzip.Field)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.fields.append(child)
-                if pos == here:
-                    self._stands(pos, "fields")
             return pos
 
         def _element_fields(self, buf: Bytes, pos: int, end: int, i: int) -> int:

@@ -96,14 +96,11 @@ class Pcap(Struct):
         pos = child._read_at(buf, pos, end)
         self.packets = []
         while pos < end or self._goes_on(buf, pos):
-            here = pos
             child = new(Pcap.Packet)
             child._parent, child._root = self, self._root
             child._is_le = None
             pos = child._read_at(buf, pos, end)
             self.packets.append(child)
-            if pos == here:
-                self._stands(pos, "packets")
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:

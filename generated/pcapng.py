@@ -74,7 +74,6 @@ class Pcapng(Struct):
         self.blocks = []
         i = 0
         while pos < end or self._goes_on(buf, pos):
-            here = pos
             io = self._io_at(pos)
             self.blocks.append(
                 Pcapng.Block(
@@ -87,8 +86,6 @@ class Pcapng(Struct):
                 )
             )
             pos = io._pos
-            if pos == here:
-                self._stands(pos, "blocks")
             i += 1
         return pos
 
@@ -603,14 +600,11 @@ class Pcapng(Struct):
                     )
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Pcapng.Block.Option)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.options.append(child)
-                    if pos == here:
-                        self._stands(pos, "options")
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
@@ -637,14 +631,11 @@ class Pcapng(Struct):
                     )
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Pcapng.Block.Option)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.options.append(child)
-                    if pos == here:
-                        self._stands(pos, "options")
                 return pos
 
             def _derive(self) -> None:
@@ -752,14 +743,11 @@ class Pcapng(Struct):
                 pos += 8
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Pcapng.Block.Option)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.options.append(child)
-                    if pos == here:
-                        self._stands(pos, "options")
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
@@ -771,14 +759,11 @@ class Pcapng(Struct):
                 pos += 8
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Pcapng.Block.Option)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.options.append(child)
-                    if pos == here:
-                        self._stands(pos, "options")
                 return pos
 
             def _derive(self) -> None:
@@ -921,14 +906,11 @@ class Pcapng(Struct):
                 pos += size
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Pcapng.Block.Option)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.options.append(child)
-                    if pos == here:
-                        self._stands(pos, "options")
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
@@ -955,14 +937,11 @@ class Pcapng(Struct):
                 pos += size
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Pcapng.Block.Option)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.options.append(child)
-                    if pos == here:
-                        self._stands(pos, "options")
                 return pos
 
             def _derive(self) -> None:
@@ -1142,7 +1121,6 @@ class Pcapng(Struct):
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
                 self.records = []
                 while True:
-                    here = pos
                     child = new(Pcapng.Block.NameRecord)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
@@ -1150,24 +1128,18 @@ class Pcapng(Struct):
                     self.records.append(child)
                     if self.records[-1].kind == 0 or (pos >= end and not self._goes_on(buf, pos)):
                         break
-                    if pos == here:
-                        self._claim(pos, "records")
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Pcapng.Block.Option)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.options.append(child)
-                    if pos == here:
-                        self._stands(pos, "options")
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
                 self.records = []
                 while True:
-                    here = pos
                     child = new(Pcapng.Block.NameRecord)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
@@ -1175,18 +1147,13 @@ class Pcapng(Struct):
                     self.records.append(child)
                     if self.records[-1].kind == 0 or (pos >= end and not self._goes_on(buf, pos)):
                         break
-                    if pos == here:
-                        self._claim(pos, "records")
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Pcapng.Block.Option)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.options.append(child)
-                    if pos == here:
-                        self._stands(pos, "options")
                 return pos
 
             def _derive(self) -> None:
@@ -1389,14 +1356,11 @@ class Pcapng(Struct):
                 pos += 12
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Pcapng.Block.Option)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.options.append(child)
-                    if pos == here:
-                        self._stands(pos, "options")
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
@@ -1408,14 +1372,11 @@ class Pcapng(Struct):
                 pos += 12
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     child = new(Pcapng.Block.Option)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
                     pos = child._read_at(buf, pos, end)
                     self.options.append(child)
-                    if pos == here:
-                        self._stands(pos, "options")
                 return pos
 
             def _derive(self) -> None:

@@ -90,15 +90,12 @@ class Png(Struct):
         pos += 8
         self.chunks = []
         while True:
-            here = pos
             child = new(Png.Chunk)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.chunks.append(child)
             if self.chunks[-1].kind == "IEND":
                 break
-            if pos == here:
-                self._claim(pos, "chunks")
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
@@ -829,13 +826,10 @@ class Png(Struct):
             else:
                 self.samples = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     if end - pos < 2:
                         buf, end = self._reach(2, "samples", pos)
                     self.samples.append(unpack_u2be(buf, pos)[0])
                     pos += 2
-                    if pos == here:
-                        self._stands(pos, "samples")
             return pos
 
         def _write__seq(self, io: Writer) -> None:
@@ -1057,13 +1051,10 @@ class Png(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.bits = []
             while pos < end or self._goes_on(buf, pos):
-                here = pos
                 if end - pos < 1:
                     buf, end = self._reach(1, "bits", pos)
                 self.bits.append(unpack_u1(buf, pos)[0])
                 pos += 1
-                if pos == here:
-                    self._stands(pos, "bits")
             return pos
 
         def _write__seq(self, io: Writer) -> None:
@@ -1630,13 +1621,10 @@ class Png(Struct):
             else:
                 self.samples = []
                 while pos < end or self._goes_on(buf, pos):
-                    here = pos
                     if end - pos < 2:
                         buf, end = self._reach(2, "samples", pos)
                     self.samples.append(unpack_u2be(buf, pos)[0])
                     pos += 2
-                    if pos == here:
-                        self._stands(pos, "samples")
             return pos
 
         def _write__seq(self, io: Writer) -> None:
@@ -1671,13 +1659,10 @@ class Png(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.frequencies = []
             while pos < end or self._goes_on(buf, pos):
-                here = pos
                 if end - pos < 2:
                     buf, end = self._reach(2, "frequencies", pos)
                 self.frequencies.append(unpack_u2be(buf, pos)[0])
                 pos += 2
-                if pos == here:
-                    self._stands(pos, "frequencies")
             return pos
 
         def _write__seq(self, io: Writer) -> None:

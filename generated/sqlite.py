@@ -8,7 +8,6 @@ from quire.runtime.contract import require
 __contract__ = require(15, __name__)
 
 from collections.abc import Iterable
-from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
@@ -548,15 +547,12 @@ class Sqlite(Struct):
             self.groups = []
             i = 0
             while True:
-                here = pos
                 if end - pos < 1:
                     buf, end = self._reach(1, "groups", pos)
                 self.groups.append(unpack_u1(buf, pos)[0])
                 pos += 1
                 if self.groups[-1] < 0x80 or i == 8:
                     break
-                if pos == here:
-                    self._claim(pos, "groups")
                 i += 1
             return pos
 
@@ -941,11 +937,13 @@ class Sqlite(Struct):
         def _make_rows(
             cls, buf: bytes, pos: int, count: int, holder: Any
         ) -> tuple[list[Self], int]:
-            records, root, stop = [*map(new, repeat(cls, count))], holder._root, pos + count * 2
-            each = cls._ROW.each(buf[pos:stop])
-            for record, values in zip(records, each, strict=True):
+            records: list[Self] = []
+            root, stop = holder._root, pos + count * 2
+            for values in cls._ROW.each(buf[pos:stop]):
+                record = new(cls)
                 record._parent, record._root = holder, root
                 (record.ofs_body,) = values
+                records.append(record)
             return records, stop
 
         def _derive(self) -> None:

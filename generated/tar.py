@@ -85,7 +85,6 @@ class Tar(Struct):
         self.members = []
         i = 0
         while True:
-            here = pos
             child = new(Tar.Member)
             child._parent, child._root = self, self._root
             child.told = "" if i == 0 else self.members[i - 1].told_next
@@ -93,8 +92,6 @@ class Tar(Struct):
             self.members.append(child)
             if not self.members[-1].is_there or (pos >= end and not self._goes_on(buf, pos)):
                 break
-            if pos == here:
-                self._claim(pos, "members")
             i += 1
         if not self.members[-1].is_there:
             if type(buf) is bytearray:
@@ -292,15 +289,12 @@ class Tar(Struct):
             ):
                 self.maps = []
                 while True:
-                    here = pos
                     child = new(Tar.SparseMap)
                     child._parent, child._root = self, self._root
                     pos = child._read_at(buf, pos, end)
                     self.maps.append(child)
                     if self.maps[-1].goes_on == 0:
                         break
-                    if pos == here:
-                        self._claim(pos, "maps")
             if self.is_there:
                 on_body = self.header.about.kind
                 if on_body in (Tar.Kind.pax, Tar.Kind.pax_global):
@@ -355,15 +349,12 @@ class Tar(Struct):
             ):
                 self.maps = []
                 while True:
-                    here = pos
                     child = new(Tar.SparseMap)
                     child._parent, child._root = self, self._root
                     pos = child._read_at(buf, pos, end)
                     self.maps.append(child)
                     if self.maps[-1].goes_on == 0:
                         break
-                    if pos == here:
-                        self._claim(pos, "maps")
             return pos
 
         def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
@@ -977,13 +968,10 @@ class Tar(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.records = []
             while pos < end or self._goes_on(buf, pos):
-                here = pos
                 child = new(Tar.PaxRecord)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.records.append(child)
-                if pos == here:
-                    self._stands(pos, "records")
             return pos
 
         def _element_records(self, buf: Bytes, pos: int, end: int, i: int) -> int:

@@ -127,13 +127,10 @@ class TierCatalogue(Struct):
             expect_equal("version", self.version, 2, io, 20, place="/seq/1")
         self.frames = []
         while pos < end or self._goes_on(buf, pos):
-            here = pos
             child = new(TierCatalogue.Frame)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.frames.append(child)
-            if pos == here:
-                self._stands(pos, "frames")
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:

@@ -103,14 +103,11 @@ class Wasm(Struct):
         self.sections = []
         i = 0
         while pos < end or self._goes_on(buf, pos):
-            here = pos
             child = new(Wasm.Section)
             child._parent, child._root = self, self._root
             child.behind = 0 if i == 0 else self.sections[i - 1].goes_on
             pos = child._read_at(buf, pos, end)
             self.sections.append(child)
-            if pos == here:
-                self._stands(pos, "sections")
             i += 1
         return pos
 
@@ -4445,15 +4442,12 @@ class Wasm(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.instructions = []
             while True:
-                here = pos
                 child = new(Wasm.Instruction)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.instructions.append(child)
                 if self.instructions[-1].opcode == Wasm.Opcode.end:
                     break
-                if pos == here:
-                    self._claim(pos, "instructions")
             return pos
 
         def _element_instructions(self, buf: Bytes, pos: int, end: int, i: int) -> int:

@@ -209,13 +209,10 @@ class Wav(Struct):
             pos += 4
             self.chunks = []
             while pos < end or self._goes_on(buf, pos):
-                here = pos
                 child = new(Wav.Chunk)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.chunks.append(child)
-                if pos == here:
-                    self._stands(pos, "chunks")
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
@@ -1106,11 +1103,13 @@ class Wav(Struct):
         def _make_rows(
             cls, buf: bytes, pos: int, count: int, holder: Any
         ) -> tuple[list[Self], int]:
-            records, root, stop = [*map(new, repeat(cls, count))], holder._root, pos + count * 12
-            each = cls._BLOCK_0.each(buf[pos:stop])
-            for record, values in zip(records, each, strict=True):
+            records: list[Self] = []
+            root, stop = holder._root, pos + count * 12
+            for values in cls._BLOCK_0.each(buf[pos:stop]):
+                record = new(cls)
                 record._parent, record._root = holder, root
                 record.cue_point, record.num_frames, record.num_loops = values
+                records.append(record)
             return records, stop
 
         def _write__seq(self, io: Writer) -> None:
@@ -1260,13 +1259,10 @@ class Wav(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.texts = []
             while pos < end or self._goes_on(buf, pos):
-                here = pos
                 child = new(Wav.InfoText)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.texts.append(child)
-                if pos == here:
-                    self._stands(pos, "texts")
             return pos
 
         def _element_texts(self, buf: Bytes, pos: int, end: int, i: int) -> int:
@@ -1389,13 +1385,10 @@ class Wav(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.items = []
             while pos < end or self._goes_on(buf, pos):
-                here = pos
                 child = new(Wav.Label)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.items.append(child)
-                if pos == here:
-                    self._stands(pos, "items")
             return pos
 
         def _element_items(self, buf: Bytes, pos: int, end: int, i: int) -> int:
@@ -1949,9 +1942,10 @@ class Wav(Struct):
         def _make_rows(
             cls, buf: bytes, pos: int, count: int, holder: Any
         ) -> tuple[list[Self], int]:
-            records, root, stop = [*map(new, repeat(cls, count))], holder._root, pos + count * 24
-            each = cls._BLOCK_0.each(buf[pos:stop])
-            for record, values in zip(records, each, strict=True):
+            records: list[Self] = []
+            root, stop = holder._root, pos + count * 24
+            for values in cls._BLOCK_0.each(buf[pos:stop]):
+                record = new(cls)
                 record._parent, record._root = holder, root
                 (
                     record.cue_point,
@@ -1961,6 +1955,7 @@ class Wav(Struct):
                     record.fraction,
                     record.num_plays,
                 ) = values
+                records.append(record)
             return records, stop
 
         def _write__seq(self, io: Writer) -> None:

@@ -1582,13 +1582,10 @@ class Zip(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.fields = []
             while pos < end or self._goes_on(buf, pos):
-                here = pos
                 child = new(Zip.Field)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.fields.append(child)
-                if pos == here:
-                    self._stands(pos, "fields")
             return pos
 
         def _derive(self) -> None:
@@ -1775,13 +1772,10 @@ class Zip(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.fields = []
             while pos < end or self._goes_on(buf, pos):
-                here = pos
                 child = new(Zip.LocalField)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.fields.append(child)
-                if pos == here:
-                    self._stands(pos, "fields")
             return pos
 
         def _write__seq(self, io: Writer) -> None:
@@ -1987,13 +1981,10 @@ class Zip(Struct):
             self.reserved = bits >> 3
             self.times = []
             while pos < end or self._goes_on(buf, pos):
-                here = pos
                 if end - pos < 4:
                     buf, end = self._reach(4, "times", pos)
                 self.times.append(unpack_s4le(buf, pos)[0])
                 pos += 4
-                if pos == here:
-                    self._stands(pos, "times")
             return pos
 
         def _derive(self) -> None:

@@ -29,7 +29,7 @@ def _limited(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
 
 def _loop(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
     op = p.changed(op, lambda inner: _loop(inner, records))
-    if isinstance(op, p.Loop) and isinstance(op.repeat, p.Times):
+    if isinstance(op, p.Loop):
         least = _least(op.body, records, frozenset())
         return replace(op, repeat=replace(op.repeat, least=least))
     return op

@@ -193,14 +193,12 @@ class Direct(Frozen):
     def _repeat(self, of: g.Statement) -> g.Statement:
         """A repeat, or what there is else."""
         match of:
-            case g.ForRest(limit=None, index=index, field=field, body=body) if self._around(
-                body
-            ).is_aligned:
-                return g.WhileLeft(asked(index), field, self.body(body))
-            case g.ForTurns(limit=None, index=index, field=field, body=body, stop=stop) if (
+            case g.ForRest(limit=None, least=least, body=body) if self._around(body).is_aligned:
+                return g.WhileLeft(asked(of.index), of.field, least, self.body(body))
+            case g.ForTurns(limit=None, least=least, body=body, stop=stop) if (
                 way := self._around(body)
             ).is_aligned and not self.needs(stop := way.standing(stop)):
-                return g.Forever(asked(index), field, self.body(body), stop)
+                return g.Forever(asked(of.index), of.field, least, self.body(body), stop)
             case g.Count(limit=None, partial=False, least=least, count=count, field=field) if (
                 not self.needs(count)
             ):

@@ -284,11 +284,11 @@ def _elements(op: p.Loop, slot: g.Slot, index: str, at: Context) -> Iterator[g.S
     match op.repeat:
         case p.Times():
             yield g.ForCount(index, body)
-        case p.Until(condition=condition, limit=limit):
+        case p.Until(condition=condition, limit=limit, least=least):
             stop = at.with_element(last(slot)).expr(condition)
-            yield g.ForTurns(index, op.target, limit, body, stop)
-        case p.ToEnd(limit=limit):
-            yield g.ForRest(index, op.target, limit, body)
+            yield g.ForTurns(index, op.target, limit, least, body, stop)
+        case p.ToEnd(limit=limit, least=least):
+            yield g.ForRest(index, op.target, limit, least, body)
 
 
 # -- rules ----------------------------------------------------------------------------------------

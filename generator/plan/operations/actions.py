@@ -146,16 +146,18 @@ class Times(Frozen):
 
 
 class Until(Frozen):
-    """A repeat until a condition holds."""
+    """A repeat until a condition holds, of elements of which each takes at least `least` bytes."""
 
     condition: Expr
     limit: int | None
+    least: int = 0
 
 
 class ToEnd(Frozen):
-    """A repeat to the end of the stream."""
+    """A repeat to the end of the stream, of elements of which each takes at least `least` bytes."""
 
     limit: int | None
+    least: int = 0
 
 
 class Each(Compound):

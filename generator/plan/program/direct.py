@@ -257,18 +257,23 @@ class WithStream(Statement):
 
 
 class WhileLeft(Fetched):
-    """Once for each element, to the end of the stream; one that takes no bytes is refused."""
+    """Once for each element, to the end of the stream; one that takes no bytes is refused.
+
+    It need not be looked for where each takes some, at `least`.
+    """
 
     index: str | None
     field: str
+    least: int
     body: Body
 
 
 class Forever(Statement):
-    """Once for each element, until `stop` holds."""
+    """Once for each element, until `stop` holds; those that take no bytes, at `least`, are paid."""
 
     index: str | None
     field: str
+    least: int
     body: Body
     stop: Made
 

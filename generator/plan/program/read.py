@@ -79,6 +79,7 @@ class ForTurns(Statement):
     index: str
     field: str
     limit: int | None
+    least: int
     body: Body
     stop: Made
 
@@ -89,6 +90,7 @@ class ForRest(Statement):
     index: str
     field: str
     limit: int | None
+    least: int
     body: Body
 
 

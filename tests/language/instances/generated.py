@@ -8,7 +8,6 @@ from quire.runtime.contract import require
 __contract__ = require(15, __name__)
 
 from collections.abc import Iterable
-from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
@@ -358,11 +357,13 @@ class Instances(Struct):
         def _make_rows(
             cls, buf: bytes, pos: int, count: int, holder: Any
         ) -> tuple[list[Self], int]:
-            records, root, stop = [*map(new, repeat(cls, count))], holder._root, pos + count * 1
-            each = cls._ROW.each(buf[pos:stop])
-            for record, values in zip(records, each, strict=True):
+            records: list[Self] = []
+            root, stop = holder._root, pos + count * 1
+            for values in cls._ROW.each(buf[pos:stop]):
+                record = new(cls)
                 record._parent, record._root = holder, root
                 (record.a,) = values
+                records.append(record)
             return records, stop
 
         def _write__seq(self, io: Writer) -> None:

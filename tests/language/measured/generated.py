@@ -79,12 +79,9 @@ class Measured(Struct):
             pos += 1
         self.chunks = []
         while pos < end or self._goes_on(buf, pos):
-            here = pos
             io = self._io_at(pos)
             self.chunks.append(Measured.Chunk(io.pos(), io, self, self._root, "chunks"))
             pos = io._pos
-            if pos == here:
-                self._stands(pos, "chunks")
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:

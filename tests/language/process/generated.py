@@ -298,14 +298,11 @@ class Process(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.words = []
             while pos < end or self._goes_on(buf, pos):
-                here = pos
                 stop = find_at(buf, b"\x00", pos, end)
                 if stop < 0:
                     buf, end, stop = self._find(b"\x00", "words", pos)
                 self.words.append(decode_at(buf[pos:stop], "ascii", "words", self, pos))
                 pos = stop + 1
-                if pos == here:
-                    self._stands(pos, "words")
             return pos
 
         def _write__seq(self, io: Writer) -> None:

@@ -122,19 +122,15 @@ class Repeat(Struct):
             self._pay(here, pos, count, "growing")
         self.until_zero = []
         while True:
-            here = pos
             if end - pos < 1:
                 buf, end = self._reach(1, "until_zero", pos)
             self.until_zero.append(unpack_u1(buf, pos)[0])
             pos += 1
             if self.until_zero[-1] == 0:
                 break
-            if pos == here:
-                self._claim(pos, "until_zero")
         self.until_last = []
         i = 0
         while True:
-            here = pos
             child = new(Repeat.Pair)
             child._parent, child._root = self, self._root
             child.place = 9
@@ -142,8 +138,6 @@ class Repeat(Struct):
             self.until_last.append(child)
             if self.until_last[-1].a == 7 or i == 4:
                 break
-            if pos == here:
-                self._claim(pos, "until_last")
             i += 1
         count = 2
         if not 0 <= count * 1 <= end - pos:
@@ -156,13 +150,10 @@ class Repeat(Struct):
             pos += 1
         self.rest = []
         while pos < end or self._goes_on(buf, pos):
-            here = pos
             if end - pos < 1:
                 buf, end = self._reach(1, "rest", pos)
             self.rest.append(unpack_s1(buf, pos)[0])
             pos += 1
-            if pos == here:
-                self._stands(pos, "rest")
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
@@ -211,15 +202,12 @@ class Repeat(Struct):
             self._pay(here, pos, count, "growing")
         self.until_zero = []
         while True:
-            here = pos
             if end - pos < 1:
                 buf, end = self._reach(1, "until_zero", pos)
             self.until_zero.append(unpack_u1(buf, pos)[0])
             pos += 1
             if self.until_zero[-1] == 0:
                 break
-            if pos == here:
-                self._claim(pos, "until_zero")
         return pos
 
     def _element_until_last(self, buf: Bytes, pos: int, end: int, i: int) -> int:
@@ -245,13 +233,10 @@ class Repeat(Struct):
             pos += 1
         self.rest = []
         while pos < end or self._goes_on(buf, pos):
-            here = pos
             if end - pos < 1:
                 buf, end = self._reach(1, "rest", pos)
             self.rest.append(unpack_s1(buf, pos)[0])
             pos += 1
-            if pos == here:
-                self._stands(pos, "rest")
         return pos
 
     def _derive(self) -> None:

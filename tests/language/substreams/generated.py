@@ -231,13 +231,10 @@ class Substreams(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.numbers = []
             while pos < end or self._goes_on(buf, pos):
-                here = pos
                 if end - pos < 1:
                     buf, end = self._reach(1, "numbers", pos)
                 self.numbers.append(unpack_u1(buf, pos)[0])
                 pos += 1
-                if pos == here:
-                    self._stands(pos, "numbers")
             return pos
 
         def _write__seq(self, io: Writer) -> None:

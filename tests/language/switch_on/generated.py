@@ -235,15 +235,12 @@ class SwitchOn(Struct):
             i += 1
         self.pairs = []
         while True:
-            here = pos
             child = new(SwitchOn.Pair)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.pairs.append(child)
             if this.pairs[-1].second.a == 0:
                 break
-            if pos == here:
-                self._claim(pos, "pairs")
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
