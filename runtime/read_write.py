@@ -29,6 +29,7 @@ _OWN = frozenset(
     (
         "_at",
         "_auto_read",
+        "_begins",
         "_computed",
         "_extent",
         "_fields",
@@ -36,7 +37,6 @@ _OWN = frozenset(
         "_holder",
         "_instances",
         "_is_apart",
-        "_is_plain",
         "_is_told",
         "_is_top",
         "_kept",

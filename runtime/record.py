@@ -25,7 +25,7 @@ from quire.runtime.raw import Raw
 from quire.runtime.reader import Reader
 from quire.runtime.shown import Shown
 from quire.runtime.source import MappedFile, contents
-from quire.runtime.standing import HolderOf, NameOf, StreamOf, let_go, step_to
+from quire.runtime.standing import HolderOf, NameOf, RootOf, StreamOf, let_go, step_to
 
 if TYPE_CHECKING:
     pass
@@ -34,6 +34,9 @@ R = TypeVar("R", bound="Record")
 
 FEW = 4096
 """Bytes of which so few objects are made that the garbage collector may look at them."""
+
+INNER, TOP, SINGLE = "part of a file", "a file", "a file without records in it"
+"""What a record may be that is read alone."""
 
 MOST_NESTED = 10_000
 """Records in records that are gone into. Instances can be nested without end, in no bytes."""
@@ -82,8 +85,11 @@ class Record(Explaining, Shown, ByPosition):
     _stop: int  # where it stands in that stream when the record was read
     _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
 
-    _is_plain: ClassVar[bool] = False
-    """Whether a record is made of its bytes alone, and no constructor has a say in it."""
+    _begins: ClassVar[str] = ""
+    """What a record is that is made of its bytes alone: `INNER`, `TOP` or `SINGLE`.
+
+    It is "" where a constructor has a say in it.
+    """
 
     _outer: Record | None = None
     """In whose stream it is, or of whose stream it has a part, if that is not its parent."""
@@ -97,7 +103,10 @@ class Record(Explaining, Shown, ByPosition):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._is_apart = cls._is_apart or "_end" in vars(cls).get("__slots__", ("_end",))
-        cls._is_plain = cls.__init__ is Record.__init__ and cls._auto_read
+        own_types = [each for each in vars(cls).values() if isinstance(each, type)]
+        if "_is_top" in vars(cls) and not own_types:
+            cls._root = RootOf()
+        cls._begins = _beginning(cls)
         between = cls.__mro__[1 : cls.__mro__.index(Record)]
         if any(not {"_read", "_read_at"}.isdisjoint(vars(base)) for base in between):
             return  # a class of a user's own has what its base has
@@ -194,9 +203,9 @@ class Record(Explaining, Shown, ByPosition):
             params: The values.
             mmap: True maps a smaller file, too (more than 1 MiB); False reads one of any size.
         """
-        if cls._is_plain and not params:
+        if (begins := cls._begins) and not params:
             data = contents(filename, mmap=mmap)
-            record = _of_bytes(cls, data, os.fspath(filename))
+            record = _of_bytes(cls, begins, data, os.fspath(filename))
             if len(data) >= LARGE and type(data) is bytes:
                 held.note(record, len(data))
             return record
@@ -212,8 +221,8 @@ class Record(Explaining, Shown, ByPosition):
     @classmethod
     def from_bytes(cls, buf: bytes | bytearray | memoryview, *params: Any) -> Self:
         """Read bytes; nothing is copied that can be viewed."""
-        if type(buf) is bytes and not params and cls._is_plain:
-            return _of_bytes(cls, buf)
+        if type(buf) is bytes and not params and (begins := cls._begins):
+            return _of_bytes(cls, begins, buf)
         return cls._of(Reader(buf), params)
 
     @classmethod
@@ -350,11 +359,21 @@ class _Alias:
         return self if record is None else getattr(record, self._of)
 
 
-def _of_bytes(kind: type[R], data: bytes | MappedFile, path: str | None = None) -> R:
+def _beginning(kind: type[Record]) -> str:
+    """See `Record._begins`: to ask a class for one thing takes as long as to make a number."""
+    if kind.__init__ is not Record.__init__ or not kind._auto_read:
+        return ""
+    if not kind._is_top:
+        return INNER
+    return SINGLE if isinstance(getattr(kind, "_root", None), RootOf) else TOP
+
+
+def _of_bytes(kind: type[R], begins: str, data: bytes | MappedFile, path: str | None = None) -> R:
     """Read bytes, of a file; a stream over them is made when somebody asks for it."""
     record: R = new(kind)
     record._parent, record._start, record._end = None, path, data
-    record._root = record if kind._is_top else None
+    if begins is not SINGLE:
+        record._root = record if begins is TOP else None
     size = len(data)
     try:
         if size < FEW:

@@ -118,6 +118,17 @@ def let_go(record: Record) -> bool:
 _making = RLock()
 
 
+class RootOf:
+    """The root of a file without records in it: the record itself, unless it was told another.
+
+    To refer to itself it would have to wait for the garbage collector, once nobody wants it.
+    """
+
+    def __get__(self, record: Record | None, owner: type[Any]) -> Any:
+        """Find it."""
+        return self if record is None else record
+
+
 class HolderOf:
     """The record that has a field which a record is: most often its parent."""
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import quire
+from quire.runtime.members import own_members
 
 SPEC = """
 meta: {id: aside, endian: le, encoding: ASCII}
@@ -210,3 +211,50 @@ def fails(record: Any, name: str) -> None:
     with contextlib.suppress(quire.FormatError):
         getattr(record, name)
         pytest.fail("it was read")
+
+
+LISTS = """
+meta: {id: lists, endian: le, encoding: ASCII}
+seq:
+  - {id: ofs_lengths, type: u1}
+  - {id: ofs_texts, type: u1}
+  - {id: ofs_sums, type: u1}
+instances:
+  lengths: {pos: ofs_lengths, type: length, repeat: expr, repeat-expr: 3}
+  texts: {io: _root._io, pos: ofs_texts, type: text(_index), repeat: expr, repeat-expr: 3}
+  sums: {pos: ofs_sums, type: sum(_index), repeat: expr, repeat-expr: 4}
+types:
+  length:
+    seq: [{id: value, type: u1}]
+  text:
+    params: [{id: number, type: u1}]
+    seq: [{id: value, type: str, size: "_root.lengths[number].value"}]
+  sum:
+    params: [{id: number, type: u1}]
+    seq:
+      - {id: more, type: u1}
+      - {id: rest, size: before}
+    instances:
+      before: {value: "number == 0 ? 0 : _root.sums[number - 1].more"}
+"""
+
+
+def test_a_list_that_others_ask_for_while_they_are_read_is_read_aside(tmp_path: Path) -> None:
+    (tmp_path / "lists.ksy").write_text(LISTS)
+    lists = quire.compile(tmp_path / "lists.ksy").Lists
+    data = bytes((3, 6, 0)) + bytes((2, 1, 3)) + b"abcdef"
+    record = lists.from_bytes(data)
+    assert [text.value for text in record.texts] == ["ab", "c", "def"]
+    assert {"_io", "_now_io"}.isdisjoint(own_members(record)), "no stream was moved"
+    with pytest.raises(quire.FormatError) as caught:
+        _ = lists.from_bytes(data[:-1]).texts
+    assert (caught.value.path, caught.value.offset) == ("texts[2].value", 9)
+
+
+def test_a_list_whose_elements_ask_for_those_before_them_is_seen_as_it_grows(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "lists.ksy").write_text(LISTS)
+    data = bytes((0, 0, 3)) + b"\x01" + b"\x02x" + b"\x00yy" + b"\x09"
+    sums = quire.compile(tmp_path / "lists.ksy").Lists.from_bytes(data).sums
+    assert [each.rest for each in sums] == [b"", b"x", b"yy", b""]

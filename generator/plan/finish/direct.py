@@ -51,7 +51,6 @@ class Direct(Frozen):
     Attributes:
         watching: The instances whose values depend on where their stream stands.
         looking: Those of them that nobody has asked for when their record was read.
-        asked: The members that its records may ask for while they are read.
         loose: What bits its records leave of a byte.
         bits: How many may be left at this place.
         streams: The types whose records may stand in streams of their own.
@@ -67,7 +66,6 @@ class Direct(Frozen):
 
     watching: frozenset[str]
     looking: frozenset[str]
-    asked: frozenset[str]
     loose: Loose
     bits: Left
     streams: frozenset[Path]

@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.direct import Direct
-from quire.generator.plan.finish.streams import exprs_of
+from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
-from quire.runtime.frozen import replace
+from quire.runtime.frozen import Frozen, replace
 from quire.runtime.instance import LIST
 
 VALUES = g.variable(LIST)
 
 
-def asked_while_read(root: p.Record) -> frozenset[str]:
-    """The members that the records of a module may ask for while they are read."""
-    records = p.records_of(root).values()
-    instances = [lazy for record in records for lazy in record.instances]
-    found: set[str] = set()
-    more = {name for record in records for name in _named(_reading(record))}
-    while more - found:
-        found |= more
-        more = {name for lazy in instances if lazy.name in found for name in _named(_looking(lazy))}
-    return frozenset(found)
+def asked_while_read(lazy: p.Positioned, records: dict[Path, p.Record]) -> frozenset[str]:
+    """The members that records may ask for while an instance is read, by their names."""
+    instances = defaultdict(list)
+    for record in records.values():
+        for each in record.instances:
+            instances[each.name].append(each)
+    found: set[object] = set()
+    pending: list[object] = [*_within(lazy.read)]
+    while pending:
+        asked = pending.pop()
+        if asked in found:
+            continue
+        found.add(asked)
+        if isinstance(asked, str):
+            parts = tuple(map(_looking, instances[asked]))
+        else:
+            parts = tuple(_reading(record) for path, record in records.items() if path == asked)
+        pending += _within(parts)
+    return frozenset(name for name in found if isinstance(name, str))
 
 
 def _reading(record: p.Record) -> tuple[object, ...]:
-    """What is asked for when a record is read, or what is at its positions."""
-    lists = tuple(lazy.read for lazy in p.positioned(record))
-    return record.read, record.endian, record.sums, record.documents, record.cells, lists
+    """What is asked for when a record is read."""
+    return record.read, record.endian, record.sums, record.documents, record.cells
 
 
 def _looking(lazy: p.Lazy) -> tuple[object, ...]:
@@ -42,21 +51,30 @@ def _looking(lazy: p.Lazy) -> tuple[object, ...]:
     return lazy.condition, lazy.built, lazy.value
 
 
-def _named(parts: tuple[object, ...]) -> Iterator[str]:
-    """The members that the expressions in some parts of a plan name."""
-    pending = list(exprs_of(parts))
+def _within(parts: tuple[object, ...]) -> Iterator[str | Path]:
+    """The members that some parts of a plan name, and the types of the records in them."""
+    pending: list[object] = [*parts]
     while pending:
-        expr = pending.pop()
-        if isinstance(expr, m.Get):
-            yield expr.name
-        pending += m.parts_of(expr)
+        part = pending.pop()
+        if isinstance(part, m.Get):
+            yield part.name
+        if isinstance(part, p.Nested):
+            yield part.path
+        if isinstance(part, m.Expr):
+            pending += m.parts_of(part)
+        elif isinstance(part, tuple):
+            pending += part
+        elif isinstance(part, Frozen) and not isinstance(part, m.Type):
+            pending += vars(part).values()
 
 
 def unseen(
     lazy: p.Positioned, slot: g.Slot, steps: g.Body, type_: g.Annotation, way: Direct
 ) -> g.Body | None:
     """The steps that make a list, as a variable; None if others may look at it as it grows."""
-    if lazy.name in way.asked or not any(_is_new(step, slot) for step in steps):
+    if not any(_is_new(step, slot) or _is_at_once(step, slot) for step in steps):
+        return None
+    if lazy.name in asked_while_read(lazy, way.records):
         return None
     found: list[g.Statement] = []
     for step in steps:
@@ -79,6 +97,10 @@ def needs_no_stream(part: object) -> bool:
 
 def _is_new(step: g.Statement, slot: g.Slot) -> bool:
     return isinstance(step, g.NewList) and step.to == slot
+
+
+def _is_at_once(step: g.Statement, slot: g.Slot) -> bool:
+    return isinstance(step, g.ReadRows) and step.to == slot
 
 
 def _instead(part: Any, slot: g.Slot) -> Any:

@@ -6,7 +6,6 @@ from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.feed import leading
-from quire.generator.plan.finish.lists import asked_while_read
 from quire.generator.plan.finish.loose import ALIGNED, loose
 from quire.generator.plan.finish.streams import positions_kept, unsigned, watching, windowed
 from quire.runtime.frozen import replace
@@ -21,7 +20,6 @@ def direct(root: p.Record) -> Direct:
     return Direct(
         watching(root),
         looking,
-        asked_while_read(root),
         loose(root),
         ALIGNED,
         windowed(root),

@@ -281,7 +281,7 @@ class Forever(Statement):
 class RowsAt(Statement):
     """Records that are found in one go: as many as were counted, or all (`to_end`)."""
 
-    to: Slot
+    to: Made
     type: ClassOf
     field: str
     to_end: bool

@@ -39,7 +39,6 @@ class Instances(Struct):
     __slots__ = ("_start", "_end", "_stop", "ofs_body", "num", "inner")
 
     _root: Instances
-    _now_items: list[Instances.Item]
     ofs_body: int
     num: int
     inner: Instances.Inner
@@ -181,9 +180,9 @@ class Instances(Struct):
         count = 2
         if not 0 <= count * 1 <= end - pos:
             count = self._io_at(pos).count(count, "items", 1)
-        self._now_items, pos = self._rows_at(Instances.Item, buf, pos, end, count, "items")
+        values, pos = self._rows_at(Instances.Item, buf, pos, end, count, "items")
         self._at_items = self, began, pos
-        return self._now_items
+        return values
 
     def _position_items(self) -> int:
         return 3
