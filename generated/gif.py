@@ -1239,8 +1239,8 @@ class Gif(Struct):
             if stored_size != b"\x0b":
                 self._look_at(pos).contents(b"\x0b", "size", "/types/application/seq/0")
             self.size = b"\x0b"
-            self.name = decode_at(stored_name, "ascii", "name", self, pos + 1)
-            self.code = decode_at(stored_code, "ascii", "code", self, pos + 9)
+            self.name = stored_name.decode("ascii")
+            self.code = stored_code.decode("ascii")
             pos += 12
             on_body = self.name + self.code
             if on_body in ("NETSCAPE2.0", "ANIMEXTS1.0"):
@@ -1260,8 +1260,8 @@ class Gif(Struct):
             if stored_size != b"\x0b":
                 self._look_at(pos).contents(b"\x0b", "size", "/types/application/seq/0")
             self.size = b"\x0b"
-            self.name = decode_at(stored_name, "ascii", "name", self, pos + 1)
-            self.code = decode_at(stored_code, "ascii", "code", self, pos + 9)
+            self.name = stored_name.decode("ascii")
+            self.code = stored_code.decode("ascii")
             return pos + 12
 
         def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:

@@ -971,7 +971,7 @@ class Wav(Struct):
             self.id, self.position, stored_chunk, self.ofs_chunk, self.ofs_block, self.frame = (
                 _unpack_Wav_CuePoint_FIXED_0(buf, pos)
             )
-            self.chunk = decode_at(stored_chunk, "ascii", "chunk", self, pos + 8)
+            self.chunk = stored_chunk.decode("ascii")
             return pos + 24
 
         @classmethod
@@ -1312,7 +1312,7 @@ class Wav(Struct):
             if end - pos < 8:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_id, self.len_text = _unpack_Wav_InfoText_FIXED_0(buf, pos)
-            self.id = decode_at(stored_id, "ascii", "id", self, pos)
+            self.id = stored_id.decode("ascii")
             pos += 8
             if end - pos < self.len_text:
                 buf, end = self._reach(self.len_text, "text", pos)
@@ -1437,7 +1437,7 @@ class Wav(Struct):
             if end - pos < 8:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_id, self.len_body = _unpack_Wav_Label_FIXED_0(buf, pos)
-            self.id = decode_at(stored_id, "ascii", "id", self, pos)
+            self.id = stored_id.decode("ascii")
             pos += 8
             if self.id in ("labl", "note"):
                 this.body = child = new(Wav.TextOfCue)

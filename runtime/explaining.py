@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache, wraps
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from quire.runtime.causes import is_of_data
-from quire.runtime.errors import EXPLAINED, FormatError, NestingError, impossible
+from quire.runtime.direct import name_of
+from quire.runtime.errors import EXPLAINED, FormatError, NestingError, bad_text, impossible
+from quire.runtime.fixed import Fixed
 from quire.runtime.partial import reread
 from quire.runtime.paths import attribute
 from quire.runtime.reader import Reader
@@ -61,6 +64,8 @@ class Explaining:
         else:
             offset = record._io.offset_at(pos)
             field = _named_behind(at.tb_frame.f_code, at.tb_lasti, record._fields)
+            if (of_text := _taken(error, at, field, offset)) is not None:
+                return _instead(self._refusal(of_text, record, name))
         if deep or not is_of_data(error, type(record).__module__):
             return error
         what = _computed_by(type(record), field)
@@ -102,6 +107,20 @@ class Explaining:
         """The same, when somebody asks for it."""
         if not error.located:
             error.locate_later(self)
+
+
+def _taken(
+    error: Exception, at: TracebackType, field: str, offset: int | None
+) -> FormatError | None:
+    """The error of a text that was taken together with other fields, which begin at an offset."""
+    name, here = name_of(field), at.tb_frame.f_locals
+    if not isinstance(error, UnicodeDecodeError) or here.get(f"stored_{name}") != error.object:
+        return None
+    members = chain.from_iterable(vars(kind).values() for kind in type(here["self"]).__mro__)
+    places = (each.place_of(name) for each in members if isinstance(each, Fixed))
+    place = next(place for place in places if place is not None)
+    start = None if offset is None else offset + place
+    return bad_text(error.object, error, error.encoding, name, start)
 
 
 def _computed_by(kind: type[Any], name: str) -> str:

@@ -27,6 +27,15 @@ class Fixed(Block):
         super().__init__(*((part[0], _kind(part[1])) for part in parts))
         self._parts = parts
 
+    def place_of(self, name: str) -> int | None:
+        """Where a field begins; None if it is none of these."""
+        place = 0
+        for each, kind in self.fields:
+            if each == name:
+                return place
+            place += kind.size
+        return None
+
     def reach(self, record: Record, pos: int) -> tuple[Bytes, int]:
         """Make sure that the values are there; see `Block.reach`.
 

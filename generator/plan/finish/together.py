@@ -14,6 +14,9 @@ from quire.generator.types.fold import fold
 from quire.runtime.frozen import Frozen, replace
 from quire.runtime.scalars import SCALARS, fixed
 
+PLAIN = frozenset(("ascii", "utf-8"))
+"""Encodings that every Python has, so that bytes alone can be wrong."""
+
 FEW = 2
 """Reads that are worth a call of their own together."""
 
@@ -98,8 +101,11 @@ def _read(of: g.Statement, offset: int, blocks: dict[str, p.Block]) -> Together 
             return Together((part,), (stored,), (same,))
         case g.ReadText(size=told, encoding=encoding, field=field) if size := _size(told):
             part = g.FixedPart(field, f"{size}s", encoding=encoding)
-            text = g.DecodeAt(_stored(of.to), encoding, field, _at(offset))
-            return Together((part,), (_stored(of.to),), (replace(of, value=text),))
+            stored = _stored(of.to)
+            text: g.Value = g.DecodeTaken(stored, encoding)
+            if encoding not in PLAIN:
+                text = g.DecodeAt(stored, encoding, field, _at(offset))
+            return Together((part,), (stored,), (replace(of, value=text),))
         case (g.TakeBytes(size=told, limit=None) | g.Take(size=told, limit=None)) as taken if (
             size := _size(told)
         ):

@@ -82,6 +82,13 @@ class DecodeAt(Value):
     of: Made = _SELF
 
 
+class DecodeTaken(Value):
+    """The text that bytes are which were taken with others, in an encoding that Python has."""
+
+    stored: Made
+    encoding: str
+
+
 class SameBytes(Statement):
     """Bytes that are always the same."""
 

@@ -21,7 +21,7 @@ from quire.runtime import (
     instance,
     size_of,
 )
-from quire.runtime.direct import decode_at, new, unpack_f4le
+from quire.runtime.direct import new, unpack_f4le
 
 __all__ = ["Default"]
 
@@ -72,7 +72,7 @@ class Default(Struct):
         self.version, stored_name, self.base, self.twice, self.kind = _unpack_Default_FIXED_0(
             buf, pos
         )
-        self.name = decode_at(stored_name, "ascii", "name", self, pos + 2)
+        self.name = stored_name.decode("ascii")
         self.kind = _members_Default_Kind[self.kind]
         pos += 9
         self.inner = child = new(Default.Inner)

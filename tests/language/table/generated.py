@@ -337,7 +337,7 @@ class Table(Struct):
             if end - pos < 7:
                 buf, end = self._FIXED_0.reach(self, pos)
             self.y, self.mark, stored_unit = _unpack_Table_Point_FIXED_0(buf, pos)
-            self.unit = decode_at(stored_unit, "utf-8", "unit", self, pos + 6)
+            self.unit = stored_unit.decode("utf-8")
             return pos + 7
 
         def _table(self) -> TableLayout:
