@@ -66,8 +66,8 @@ def test_one_that_is_wrong_has_its_path_and_the_offset_of_its_byte(
     data = order + DATA[1:wrong] + b"\xff" + DATA[wrong + 1 :]
     with pytest.raises(quire.FormatError) as caught:
         taken.from_bytes(data)
+    assert isinstance(caught.value, UnicodeDecodeError)
     error: Any = caught.value
-    assert isinstance(error, UnicodeDecodeError)
     assert (error.path, error.offset, error.start) == (path, offset, first)
     assert error.expected == f"text in {encoding}"
     assert error.found.startswith("byte 0xff (")
