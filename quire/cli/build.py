@@ -28,7 +28,7 @@ from quire.progress import waiting
 def command(spec: str, data: str, output: str, **compiling: Any) -> None:
     """Make a file of SPEC from DATA, which is JSON as `quire export` writes it.
 
-    SPEC is a spec, or the name of a format. What can be derived may be left out: lengths, counts,
+    SPEC is a spec, or the name of a format. You may leave out derived values: lengths, counts,
     positions, tags, checksums. `-` is standard input.
     """
     kind = class_named(spec, **compiling)

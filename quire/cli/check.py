@@ -36,9 +36,9 @@ def command(
     watch: bool,
     as_json: bool,
 ) -> None:
-    """Check SPECS, and say all that is wrong with them.
+    """Check SPECS, and print all their errors.
 
-    A field that a size or a count depends on, and a writer cannot derive, is told as a note.
+    Notes name the fields for sizes and counts that a writer cannot derive.
     """
     options = Options(imports, overlays, opaque_types)
     if watch:

@@ -28,10 +28,10 @@ from quire.storage.atomic import write_files
 def command(
     first: str, second: str, number: int, seed: int, output: Path | None, **compiling: Any
 ) -> None:
-    """Search for files that A takes and B refuses, or the other way round.
+    """Search for files that A accepts and B refuses, or the other way round.
 
-    Both are specs, or names of formats. Of differences with one error at one path the smallest
-    file is told. Exit status 1: there is one.
+    Both are specs, or names of formats. Of several files with the same error at the same path, the
+    smallest is printed. Exit status 1: a file was found.
     """
     from quire.testing import Refused
     from quire.testing.differing import differences

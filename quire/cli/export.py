@@ -65,11 +65,11 @@ def command(
     spec: Spec,
     **compiling: Any,
 ) -> None:
-    """Write what is in FILE in another format.
+    """Write the data of FILE in another format.
 
-    Without --path that is all of it, as JSON, of which `quire build` makes the same file. A list of
-    records becomes rows: JSON, a line of JSON each (ndjson), CSV, Parquet, or an array of numpy
-    (npy). `-` is standard input.
+    Without --path, write the whole file as JSON, from which `quire build` makes the same file. With
+    --path, a list of records becomes rows: JSON, one line of JSON each (ndjson), CSV, Parquet, or a
+    numpy array (npy). `-` is standard input.
     """
     chosen = format or _format_of(output)
     if path is None and (chosen != "json" or columns):

@@ -51,7 +51,7 @@ def command(
 ) -> None:
     """Make files of SPEC, a spec or the name of a format: valid ones, and broken ones.
 
-    `manifest.json` says of each file what it is, and of a broken one which error has to come.
+    `manifest.json` describes each file, and says which error a reader must report for a broken one.
     """
     from quire.testing import Refused
     from quire.testing.fixtures import Fixtures

@@ -37,11 +37,11 @@ def command(
     as_json: bool,
     **compiling: Any,
 ) -> None:
-    """Print what stands in FILE at each PATH.
+    """Print the values in FILE at each PATH.
 
     A PATH is a name such as `header.rate` or `chunks[1].name`, or JSONPath: `chunks[*].kind`,
     `$..width`, `records[?@.kind == 3].ident`, `samples[:10]`. `-` is standard input. Exit status 1
-    if a path leads nowhere.
+    if a path matches nothing.
     """
     kind = record_class(spec, **compiling)
     style = Style(colour=in_colour(colour, sys.stdout))

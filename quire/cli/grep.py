@@ -36,9 +36,9 @@ TROUBLE = 2
 @click.argument("pattern")
 @files_argument(INPUT)
 @click.option("-F", "--fixed", is_flag=True, help="PATTERN is a plain text.")
-@click.option("-i", "--ignore-case", is_flag=True, help="Letters are the same in both cases.")
+@click.option("-i", "--ignore-case", is_flag=True, help="Ignore case.")
 @click.option("-x", "--hex", "hexadecimal", is_flag=True, help="PATTERN is bytes: `de ad be ef`.")
-@click.option("-l", "--files", "names_alone", is_flag=True, help="Print the names of files alone.")
+@click.option("-l", "--files", "names_alone", is_flag=True, help="Print only the names of files.")
 @spec_options
 @colour_option
 @as_json
@@ -51,11 +51,11 @@ def command(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Print the values in FILE that PATTERN is found in, with their paths and offsets.
+    """Print the values in FILE that match PATTERN, with their paths and offsets.
 
-    PATTERN is a regular expression. A text has it anywhere, bytes have it as UTF-8; a number or the
-    name of an enum's member is it as a whole (`44100`, `0x1f`). Arrays and payloads are not looked
-    into. `-` is standard input.
+    PATTERN is a regular expression. In texts and bytes (as UTF-8) it may match anywhere; a number
+    or the name of an enum's member must match as a whole (`44100`, `0x1f`). Arrays and payloads
+    are not searched. `-` is standard input.
 
     Exit status: 0 if something is found, 1 if nothing is, 2 if a file cannot be read to its end.
     """

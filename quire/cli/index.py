@@ -43,10 +43,10 @@ from quire.generator.diagnostics import SpecError
     help="A field that is left as bytes, as of `quire.parts`.",
 )
 def command(file: str, path: str, spec: Spec, **options: Any) -> None:
-    """Keep where parts of the list at PATH begin, in FILE.parts.json.
+    """Store in FILE.parts.json where parts of the list at PATH can begin.
 
-    `quire.parts` then plans parts without going over FILE. An index of another file, or of another
-    spec, is passed over.
+    `quire.parts` then need not scan FILE. If FILE has changed since, or the spec is another one,
+    the index is ignored.
     """
     named = spec_of(spec) if isinstance(spec, Format) else spec
     try:

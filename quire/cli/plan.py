@@ -35,7 +35,7 @@ def command(
     structural: bool,
     finished: bool,
 ) -> None:
-    """Print the plan of SPEC: what is done in which order, and why not otherwise."""
+    """Print the plan of SPEC: what is read, written and derived, in which order, and how."""
     problems = Problems()
     plan = plan_spec(spec, problems, Options(imports, overlays, opaque_types))
     if plan is None:

@@ -42,10 +42,10 @@ def command(
 ) -> None:
     """Change values in FILE; lengths, counts and checksums follow.
 
-    A PATH is as of `quire get`, and may lead to several values. A VALUE is a number (also 0x1f), a
+    A PATH is as in `quire get`, and may match several values. A VALUE is a number (also 0x1f), a
     text, the name of an enum's member, hexadecimal digits for bytes, or JSON for lists and records;
-    `@NAME` is what a file holds: bytes, a text, or a .npy array. What cannot be is refused, and
-    nothing is written.
+    `@NAME` takes the content of the file NAME: bytes, a text, or a .npy array. If a change is
+    impossible, nothing is written.
     """
     kind = record_class(spec, **compiling)
     with bad_input(file, as_json=as_json), readable(file) as source:
