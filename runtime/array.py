@@ -55,7 +55,8 @@ def put_array(
 
     kind = dtype_named(dtype, field)
     given = _numbers(value, field, kind)
-    array = given.astype(kind, copy=False)
+    with np.errstate(invalid="ignore", over="ignore"):  # what is lost is told below
+        array = given.astype(kind, copy=False)
     shape = completed(shape, array.size)
     if array.shape != shape or not _is_same(array, given):
         found = f"{given.dtype} {given.shape}"

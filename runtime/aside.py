@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from quire.runtime.errors import FormatError
 from quire.runtime.members import own_members
 from quire.runtime.source import MappedFile, expect_all
 
@@ -86,6 +87,8 @@ def _place_of_own(
     holder: Any, end: Bytes | MappedFile | int, record: Any
 ) -> tuple[Bytes, int, int] | None:
     """The place of a record, of which a holder, or itself, has a stream of its own."""
+    if isinstance(end, float):  # computed of a number that somebody has set
+        raise FormatError("", "bytes that end at a whole number", str(end))
     if not isinstance(end, int):
         if (io := own_members(holder).get("_io")) is not None:
             io._buffer.obj  # noqa: B018  # raises an error where it is closed

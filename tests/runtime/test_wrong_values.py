@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Callable
 from itertools import product
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 import quire
 from quire.generated.bmp import Bmp
+from quire.generated.elf import Elf
 from quire.generated.gif import Gif
 from quire.generated.midi import Midi
 from quire.generated.npy import Npy
@@ -135,4 +137,24 @@ def test_a_record_in_itself_is_refused(kind: Any, name: str) -> None:
     made, record = holder(kind, name)
     setattr(record, name, record)
     with pytest.raises(quire.FormatError, match=r"a record|less nesting"):
+        made.to_bytes()
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, 1.5, 1e300, -1e300])
+def test_fractions_for_an_array_of_integers_are_refused_without_a_warning(value: float) -> None:
+    sink = io.BytesIO()
+    np.save(sink, np.arange(3, dtype="<i4"))
+    made = Npy.from_bytes(sink.getvalue())
+    made.data = np.array([1, 2, value])
+    with warnings.catch_warnings(action="error"), pytest.raises(quire.FormatError) as caught:
+        made.to_bytes()
+    assert (caught.value.path, caught.value.expected) == ("data", "int32 (3,), without loss")
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", ["len_sections", "len_segments"])
+def test_a_size_that_is_no_number_is_refused(name: str, seed: int) -> None:
+    made = read(Elf, seed)
+    setattr(made.header, name, float("nan"))
+    with pytest.raises(quire.FormatError):
         made.to_bytes()
