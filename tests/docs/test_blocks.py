@@ -21,6 +21,7 @@ NOT_RUN = {
     "README.md": "two blocks: `make`, and what tests/docs/test_readme.py runs",
     "docs/explanation/stages.md": "parts of the spec and of the templates that the page is about",
     "docs/how-to/add-a-codec.md": "a pyproject.toml: installing it would change this environment",
+    "docs/how-to/add-to-a-spec.md": "a folder of public specs, which are not here",
     "docs/how-to/fuzz-your-parser.md": "fuzzers, which are not installed: clang, AFL++, atheris",
     "docs/how-to/look-at-a-file.md": "a server, which runs until somebody stops it",
     "docs/how-to/set-up-an-editor.md": "installing, and settings of editors",
