@@ -8,6 +8,7 @@ from functools import lru_cache, wraps
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
+from quire.runtime.aside import offset_of
 from quire.runtime.causes import is_of_data
 from quire.runtime.direct import name_of
 from quire.runtime.errors import EXPLAINED, FormatError, NestingError, bad_text, impossible
@@ -48,6 +49,8 @@ class Explaining:
         """What an error means for the file; itself, if it is a mistake in code."""
         if isinstance(error, FormatError):
             return self._refusal(error, self, name)
+        if isinstance(error, UnicodeDecodeError) and (taken := _taken(error)) is not None:
+            return _instead(self._refusal(*taken, name))
         if isinstance(error, ValueError):
             io: Reader | None = self._io  # None in a record that is being built
             if io is not None and io.is_closed:
@@ -64,8 +67,6 @@ class Explaining:
         else:
             offset = record._io.offset_at(pos)
             field = _named_behind(at.tb_frame.f_code, at.tb_lasti, record._fields)
-            if (of_text := _taken(error, at, field, offset)) is not None:
-                return _instead(self._refusal(of_text, record, name))
         if deep or not is_of_data(error, type(record).__module__):
             return error
         what = _computed_by(type(record), field)
@@ -109,18 +110,23 @@ class Explaining:
             error.locate_later(self)
 
 
-def _taken(
-    error: Exception, at: TracebackType, field: str, offset: int | None
-) -> FormatError | None:
-    """The error of a text that was taken together with other fields, which begin at an offset."""
-    name, here = name_of(field), at.tb_frame.f_locals
-    if not isinstance(error, UnicodeDecodeError) or here.get(f"stored_{name}") != error.object:
+def _taken(error: UnicodeDecodeError) -> tuple[FormatError, Explaining] | None:
+    """The error of a text that was taken together with other fields, and the record of these."""
+    record, pos, at = _reading(error.__traceback__)
+    if record is None or at is None:
         return None
-    members = chain.from_iterable(vars(kind).values() for kind in type(here["self"]).__mro__)
+    name = name_of(_named_behind(at.tb_frame.f_code, at.tb_lasti, record._fields))
+    if at.tb_frame.f_locals.get(f"stored_{name}") != error.object:
+        return None
+    offset = offset_of(record, pos + _place_in(type(record), name))
+    return bad_text(error.object, error, error.encoding, name, offset), record
+
+
+def _place_in(kind: type[Any], name: str) -> int:
+    """Where a field stands among those that it is taken together with."""
+    members = chain.from_iterable(vars(each).values() for each in kind.__mro__)
     places = (each.place_of(name) for each in members if isinstance(each, Fixed))
-    place = next(place for place in places if place is not None)
-    start = None if offset is None else offset + place
-    return bad_text(error.object, error, error.encoding, name, start)
+    return next(place for place in places if place is not None)
 
 
 def _computed_by(kind: type[Any], name: str) -> str:
