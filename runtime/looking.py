@@ -8,7 +8,7 @@ from typing import Any
 from quire.runtime.belated import Belated, is_led_elsewhere, is_told_otherwise
 from quire.runtime.changes import Changes
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.instance import NONE, forget
+from quire.runtime.instance import NONE, forget, is_set
 from quire.runtime.members import own_members
 from quire.runtime.parts import Twins
 from quire.runtime.placing import place_of
@@ -50,7 +50,8 @@ class Looking(Changes):
             kind: Any = type(record)
             told = goes_by(kind) if kind._placed else {}
             for name in (*own_members(record),) if told else ():
-                if id(record) in self.set_in or not names.isdisjoint(told.get(name, ())):
+                is_near = id(record) in self.set_in or not names.isdisjoint(told.get(name, ()))
+                if is_near and not is_set(record, name):
                     found |= is_told_otherwise(record, name) and self.look_anew(record, name)
         return found
 
