@@ -12,7 +12,7 @@ from show import Vectors, headline, refused, step
 from quire.cdd import DataReader, DataWriter, MemoryBackend
 from quire.cdd.file import Tree
 from quire.cdd.storage import Data
-from quire.runtime.dump import outline
+from quire.runtime.showing.dump import outline
 
 SNAPSHOTS, LEVELS, FEATURES = 4000, 50, 3
 METADATA = b'{"pair": "made up"}'

@@ -26,7 +26,7 @@ from quire.cvc import (
     rename_column,
 )
 from quire.generated.cvc import Cvc
-from quire.runtime.dump import dump, outline
+from quire.runtime.showing.dump import dump, outline
 
 SPECS = Path(__file__).resolve().parent.parent / "specs"
 

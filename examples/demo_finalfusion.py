@@ -24,7 +24,7 @@ from quire.finalfusion import (
     ngrams,
 )
 from quire.generated.finalfusion import Finalfusion
-from quire.runtime.dump import dump, outline
+from quire.runtime.showing.dump import dump, outline
 
 CAPITALS = {
     "Austria": "Vienna",

@@ -24,7 +24,7 @@ from quire.hpdkv import (
     unpack_residuals,
     view_residuals,
 )
-from quire.runtime.dump import dump, outline
+from quire.runtime.showing.dump import dump, outline
 
 Halves = npt.NDArray[np.float16]
 

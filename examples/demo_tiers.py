@@ -14,7 +14,7 @@ from show import headline, numbers, refused, step
 
 from quire import tiers
 from quire.generated.tiers import Tiers
-from quire.runtime.dump import dump, outline
+from quire.runtime.showing.dump import dump, outline
 
 Floats = npt.NDArray[np.float32]
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from quire.importing import compile_spec as compile  # noqa: A004  # the word for it
     from quire.opening import load
     from quire.opening import open_file as open  # noqa: A004  # the same
-    from quire.runtime.budget import limits
     from quire.runtime.errors import (
         BackendUnavailable,
         ChecksumError,
@@ -51,7 +50,8 @@ if TYPE_CHECKING:
         ValidationNotEqualError,
         ValidationNotInEnumError,
     )
-    from quire.runtime.exchanged import InexactError
+    from quire.runtime.reading.budget import limits
+    from quire.runtime.showing.exchanged import InexactError
     from quire.runtime.structure.lookup import plan_of
 
     __version__: str
@@ -99,10 +99,10 @@ __all__ = [
 ]
 
 _ELSEWHERE = {
-    "InexactError": ("quire.runtime.exchanged", "InexactError"),
+    "InexactError": ("quire.runtime.showing.exchanged", "InexactError"),
     "SpecError": ("quire.generator.diagnostics", "SpecError"),
     "compile": ("quire.importing", "compile_spec"),
-    "limits": ("quire.runtime.budget", "limits"),
+    "limits": ("quire.runtime.reading.budget", "limits"),
     "load": ("quire.opening", "load"),
     "open": ("quire.opening", "open_file"),
     "parts": ("quire.datasets.planning", "parts"),

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from quire.runtime.document import Document
 from quire.runtime.errors import FormatError, NestingError, join_path
 from quire.runtime.record import Record
-from quire.runtime.walk import Member, Walk, is_below
+from quire.runtime.showing.walk import Member, Walk, is_below
+from quire.runtime.values.document import Document
 
 
 class Missing:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from quire.runtime import Struct
-from quire.runtime.document import Document
 from quire.runtime.errors import BackendUnavailable, FormatError, join_path
 from quire.runtime.record import Record
-from quire.runtime.walk import Walk, is_below, names_of
+from quire.runtime.showing.walk import Walk, is_below, names_of
+from quire.runtime.values.document import Document
 
 Step = str | int
 

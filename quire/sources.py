@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from quire.remote import GAP, NoRanges, RemoteFile, file_system
 from quire.runtime import Reader, Struct
-from quire.runtime.ranged import Pieces, Ranged
+from quire.runtime.feeding.ranged import Pieces, Ranged
 
 PathLike = str | os.PathLike[str]
 

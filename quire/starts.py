@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 import yaml
 
 from quire.runtime.frozen import Frozen
-from quire.runtime.scalars import SCALARS
+from quire.runtime.values.scalars import SCALARS
 
 Start: TypeAlias = tuple[tuple[int, bytes], ...]
 """Bytes, and where they stand; all of them."""

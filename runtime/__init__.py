@@ -1,28 +1,11 @@
 """The ground floor: what every generated module is built upon."""
 
-from quire.runtime.array import array_size, axis_of, put_array, view_array
-from quire.runtime.aside import size_of
-from quire.runtime.assembled import assembled, put_pieces
-from quire.runtime.bits import BitRun
-from quire.runtime.block import Block
-from quire.runtime.checks import (
-    expect_any_of,
-    expect_at_least,
-    expect_at_most,
-    expect_count,
-    expect_equal,
-    expect_few,
-    expect_member,
-    expect_that,
-    expect_until,
-    expect_within,
-    undecided,
-)
-from quire.runtime.copies import copied
-from quire.runtime.digests import Settings
+from quire.runtime.coding.digests import Settings
+from quire.runtime.coding.payloads import payload_bytes
+from quire.runtime.coding.process import deflate, encoded, inflate, rotate_left, xor
+from quire.runtime.coding.raw import Raw
+from quire.runtime.coding.sums import Marks, Sum
 from quire.runtime.dismantling import dismantle, dismantled
-from quire.runtime.document import Document
-from quire.runtime.ended import len_deflated, len_sub_blocks, len_varint
 from quire.runtime.errors import (
     BackendUnavailable,
     ChecksumError,
@@ -43,29 +26,53 @@ from quire.runtime.errors import (
     ValidationNotEqualError,
     ValidationNotInEnumError,
 )
-from quire.runtime.explaining import located
-from quire.runtime.fed import FieldsPart, ListPart, Opened, Parts, RecordPart
-from quire.runtime.finding import first_of, has_at, last_index_of
-from quire.runtime.fixed import Fixed
-from quire.runtime.found import Found
-from quire.runtime.instance import computed, instance
-from quire.runtime.keys import Keys
-from quire.runtime.late_enum import LateEnum
-from quire.runtime.measured import size_put, written_size
-from quire.runtime.numbers import bounded, common_length, exponent, quotient, shift_left, spelled
-from quire.runtime.payloads import payload_bytes
-from quire.runtime.process import deflate, encoded, inflate, rotate_left, xor
-from quire.runtime.raw import Raw
-from quire.runtime.reader import Reader
-from quire.runtime.scalars import PACK, UNPACK
+from quire.runtime.feeding.fed import FieldsPart, ListPart, Opened, Parts, RecordPart
+from quire.runtime.lists.stride import Stride
+from quire.runtime.lists.verified import Found
+from quire.runtime.reading.bits import BitRun
+from quire.runtime.reading.block import Block
+from quire.runtime.reading.checks import (
+    expect_any_of,
+    expect_at_least,
+    expect_at_most,
+    expect_count,
+    expect_equal,
+    expect_few,
+    expect_member,
+    expect_that,
+    expect_until,
+    expect_within,
+    undecided,
+)
+from quire.runtime.reading.copies import copied
+from quire.runtime.reading.explaining import located
+from quire.runtime.reading.finding import first_of, has_at, last_index_of
+from quire.runtime.reading.fixed import Fixed
+from quire.runtime.reading.instance import computed, instance
+from quire.runtime.reading.peeking import size_of
+from quire.runtime.reading.reader import Reader
 from quire.runtime.stream import Bytes
-from quire.runtime.stride import Stride
 from quire.runtime.struct import Struct
-from quire.runtime.sums import Marks, Sum
-from quire.runtime.tables import Members, Types
-from quire.runtime.tagged import Tagged
-from quire.runtime.text import decode_text, encode_text, trim, trim_view
-from quire.runtime.writer import Writer
+from quire.runtime.values.array import array_size, axis_of, put_array, view_array
+from quire.runtime.values.assembled import assembled, put_pieces
+from quire.runtime.values.document import Document
+from quire.runtime.values.ended import len_deflated, len_sub_blocks, len_varint
+from quire.runtime.values.keys import Keys
+from quire.runtime.values.late_enum import LateEnum
+from quire.runtime.values.numbers import (
+    bounded,
+    common_length,
+    exponent,
+    quotient,
+    shift_left,
+    spelled,
+)
+from quire.runtime.values.scalars import PACK, UNPACK
+from quire.runtime.values.tables import Members, Types
+from quire.runtime.values.tagged import Tagged
+from quire.runtime.values.text import decode_text, encode_text, trim, trim_view
+from quire.runtime.writing.sizes import size_put, written_size
+from quire.runtime.writing.writer import Writer
 
 __all__ = [
     "PACK",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import keyword
 from typing import TYPE_CHECKING, Any
 
-from quire.runtime.aside import offset_of
 from quire.runtime.errors import bad_text
-from quire.runtime.scalars import UNPACK
-from quire.runtime.units import find_unit
+from quire.runtime.reading.peeking import offset_of
+from quire.runtime.values.scalars import UNPACK
+from quire.runtime.values.units import find_unit
 
 NAMES = ("decode_at", "decode_peeked", "find_at", "new", *(f"unpack_{name}" for name in UNPACK))
 """What generated modules import from here."""

@@ -8,10 +8,10 @@ from functools import cache
 from itertools import chain, repeat
 from typing import Any, TypeVar
 
-from quire.runtime.columns import by_type
-from quire.runtime.lazy import Lazy
+from quire.runtime.editing.columns import by_type
+from quire.runtime.editing.pairs import may_have_records
+from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import have_more, own_members, slots_of
-from quire.runtime.pairs import may_have_records
 from quire.runtime.record import Record
 
 R = TypeVar("R", bound=Record)

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import Any
 from weakref import ref
 
-from quire.runtime.lazy import Lazy
+from quire.runtime.lists.lazy import Lazy
 
 _LISTS = 16
 """Lists of which something is known."""

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from kaitaistruct import KaitaiStream
 
-from quire.runtime.by_position import ByPosition
+from quire.runtime.coding.raw import Raw
 from quire.runtime.collecting import LARGE, held, not_collecting
-from quire.runtime.columnar import ColumnsOf
 from quire.runtime.direct import new
 from quire.runtime.errors import EXPLAINED, FormatError, NestingError, join_path
-from quire.runtime.explaining import Explaining
-from quire.runtime.instance import NONE, computed, instance
+from quire.runtime.lists.columnar import ColumnsOf
 from quire.runtime.members import filled, own_members, slots_of
-from quire.runtime.raw import Raw
-from quire.runtime.reader import Reader
-from quire.runtime.shown import Shown
-from quire.runtime.source import MappedFile, contents
+from quire.runtime.reading.by_position import ByPosition
+from quire.runtime.reading.explaining import Explaining
+from quire.runtime.reading.instance import NONE, computed, instance
+from quire.runtime.reading.reader import Reader
+from quire.runtime.reading.source import MappedFile, contents
+from quire.runtime.showing.shown import Shown
 from quire.runtime.standing import HolderOf, NameOf, RootOf, StreamOf, let_go, step_to
 
 if TYPE_CHECKING:

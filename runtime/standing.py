@@ -13,13 +13,13 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Self, overload
 from weakref import ref
 
-from quire.runtime.aside import FAR, outer_of
-from quire.runtime.elements import Elements
-from quire.runtime.instance import GROWING, NONE
 from quire.runtime.members import own_members
 from quire.runtime.places import index_of
-from quire.runtime.reader import Reader
-from quire.runtime.source import MappedFile
+from quire.runtime.reading.elements import Elements
+from quire.runtime.reading.instance import GROWING, NONE
+from quire.runtime.reading.peeking import FAR, outer_of
+from quire.runtime.reading.reader import Reader
+from quire.runtime.reading.source import MappedFile
 
 if TYPE_CHECKING:
     from quire.runtime.record import Record

@@ -10,10 +10,10 @@ from typing import Any, ClassVar, Self
 
 from kaitaistruct import InvalidArgumentError, KaitaiStream
 
-from quire.runtime.budget import Budget
-from quire.runtime.copies import copied
 from quire.runtime.errors import FormatError, LimitError, TruncatedError, impossible
-from quire.runtime.source import CLOSED_VIEW, MappedFile, Source, contents, octets
+from quire.runtime.reading.budget import Budget
+from quire.runtime.reading.copies import copied
+from quire.runtime.reading.source import CLOSED_VIEW, MappedFile, Source, contents, octets
 
 CLOSED = "the file is closed"
 

@@ -7,36 +7,36 @@ import os
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from quire.runtime import beside
-from quire.runtime.depth import going_deeper
-from quire.runtime.drafts import laid_out
-from quire.runtime.elements import Elements
+from quire.runtime.editing import replaced
+from quire.runtime.editing.patching import Target, changed, patch
+from quire.runtime.editing.read_back import expect_found
+from quire.runtime.editing.revision import Revision, revised
+from quire.runtime.editing.unedited import Source
 from quire.runtime.errors import FormatError, join_path
-from quire.runtime.exchanged import Exchanged
-from quire.runtime.file_draft import FileDraft
-from quire.runtime.from_columns import parts_of
-from quire.runtime.geometry import OffsetOf, SpanOf
-from quire.runtime.giving import (
+from quire.runtime.lists.from_columns import parts_of
+from quire.runtime.lists.synced import Gap
+from quire.runtime.members import Members, filled, own_members
+from quire.runtime.reading.depth import going_deeper
+from quire.runtime.reading.elements import Elements
+from quire.runtime.reading.instance import NONE
+from quire.runtime.showing.exchanged import Exchanged
+from quire.runtime.showing.geometry import OffsetOf, SpanOf
+from quire.runtime.showing.walk import Walk
+from quire.runtime.writing.drafts import laid_out
+from quire.runtime.writing.file_draft import FileDraft
+from quire.runtime.writing.giving import (
     converted,
     kinds_of,
     settle,
     unknown,
 )
-from quire.runtime.instance import NONE
-from quire.runtime.lost import refuse_lost
-from quire.runtime.members import Members, filled, own_members
-from quire.runtime.patching import Target, changed, patch
-from quire.runtime.read_back import expect_found
-from quire.runtime.revision import Revision, revised
-from quire.runtime.synced import Gap
-from quire.runtime.unedited import Source
-from quire.runtime.walk import Walk
-from quire.runtime.writer import Sink, Unbuffered, Writer
-from quire.runtime.writing import ELSEWHERE, Writing
+from quire.runtime.writing.lost_values import refuse_lost
+from quire.runtime.writing.writer import Sink, Unbuffered, Writer
+from quire.runtime.writing.writing import ELSEWHERE, Writing
 from quire.storage.atomic import atomic_file
 
 if TYPE_CHECKING:
-    from quire.runtime.feeding import Parser  # takes time to import
+    from quire.runtime.feeding.feeding import Parser  # takes time to import
 
 _HIDDEN = frozenset((
     "_end", "_gaps", "_given", "_holder", "_is_mixed", "_known", "_marks", "_name", "_now_io",
@@ -70,7 +70,7 @@ class Struct(Exchanged, Writing):
         super().__init_subclass__(**kwargs)
         cls._has_sums = cls._sums is not Struct._sums
         if any(hasattr(cls, f"_beside_{name}") for name in cls._placed):
-            beside.MODULES.add(cls.__module__)
+            replaced.MODULES.add(cls.__module__)
         for name in cls._elsewhere:
             inspect.getattr_static(cls, name).fixed = ELSEWHERE  # it may hide a method
 
@@ -108,7 +108,7 @@ class Struct(Exchanged, Writing):
         Raises:
             TypeError: the type cannot be fed; what is in the way is said.
         """
-        from quire.runtime.feeding import Parser  # which reads by the plan, that few need
+        from quire.runtime.feeding.feeding import Parser  # which reads by the plan, that few need
 
         return Parser(cls, params)
 

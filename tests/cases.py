@@ -16,7 +16,7 @@ from quire.generator.plan.operations import Module
 from quire.generator.targets.python.format import formatted
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.services.columns import Columns, Parts
-from quire.runtime.dump import dump
+from quire.runtime.showing.dump import dump
 
 LANGUAGE = Path(__file__).parent / "language"
 CASES = tuple(path.parent.name for path in sorted(LANGUAGE.glob("*/spec.ksy")))

@@ -8,8 +8,8 @@ from typing import Any
 
 from quire import FormatError
 from quire.kernels.engine.payload import Encoded
-from quire.runtime.fed import ListPart
-from quire.runtime.reader import Reader
+from quire.runtime.feeding.fed import ListPart
+from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 
 Outcome = tuple[list[Any], tuple[str, str] | None]

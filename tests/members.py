@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from quire.runtime.lazy import Lazy
+from quire.runtime.lists.lazy import Lazy
 from quire.runtime.record import Record
 
 AROUND = ("_io", "_parent", "_root")

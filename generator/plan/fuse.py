@@ -8,7 +8,7 @@ from itertools import pairwise
 from quire.generator.plan import operations as p
 from quire.generator.types.fold import fold
 from quire.runtime.frozen import replace
-from quire.runtime.scalars import SCALARS, fixed
+from quire.runtime.values.scalars import SCALARS, fixed
 
 Groups = list[list[p.Op]]
 

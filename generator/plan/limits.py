@@ -6,7 +6,7 @@ from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
 from quire.generator.types.fold import fold
 from quire.runtime.frozen import replace
-from quire.runtime.scalars import SCALARS, fixed
+from quire.runtime.values.scalars import SCALARS, fixed
 
 
 def limits(module: p.Module) -> p.Module:

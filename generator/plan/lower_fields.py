@@ -12,7 +12,7 @@ from quire.generator.syntax.primitives import NOTATIONS, OWN_ROUTINES
 from quire.generator.types import model as m
 from quire.generator.types.fold import fold
 from quire.runtime.frozen import replace
-from quire.runtime.scalars import SCALARS
+from quire.runtime.values.scalars import SCALARS
 
 
 class Lowering:

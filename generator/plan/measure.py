@@ -5,7 +5,7 @@ from __future__ import annotations
 from quire.generator.plan import operations as p
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
-from quire.runtime.scalars import fixed
+from quire.runtime.values.scalars import fixed
 
 Ops = tuple[p.Op, ...]
 

@@ -8,8 +8,8 @@ from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.generator.types.fold import fold
-from quire.runtime.base256 import is_base256
 from quire.runtime.frozen import Frozen, replace
+from quire.runtime.values.base256 import is_base256
 
 Place = tuple[str, ...]
 """The names that lead to a field, from the record on: `("self", "header", "count")`."""

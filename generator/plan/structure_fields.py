@@ -10,7 +10,7 @@ from quire.generator.plan.words import path_name, type_name
 from quire.generator.types import model as m
 from quire.generator.types.fold import fold
 from quire.runtime import structure as s
-from quire.runtime.scalars import SCALARS
+from quire.runtime.values.scalars import SCALARS
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -17,8 +17,8 @@ from quire.generator.resolve.scopes import (
 )
 from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.primitives import TEXT, is_primitive
-from quire.runtime.numbers import MAX_BITS
-from quire.runtime.scalars import SCALARS
+from quire.runtime.values.numbers import MAX_BITS
+from quire.runtime.values.scalars import SCALARS
 
 
 def resolve(

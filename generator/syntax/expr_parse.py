@@ -33,7 +33,7 @@ from quire.generator.syntax.expr_tree import (
 from quire.generator.syntax.load import Scalar
 from quire.generator.syntax.places import Places, places_in, shifted
 from quire.runtime.frozen import Frozen
-from quire.runtime.numbers import MAX_BITS
+from quire.runtime.values.numbers import MAX_BITS
 
 MAX_DEPTH = 64
 """Nesting of brackets in one expression; deeper ones are refused rather than overflow the stack."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from quire.generator.syntax import shapes as s
-from quire.runtime import digests
+from quire.runtime.coding import digests
 
 
 class Key(NamedTuple):

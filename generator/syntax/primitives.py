@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from quire.runtime.frozen import Frozen
-from quire.runtime.numbers import MAX_BITS
-from quire.runtime.scalars import SCALARS
+from quire.runtime.values.numbers import MAX_BITS
+from quire.runtime.values.scalars import SCALARS
 
 TEXT = ("str", "strz")
 NOTATIONS = ("json", "literal", "vlq", "uleb128", "sleb128")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from quire.generator.syntax.primitives import FLOATING, OTHER_DTYPES
-from quire.runtime.scalars import SCALARS
+from quire.runtime.values.scalars import SCALARS
 
 Shape = dict[str, Any]
 """A schema, or a part of one."""

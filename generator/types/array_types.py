@@ -26,7 +26,7 @@ from quire.generator.types.model import (
     Op,
     TypedArray,
 )
-from quire.runtime.scalars import SCALARS
+from quire.runtime.values.scalars import SCALARS
 
 NUMPY_KINDS = {"u": "u", "s": "i", "f": "f", "b": "f"}
 """The letter of numpy for each kind of number."""

@@ -12,8 +12,8 @@ from quire.generator.types.checker import Checker
 from quire.generator.types.fold import fold
 from quire.generator.types.members import Scope
 from quire.generator.types.model import BOOL, BYTES, INT, STR
-from quire.runtime.digests import HASHES, NUMBERS
-from quire.runtime.scalars import SCALARS, Scalar
+from quire.runtime.coding.digests import HASHES, NUMBERS
+from quire.runtime.values.scalars import SCALARS, Scalar
 
 _ELSEWHERE = "payload_bytes"
 """The operator for the bytes of an array of another record."""

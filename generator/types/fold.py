@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 
 from quire.generator.types.model import Const, Expr, Op
-from quire.runtime.numbers import shift_left
+from quire.runtime.values.numbers import shift_left
 
 _FOLDS: dict[str, Callable[..., int]] = {
     "neg": operator.neg,

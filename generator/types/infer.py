@@ -41,7 +41,7 @@ from quire.generator.types.relations import (
 )
 from quire.generator.types.sizes import whole_bytes
 from quire.runtime.frozen import replace
-from quire.runtime.numbers import MAX_BITS
+from quire.runtime.values.numbers import MAX_BITS
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
 _BITS = {"&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "shr"}

@@ -8,7 +8,7 @@ from quire.generator.resolve.scopes import Names, Path
 from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.expr_tree import Expr
 from quire.generator.syntax.primitives import bit_type, is_primitive
-from quire.runtime.scalars import SCALARS
+from quire.runtime.values.scalars import SCALARS
 
 
 class Sizes:

@@ -30,7 +30,7 @@ from quire.generator.types.model import (
 )
 from quire.generator.types.ragged import is_ragged
 from quire.runtime.frozen import replace
-from quire.runtime.scalars import SCALARS
+from quire.runtime.values.scalars import SCALARS
 
 
 class StorageChecker(Checker):

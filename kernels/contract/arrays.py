@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
-from quire.runtime.budget import FREE_ELEMENTS
+from quire.runtime.reading.budget import FREE_ELEMENTS
 
 ITEM_SIZES = {
     "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "int32": 4, "uint32": 4,

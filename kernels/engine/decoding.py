@@ -11,8 +11,8 @@ from quire.kernels.contract import ArrayCodec, Operation, StoredError
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.encoding import Stored, bytes_of, empty
 from quire.kernels.engine.packing import Packing
-from quire.runtime import budget
 from quire.runtime.errors import LimitError
+from quire.runtime.reading import budget
 
 Array = npt.NDArray[Any]
 Bytes = npt.NDArray[np.uint8]

@@ -11,8 +11,8 @@ from quire.kernels.contract import Operation
 from quire.kernels.engine.decoding import Decoding
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.encoding import bytes_of, encoded
-from quire.runtime.digests import digest as digest_of
-from quire.runtime.digests import start as start_digest
+from quire.runtime.coding.digests import digest as digest_of
+from quire.runtime.coding.digests import start as start_digest
 from quire.runtime.errors import ChecksumError
 
 Array = npt.NDArray[Any]

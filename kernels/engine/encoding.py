@@ -15,7 +15,7 @@ from quire.kernels.engine.coding import Coding
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.pipeline import Stage, coded, packing
 from quire.runtime.errors import EncodingError, FormatError
-from quire.runtime.reader import Reader
+from quire.runtime.reading.reader import Reader
 
 Array = npt.NDArray[Any]
 Bytes = npt.NDArray[np.uint8]

@@ -10,8 +10,8 @@ from quire.kernels.contract import ArraySpec
 from quire.kernels.engine.noted import NotedPayload
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.staging import Piece
-from quire.runtime.found import column
-from quire.runtime.reader import Reader
+from quire.runtime.lists.verified import column
+from quire.runtime.reading.reader import Reader
 
 SMALL = 4 << 10
 """Stored bytes of a payload, at most, that are verified and decoded in less time than it takes to

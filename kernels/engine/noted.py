@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from quire.runtime.digests import digest
-from quire.runtime.found import Noted
-from quire.runtime.reader import Reader
+from quire.runtime.coding.digests import digest
+from quire.runtime.lists.verified import Noted
+from quire.runtime.reading.reader import Reader
 
 if TYPE_CHECKING:
     from quire.kernels.engine.payload import Encoded

@@ -25,10 +25,10 @@ from quire.kernels.engine.staging import Piece, decode_many_on_gpu, to_framework
 from quire.kernels.engine.stored import StoredArray
 from quire.kernels.services.indexing import refuse_no_copy
 from quire.runtime.errors import FormatError
-from quire.runtime.reader import Reader
-from quire.runtime.source import same_bytes
+from quire.runtime.reading.reader import Reader
+from quire.runtime.reading.source import same_bytes
 from quire.runtime.struct import Struct
-from quire.runtime.writer import Gauge, Writer
+from quire.runtime.writing.writer import Gauge, Writer
 
 ENCODE_BYTES = 1 << 20
 """Decoded bytes that a writer encodes at a time: they stay in the cache from kernel to file."""

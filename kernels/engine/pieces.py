@@ -17,7 +17,7 @@ from quire.kernels.engine.joining import Joined
 from quire.kernels.engine.payload import Encoded, checked
 from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
 from quire.kernels.engine.threads import run
-from quire.runtime.reader import Reader
+from quire.runtime.reading.reader import Reader
 
 Piece = tuple[Encoded | Joined, slice, slice]
 """A payload, the rows of it, and the rows of the result that they become."""

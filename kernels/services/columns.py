@@ -22,10 +22,10 @@ from quire.kernels.services.tables.parts import Parts
 from quire.kernels.services.tables.rules import TableRule
 from quire.kernels.services.tables.scan import gather, scan
 from quire.runtime.errors import FormatError, LimitError, NoTerminatorFoundError, bad_text
-from quire.runtime.reader import Reader
-from quire.runtime.scalars import UNPACK
-from quire.runtime.source import expect_all
-from quire.runtime.writer import Writer
+from quire.runtime.reading.reader import Reader
+from quire.runtime.reading.source import expect_all
+from quire.runtime.values.scalars import UNPACK
+from quire.runtime.writing.writer import Writer
 
 __all__ = ["Columns", "Parts", "TableCell", "TableLayout", "TableRule"]
 

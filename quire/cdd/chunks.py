@@ -14,9 +14,9 @@ from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
 from quire.kernels.engine.staging import Piece
 from quire.runtime import ChecksumError, Reader, dismantle, dismantled
-from quire.runtime.budget import Budget
-from quire.runtime.digests import digest
+from quire.runtime.coding.digests import digest
 from quire.runtime.errors import within
+from quire.runtime.reading.budget import Budget
 
 _MOST_AHEAD = 16 << 20
 """Bytes that are asked for before the size of a chunk is known, at most."""

@@ -18,7 +18,7 @@ from quire.cdd.storage import Array, StorageBackend
 from quire.kernels.services.indexing import Rows, slice_of
 from quire.progress import Progress
 from quire.runtime import Reader, dismantled
-from quire.runtime.dump import dump
+from quire.runtime.showing.dump import dump
 from quire.sources import Given, Source
 from quire.storage.failing import if_it_fails
 
@@ -106,7 +106,7 @@ def _backend(source: Source) -> StorageBackend:
 
 
 class Tree(dict[str, Any]):
-    """The header, the index blocks and the chunks of a store, as `quire.runtime.dump` has them.
+    """The header, index blocks and chunks of a store, as `quire.runtime.showing.dump` has them.
 
     The generated class of the file reads the header alone: blocks and chunks lie anywhere.
     """
@@ -135,7 +135,7 @@ class Tree(dict[str, Any]):
 
 
 def _tree(record: Any) -> Any:
-    """A record that nobody needs any more, as `quire.runtime.dump` has it."""
+    """A record that nobody needs any more, as `quire.runtime.showing.dump` has it."""
     with dismantled(record):
         return dump(record)
 

@@ -11,8 +11,8 @@ from quire.cdd.blocks import Header, IndexBlock, PendingGroup, is_torn
 from quire.cdd.layouts import MAGIC_BYTES, Layout, layout_of
 from quire.cdd.storage import StorageBackend
 from quire.runtime import ChecksumError, EndOfStreamError, FormatError, dismantled
-from quire.runtime.budget import Budget
 from quire.runtime.errors import within
+from quire.runtime.reading.budget import Budget
 
 FIRST_READ = 1 << 16
 """Bytes that are asked for when the size of the header is not known yet."""

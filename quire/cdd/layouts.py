@@ -21,12 +21,12 @@ from quire.generated.cryptodd import Cryptodd
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Packed
 from quire.runtime import EncodingError, FormatError, Reader, dismantled
-from quire.runtime.budget import Budget
-from quire.runtime.digests import digest
+from quire.runtime.coding.digests import digest
 from quire.runtime.errors import within
-from quire.runtime.geometry import Span
-from quire.runtime.number_at import NumberAt
+from quire.runtime.reading.budget import Budget
+from quire.runtime.showing.geometry import Span
 from quire.runtime.structure.lookup import plan_of
+from quire.runtime.values.number_at import NumberAt
 
 IndexCodec = Literal["raw", "lz4", "zstd"]
 

@@ -20,7 +20,7 @@ from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
 from quire.kernels.engine.threads import run
 from quire.kernels.services.indexing import RowArray
 from quire.kernels.services.indexing import Rows as Numbers
-from quire.runtime.budget import expect_worth
+from quire.runtime.reading.budget import expect_worth
 
 Take = Callable[[Loaded], object]
 """Takes the payload of a chunk."""

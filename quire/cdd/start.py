@@ -15,7 +15,7 @@ from quire.cdd.layouts import LAYOUTS, MAGIC_BYTES
 from quire.cdd.storage import StorageBackend
 from quire.generated.cdd import Cdd
 from quire.runtime import FormatError
-from quire.runtime.digests import digest
+from quire.runtime.coding.digests import digest
 
 CAPACITY = {"cdd": 1024, "cryptodd": 4096}
 """Entries of an index block, where nothing else is asked for."""

@@ -17,7 +17,7 @@ from quire.cli.several import arrays_of, named, write_npy, write_npz
 from quire.cli.target import Spec, known_format, record_class, spec_options
 from quire.formats import Format
 from quire.progress import Bar
-from quire.runtime.walk import value_at
+from quire.runtime.showing.walk import value_at
 from quire.storage.atomic import atomic_file
 
 

@@ -18,8 +18,8 @@ from quire.cli.target import Spec, record_class, spec_options
 from quire.comparing import Difference, Missing, differences
 from quire.listing.style import Style
 from quire.progress import waiting
-from quire.runtime.dump import dump
 from quire.runtime.errors import FormatError
+from quire.runtime.showing.dump import dump
 
 SHOWN = 60
 """Characters of a value that are shown."""

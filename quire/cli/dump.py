@@ -16,7 +16,7 @@ from quire.cli.output import BAD, as_data, as_json, line_of
 from quire.cli.printing import Printer
 from quire.cli.target import Spec, record_class, spec_options
 from quire.listing.json_text import text_of
-from quire.runtime.source import READ_FAST
+from quire.runtime.reading.source import READ_FAST
 
 if TYPE_CHECKING:  # it takes time to import
     from quire.listing.nodes import Limits, Listing, Node

@@ -19,8 +19,8 @@ from quire.cli.target import Spec, record_class, spec_options
 from quire.listing.finding import find_in_parts
 from quire.listing.style import Style
 from quire.query import Match, find
-from quire.runtime.dump import dump, outline
 from quire.runtime.record import Record
+from quire.runtime.showing.dump import dump, outline
 
 
 @click.command("get")

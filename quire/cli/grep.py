@@ -16,7 +16,7 @@ from quire.cli.printing import Printer
 from quire.cli.target import Spec, record_class, spec_options
 from quire.listing.json_text import text_of
 from quire.listing.style import Style
-from quire.runtime.dump import dump, flat
+from quire.runtime.showing.dump import dump, flat
 
 if TYPE_CHECKING:  # it takes time to import
     from quire.listing.pattern import Pattern

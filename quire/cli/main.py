@@ -108,7 +108,7 @@ def main(context: click.Context, max_decoded: int | None) -> Any:
 
     Exit status: 0 when all is well, 1 when a file or a spec is bad, 2 for wrong usage.
     """
-    from quire.runtime.budget import limits  # with the runtime, which `--help` does without
+    from quire.runtime.reading.budget import limits  # with the runtime, which `--help` does without
 
     context.with_resource(limits(max_decoded=max_decoded))
 

@@ -12,7 +12,7 @@ from quire.cli.inputs import FOLDER_TOO, Source, files_argument
 from quire.cli.output import Found, as_json, show_each
 from quire.cli.target import Spec, known_format, record_class, spec_options
 from quire.progress import waiting
-from quire.runtime.walk import Walk
+from quire.runtime.showing.walk import Walk
 
 
 @click.command("verify")

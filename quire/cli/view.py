@@ -12,7 +12,7 @@ from quire.cli.inputs import INPUT, Source, readable
 from quire.cli.output import as_json, bad_input, show, show_written
 from quire.cli.target import Spec, known_format, record_class, spec_of, spec_options
 from quire.progress import waiting
-from quire.runtime.source import contents
+from quire.runtime.reading.source import contents
 from quire.storage.atomic import atomic_file
 
 if TYPE_CHECKING:

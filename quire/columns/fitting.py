@@ -13,7 +13,7 @@ from quire.columns.scanning import DTYPES, Array, Filled
 from quire.columns.stored import CHECKED
 from quire.columns.table import Lists, Pieces, Table, Union
 from quire.runtime import structure as s
-from quire.runtime.columnar import StoppedError
+from quire.runtime.lists.columnar import StoppedError
 
 _VIEWED = {"u8": "i8", "f4": "u4", "f8": "i8", "bool": "u1"}
 """What numbers are stored as."""

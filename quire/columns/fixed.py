@@ -9,7 +9,7 @@ import numpy as np
 from quire.columns import layout as c
 from quire.columns.scanning import Array, Filled
 from quire.runtime import structure as s
-from quire.runtime.columnar import StoppedError
+from quire.runtime.lists.columnar import StoppedError
 
 _KINDS = {"unsigned": "u", "signed": "i", "float": "f"}
 

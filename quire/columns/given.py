@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from quire.columns.table import Array, Lists, Pieces, Table, Union
-from quire.runtime.columnar import is_table, told_by_arrow
+from quire.runtime.lists.columnar import is_table, told_by_arrow
 
 
 def table_of(value: Any, path: str) -> Table:

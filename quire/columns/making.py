@@ -13,7 +13,7 @@ from quire.columns.scanning import Array, Filled
 from quire.columns.stored import CHECKED
 from quire.columns.table import Lists, Pieces, Table, Union, unpacked
 from quire.runtime import structure as s
-from quire.runtime.columnar import StoppedError
+from quire.runtime.lists.columnar import StoppedError
 
 UP = "_parent"
 """The column that says which row holds each, -1 for none, of records that hold such records."""

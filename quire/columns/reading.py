@@ -14,12 +14,12 @@ from quire.columns.loading import SMALL, Loaded, loaded
 from quire.columns.making import Making
 from quire.columns.scanning import Filled, Run, start_of
 from quire.columns.table import Table
-from quire.runtime.columnar import StoppedError
+from quire.runtime.lists.columnar import StoppedError
+from quire.runtime.lists.synced import Gap, gaps_of
+from quire.runtime.reading.source import contents, expect_all, octets
 from quire.runtime.record import Record
-from quire.runtime.source import contents, expect_all, octets
 from quire.runtime.struct import Struct
 from quire.runtime.structure.lookup import type_and_spec
-from quire.runtime.synced import Gap, gaps_of
 
 WIDEST = (1 << 31) - 1
 """Bytes of which offsets are numbers of 32 bits."""

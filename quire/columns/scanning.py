@@ -12,7 +12,7 @@ import numpy.typing as npt
 from quire.columns.building import COUNTERS, REST
 from quire.columns.layout import Cells, Layout
 from quire.columns.loading import Loaded
-from quire.runtime.columnar import StoppedError
+from quire.runtime.lists.columnar import StoppedError
 
 Array = npt.NDArray[Any]
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from quire.runtime.synced import Gap
+from quire.runtime.lists.synced import Gap
 
 Array: TypeAlias = npt.NDArray[Any]
 

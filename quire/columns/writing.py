@@ -17,12 +17,12 @@ from quire.columns.making import UP
 from quire.columns.reading import WIDEST
 from quire.columns.scanning import OUTER, Filled
 from quire.columns.table import Array, Lists, Table, Union, at
-from quire.runtime.columnar import GivenRows, StoppedError
 from quire.runtime.errors import join_path
-from quire.runtime.giving import is_record, kinds_of, record_types, unknown
-from quire.runtime.lazy import Lazy
+from quire.runtime.lists.columnar import GivenRows, StoppedError
+from quire.runtime.lists.lazy import Lazy
 from quire.runtime.paths import attribute
 from quire.runtime.structure.lookup import type_and_spec
+from quire.runtime.writing.giving import is_record, kinds_of, record_types, unknown
 
 ROOM = 1 << 20
 """Bytes that are written at a time, or one row."""

@@ -17,8 +17,8 @@ from quire.kernels.engine.given import expect_list, expect_one_of, whole_number
 from quire.kernels.engine.pipeline import Stage, fit
 from quire.kernels.services.bits.layout import packed_size
 from quire.runtime import FormatError
-from quire.runtime.json_text import parse_json
-from quire.runtime.number_at import largest
+from quire.runtime.values.json_text import parse_json
+from quire.runtime.values.number_at import largest
 
 Array = npt.NDArray[Any]
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.generated.cvc import Cvc
-from quire.runtime.found import value
+from quire.runtime.lists.verified import value
 
 CODES = {"int8": 255, "int4": 15}
 """The greatest code of a compression whose chunks tell their range."""

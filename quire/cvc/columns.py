@@ -24,8 +24,8 @@ from quire.kernels.engine.pieces import Piece, decode_pieces
 from quire.kernels.engine.threads import run
 from quire.opened import OpenFile
 from quire.progress import Progress, telling
-from quire.runtime.found import column as values_of
-from quire.runtime.keys import key_text
+from quire.runtime.lists.verified import column as values_of
+from quire.runtime.values.keys import key_text
 from quire.sources import Given, Source
 from quire.storage.failing import if_it_fails
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from quire.generated.cvc import Cvc
 from quire.runtime import FormatError, Reader
-from quire.runtime.number_at import NumberAt
+from quire.runtime.values.number_at import NumberAt
 from quire.sources import Source
 from quire.storage.failing import if_it_fails
 

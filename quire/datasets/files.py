@@ -13,7 +13,7 @@ from typing import Any
 from quire.datasets.manifest import FOLDER, NAME, Manifest
 from quire.remote import NoRanges, RemoteFile, file_system
 from quire.runtime.errors import FileChangedError
-from quire.runtime.source import contents, stamp_of
+from quire.runtime.reading.source import contents, stamp_of
 from quire.sources import Source
 
 Files = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]

@@ -16,10 +16,10 @@ from quire.kernels.engine.payload import Encoded
 from quire.remote import GAP, NoRanges, Range, RemoteFile
 from quire.runtime import FormatError, Reader
 from quire.runtime import structure as s
-from quire.runtime.ranged import Pieces, Ranged
-from quire.runtime.source import contents
+from quire.runtime.feeding.ranged import Pieces, Ranged
+from quire.runtime.reading.source import contents
+from quire.runtime.showing.walk import value_at
 from quire.runtime.structure.lookup import type_and_spec
-from quire.runtime.walk import value_at
 
 LONG = 8 << 20
 """Bytes behind a URL that are an array, probably: they are fetched if they turn out to be none."""

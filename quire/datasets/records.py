@@ -20,8 +20,8 @@ from quire.datasets.index import indexed
 from quire.datasets.kinds import Kind
 from quire.datasets.part import Columns, Place
 from quire.runtime import structure as s
-from quire.runtime.columnar import StoppedError
-from quire.runtime.source import expect_all
+from quire.runtime.lists.columnar import StoppedError
+from quire.runtime.reading.source import expect_all
 from quire.runtime.structure.lookup import type_and_spec
 
 PART_ROWS = 1 << 18

@@ -10,7 +10,7 @@ from numcodecs.compat import ensure_bytes, ensure_contiguous_ndarray_like, ndarr
 
 from quire.cdd.layouts import LAYOUTS
 from quire.cdd.types import chunk_type
-from quire.runtime.budget import Budget
+from quire.runtime.reading.budget import Budget
 
 
 class CddCodec(Codec):  # type: ignore[misc]  # Any to mypy

@@ -12,7 +12,7 @@ from quire.cdd.layouts import LAYOUTS
 from quire.cdd.types import chunk_type
 from quire.engines.stored_chunk import StoredChunk
 from quire.kernels.engine.payload import Encoded
-from quire.runtime.budget import Budget
+from quire.runtime.reading.budget import Budget
 
 NAME = "quire.cdd"
 """What the codec is called in the metadata of an array."""

@@ -15,7 +15,7 @@ from quire.engines.stored_chunk import StoredChunk
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.payload import Encoded
 from quire.runtime.errors import FormatError
-from quire.runtime.number_at import NumberAt
+from quire.runtime.values.number_at import NumberAt
 
 NAME = "quire.cvc"
 """What the codec is called in the metadata of an array."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quire.exchange.forms import from_dict, from_json, to_dict, to_json
 from quire.exchange.tables import to_arrow, to_pandas
-from quire.runtime.exchanged import InexactError
+from quire.runtime.showing.exchanged import InexactError
 
 __all__ = [
     "InexactError",

@@ -10,7 +10,7 @@ from typing import Any
 
 from quire.comparing import differences
 from quire.runtime.errors import EXPLAINED, FormatError, join_path
-from quire.runtime.exchanged import InexactError
+from quire.runtime.showing.exchanged import InexactError
 from quire.runtime.struct import Struct
 
 PIECE = 1 << 16

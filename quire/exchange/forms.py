@@ -10,8 +10,8 @@ from quire.exchange.exactness import expect_exact
 from quire.exchange.json_values import JsonForm, from_json_value
 from quire.exchange.plain import Plain
 from quire.runtime.errors import FormatError
-from quire.runtime.exchanged import InexactError
-from quire.runtime.json_text import parse_json
+from quire.runtime.showing.exchanged import InexactError
+from quire.runtime.values.json_text import parse_json
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 """What is no character, though a text of UTF-16 may hold it: JSON has an escape for it."""

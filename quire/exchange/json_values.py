@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from quire.kernels.engine.stored import StoredArray
-from quire.runtime.document import Stated
 from quire.runtime.errors import FormatError, join_path
-from quire.runtime.giving import TYPE
-from quire.runtime.json_text import parse_json
+from quire.runtime.values.document import Stated
+from quire.runtime.values.json_text import parse_json
+from quire.runtime.writing.giving import TYPE
 
 ATOMS = frozenset((bool, int, str, type(None)))
 """Types of values that JSON has."""

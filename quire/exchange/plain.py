@@ -11,12 +11,12 @@ from typing import Any, get_args, get_origin
 import numpy as np
 
 from quire.kernels.engine.stored import StoredArray
-from quire.runtime.document import Document
 from quire.runtime.errors import FormatError, NestingError, join_path
-from quire.runtime.giving import TYPE, kinds_of, record_types
 from quire.runtime.record import Record
+from quire.runtime.showing.walk import Member, Walk, is_below
 from quire.runtime.struct import Struct
-from quire.runtime.walk import Member, Walk, is_below
+from quire.runtime.values.document import Document
+from quire.runtime.writing.giving import TYPE, kinds_of, record_types
 
 DEEPEST = 100
 """Records in each other that are gone into."""

@@ -14,11 +14,11 @@ from quire.exchange.plain import Plain
 from quire.listing.finding import elements_in_parts
 from quire.query import Match, find
 from quire.runtime import structure as s
-from quire.runtime.giving import kinds_of, record_types
 from quire.runtime.paths import attribute
 from quire.runtime.record import Record
 from quire.runtime.struct import Struct
 from quire.runtime.structure.lookup import type_and_spec
+from quire.runtime.writing.giving import kinds_of, record_types
 
 BATCH_ROWS = 1 << 14
 """Rows that are in memory at a time."""

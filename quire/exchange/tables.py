@@ -14,7 +14,7 @@ from quire.exchange.plain import Plain
 from quire.exchange.rows import places_any
 from quire.runtime.errors import BackendUnavailable
 from quire.runtime.paths import attribute
-from quire.runtime.walk import value_at
+from quire.runtime.showing.walk import value_at
 
 
 def to_arrow(record: Any, path: str) -> Any:

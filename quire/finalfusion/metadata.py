@@ -10,7 +10,7 @@ from typing import Any
 from quire.finalfusion.chunk import Chunk
 from quire.generated.finalfusion import Finalfusion
 from quire.runtime import FormatError, NestingError
-from quire.runtime.nesting import MOST_NESTED, is_too_deep
+from quire.runtime.values.nesting import MOST_NESTED, is_too_deep
 
 
 @dataclass(frozen=True, slots=True)

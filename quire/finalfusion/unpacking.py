@@ -9,8 +9,8 @@ import zlib
 from pathlib import Path
 
 from quire.runtime import LimitError, Reader
-from quire.runtime.budget import most_decoded
 from quire.runtime.errors import FormatError
+from quire.runtime.reading.budget import most_decoded
 from quire.sources import Source
 
 GZIP = b"\x1f\x8b"

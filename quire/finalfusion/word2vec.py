@@ -17,7 +17,7 @@ from quire.generated.word2vec import Word2vec
 from quire.kernels.services.columns import Columns
 from quire.kernels.services.tables.parts import Parts, copied
 from quire.runtime import FormatError
-from quire.runtime.writer import Writer
+from quire.runtime.writing.writer import Writer
 from quire.sources import Given, PathLike, Source
 
 Array = npt.NDArray[Any]

@@ -13,7 +13,7 @@ from quire.kernels.codecs.sparse_scatter.largest import Order
 from quire.kernels.engine.given import as_array, expect_list, whole_number
 from quire.progress import Progress, Tell, telling
 from quire.runtime import EncodingError, dismantled
-from quire.runtime.number_at import largest
+from quire.runtime.values.number_at import largest
 from quire.sources import Target, write_record
 
 MOST_NAME = largest(HpdkvBundle.Entry, "len_name")

@@ -19,7 +19,7 @@ from quire.kernels.codecs.zlib.codec import zlib_bound
 from quire.kernels.engine.given import as_array, dtype_name, expect_one_of, whole_number
 from quire.kernels.engine.halves import HALVES, rounded
 from quire.runtime import dismantled
-from quire.runtime.number_at import largest as field_largest
+from quire.runtime.values.number_at import largest as field_largest
 
 LARGEST_SIZE = field_largest(Hpdkv, "shape")
 """Of a dimension."""

@@ -12,9 +12,9 @@ from quire.listing.reading import tree_of
 from quire.listing.searching import PLAIN
 from quire.query import Match, Step, find, path_of
 from quire.runtime.errors import FormatError
+from quire.runtime.reading.source import READ_FAST
 from quire.runtime.record import Record
-from quire.runtime.source import READ_FAST
-from quire.runtime.walk import names_of
+from quire.runtime.showing.walk import names_of
 from quire.view.tree import Item
 
 _NAME, _NUMBERS = r"[A-Za-z_]\w*", r"\[\d+\]|\[\d*:\d+\]"

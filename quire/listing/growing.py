@@ -9,14 +9,14 @@ from typing import Any
 from quire.listing.parts import PartsReader
 from quire.runtime import structure as s
 from quire.runtime.errors import FormatError, join_path
-from quire.runtime.fed import FieldsPart, ListPart, Parts, RecordPart
-from quire.runtime.level import Level
-from quire.runtime.partly import Partly
+from quire.runtime.feeding.best_effort import Partly
+from quire.runtime.feeding.fed import FieldsPart, ListPart, Parts, RecordPart
+from quire.runtime.feeding.part_by_part import Level
+from quire.runtime.feeding.stepping import tell
 from quire.runtime.paths import attribute
 from quire.runtime.record import Record
-from quire.runtime.stepping import tell
+from quire.runtime.showing.walk import Member
 from quire.runtime.structure.extents import Extents
-from quire.runtime.walk import Member
 from quire.view.places import UNTOLD, Bits, Fields, NoPlaces
 from quire.view.streams import Streams
 from quire.view.tree import Item, Tree, inside

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from quire.listing.growing import Coming
-from quire.runtime.dump import described
 from quire.runtime.errors import FormatError
 from quire.runtime.record import Record
+from quire.runtime.showing.dump import described
 from quire.view.tree import Item, Tree
 
 FEW = 16

@@ -9,17 +9,17 @@ from typing import Any
 
 from quire.runtime import structure as s
 from quire.runtime.errors import EndOfStreamError, FormatError
-from quire.runtime.fed import ListPart
-from quire.runtime.level import Level
+from quire.runtime.feeding.best_effort import Partly, as_far_as_it_goes, begun_at
+from quire.runtime.feeding.fed import ListPart
+from quire.runtime.feeding.part_by_part import Level
+from quire.runtime.feeding.part_types import Parted
+from quire.runtime.feeding.stepping import Step, empty, ended, tell
+from quire.runtime.lists.rows import rows_past
 from quire.runtime.members import own_members
-from quire.runtime.parted import Parted
-from quire.runtime.partly import Partly, as_far_as_it_goes, begun_at
 from quire.runtime.places import Passing
-from quire.runtime.reader import Reader
+from quire.runtime.reading.reader import Reader
+from quire.runtime.reading.source import MappedFile
 from quire.runtime.record import Record
-from quire.runtime.rows import rows_past
-from quire.runtime.source import MappedFile
-from quire.runtime.stepping import Step, empty, ended, tell
 from quire.runtime.structure.lookup import class_at, type_and_spec
 
 LET_GO = 8 << 20

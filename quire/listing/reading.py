@@ -8,10 +8,10 @@ from typing import Any
 
 from quire.listing.growing import GrowingTree
 from quire.listing.parts import PartsReader
-from quire.runtime.parted import parted
-from quire.runtime.partly import Partly, read_partly
+from quire.runtime.feeding.best_effort import Partly, read_partly
+from quire.runtime.feeding.part_types import parted
+from quire.runtime.reading.source import READ_FAST, contents
 from quire.runtime.record import Record
-from quire.runtime.source import READ_FAST, contents
 from quire.view.places import Fields, NoPlaces
 from quire.view.streams import Streams
 from quire.view.tree import Tree

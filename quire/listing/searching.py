@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from quire.listing.growing import Coming
 from quire.listing.pattern import Pattern
 from quire.runtime.record import Record
-from quire.runtime.walk import names_of
+from quire.runtime.showing.walk import names_of
 from quire.view.streams import FILE
 from quire.view.tree import Item, Tree
 

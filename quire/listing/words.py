@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quire.listing.nodes import Leaf
 from quire.listing.style import Style
-from quire.runtime.dump import flat
+from quire.runtime.showing.dump import flat
 
 
 def value_text(leaf: Leaf, style: Style) -> str:

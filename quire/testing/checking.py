@@ -7,9 +7,9 @@ from typing import Any
 
 from quire.kernels.engine.payload import Encoded
 from quire.runtime import structure as s
-from quire.runtime.digests import Settings, digest
+from quire.runtime.coding.digests import Settings, digest
+from quire.runtime.coding.sums import Span, Sum
 from quire.runtime.errors import FormatError, join_path
-from quire.runtime.sums import Span, Sum
 from quire.testing.found import Scan
 from quire.testing.window import Unsure, Wrong
 

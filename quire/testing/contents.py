@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quire.runtime import structure as s
-from quire.runtime.dtypes import dtype_named
+from quire.runtime.coding.process import rotate_left, xor
 from quire.runtime.errors import FormatError
-from quire.runtime.notations import NOTATIONS
-from quire.runtime.numbers import digits
-from quire.runtime.process import rotate_left, xor
-from quire.runtime.tagged import Tagged
+from quire.runtime.values.dtypes import dtype_named
+from quire.runtime.values.notations import NOTATIONS
+from quire.runtime.values.numbers import digits
+from quire.runtime.values.tagged import Tagged
 from quire.testing import values
 from quire.testing.choices import LARGEST, Choices
 from quire.testing.expressions import Compiler, Frame

@@ -11,8 +11,8 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime import structure as s
-from quire.runtime.budget import FREE_ELEMENTS, most_decoded
 from quire.runtime.errors import join_path
+from quire.runtime.reading.budget import FREE_ELEMENTS, most_decoded
 from quire.runtime.structure.extents import begins_with_a_byte
 from quire.testing import branches
 from quire.testing.expressions import Function, Unknown

@@ -12,12 +12,12 @@ import numpy as np
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import of_size
 from quire.runtime import structure as s
-from quire.runtime.dtypes import dtype_named
-from quire.runtime.ended import MORE, MOST_GROUPS
+from quire.runtime.coding.process import rotate_left, xor
 from quire.runtime.errors import FormatError, join_path
-from quire.runtime.notations import NOTATIONS
-from quire.runtime.process import rotate_left, xor
-from quire.runtime.tagged import Tagged
+from quire.runtime.values.dtypes import dtype_named
+from quire.runtime.values.ended import MORE, MOST_GROUPS
+from quire.runtime.values.notations import NOTATIONS
+from quire.runtime.values.tagged import Tagged
 from quire.testing.document_reading import DocumentReader
 from quire.testing.found import Found, Scan
 from quire.testing.stream import Refused

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from quire.runtime import structure as s
-from quire.runtime.digests import USUAL, Settings, digest
-from quire.runtime.sums import Sum
+from quire.runtime.coding.digests import USUAL, Settings, digest
+from quire.runtime.coding.sums import Sum
 from quire.testing.expressions import Compiler, Frame, Function, Hole, Unknown
 from quire.testing.stream import Stream
 

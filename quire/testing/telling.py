@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from quire.runtime import structure as s
-from quire.runtime.numbers import digits
+from quire.runtime.values.numbers import digits
 from quire.testing.expressions import Compiler, Frame, Function, Hole, Unknown
 from quire.testing.stream import Refused
 

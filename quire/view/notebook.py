@@ -12,7 +12,7 @@ import numpy as np
 from jinja2 import Environment, FileSystemLoader, Template
 
 from quire.generated.png import Png
-from quire.runtime.partly import Partly
+from quire.runtime.feeding.best_effort import Partly
 from quire.view.places import NoPlaces
 from quire.view.snapshot import FEWEST, Limits, Snapshot
 from quire.view.streams import Streams

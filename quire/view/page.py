@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from quire import __version__
-from quire.runtime.partly import read_partly
+from quire.runtime.feeding.best_effort import read_partly
 from quire.view.places import Fields
 from quire.view.snapshot import Snapshot, snapshot_of
 from quire.view.spec_text import SpecText

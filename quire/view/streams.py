@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any, NamedTuple
 
-from quire.runtime.source import expect_all
+from quire.runtime.reading.source import expect_all
 
 FILE = 0
 """The number of the file among the streams."""

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from quire.runtime import structure as s
-from quire.runtime.document import Document
+from quire.runtime.coding.sums import verify
 from quire.runtime.errors import FormatError, join_path
-from quire.runtime.partly import Partly
+from quire.runtime.feeding.best_effort import Partly
 from quire.runtime.paths import attribute, steps_of
 from quire.runtime.record import Record
+from quire.runtime.showing.walk import Member, Walk, is_below
 from quire.runtime.structure.extents import Extents
-from quire.runtime.sums import verify
-from quire.runtime.walk import Member, Walk, is_below
+from quire.runtime.values.document import Document
 from quire.view.places import NOWHERE, UNTOLD, Bits, Elements, Fields, stream_of
 from quire.view.streams import FILE, Place, Streams
 

@@ -7,13 +7,13 @@ import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from quire.runtime.numbers import shift_left
 from quire.runtime.paths import attribute
-from quire.runtime.reader import Reader
+from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.standing import kept, place_in
 from quire.runtime.structure.expressions import Expr
 from quire.runtime.structure.tree import Spec
+from quire.runtime.values.numbers import shift_left
 
 _OPERATORS: dict[str, Callable[..., Any]] = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv,

@@ -7,14 +7,14 @@ from types import SimpleNamespace
 from typing import Any
 
 from quire.runtime import structure as s
-from quire.runtime.lazy import Lazy
+from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.rows import Rows
 from quire.runtime.paths import attribute
-from quire.runtime.rows import Rows
 from quire.runtime.structure.evaluate import Here, Unknown, value_of
 from quire.runtime.structure.expressions import names_in
 from quire.runtime.structure.lookup import type_and_spec
 from quire.runtime.structure.node import Node
-from quire.runtime.units import find_unit
+from quire.runtime.values.units import find_unit
 
 Bits = tuple[int, int]
 """From where to where something stands in its stream, in bits."""

@@ -7,16 +7,16 @@ from typing import Any
 from weakref import ref
 
 from quire.runtime import structure as s
-from quire.runtime.alike import is_same
-from quire.runtime.giving import unknown
-from quire.runtime.pairs import paired
+from quire.runtime.editing.pairs import paired
+from quire.runtime.editing.same_values import is_same
+from quire.runtime.editing.unedited import Source
 from quire.runtime.paths import Step, attribute, steps_of
 from quire.runtime.record import Record
 from quire.runtime.standing import kept
 from quire.runtime.structure.evaluate import Unknown
 from quire.runtime.structure.extents import Bits, Extents, element_size
 from quire.runtime.structure.lookup import type_and_spec
-from quire.runtime.unedited import Source
+from quire.runtime.writing.giving import unknown
 
 _last: tuple[Any, Any] = (None, None)
 """The record of a file that was asked last, and what the file is read as: it is asked again."""

@@ -12,7 +12,7 @@ import pytest
 import quire
 from quire.columns import Pieces
 from quire.columns import writing as writing_module
-from quire.runtime.columnar import given_rows
+from quire.runtime.lists.columnar import given_rows
 from tests.columns.test_reading import FIXED, RECORDS
 
 ALL = """

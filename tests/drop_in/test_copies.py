@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 from quire.kernels.engine.payload import Encoded
-from quire.runtime import Reader, source
+from quire.runtime import Reader
+from quire.runtime.reading import source
 from tests.drop_in.conftest import Compile
 
 SPEC = """

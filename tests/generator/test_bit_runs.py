@@ -13,7 +13,7 @@ import quire
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_specs
 from quire.generator.plan import operations as p
-from quire.runtime.dump import dump
+from quire.runtime.showing.dump import dump
 from tests.cases import outcome, plan_of
 
 

@@ -18,8 +18,8 @@ from quire.generator.diagnostics import Problems, SpecError
 from quire.generator.pipeline import Options, emit_module, plan_specs
 from quire.generator.targets.python import imports, names
 from quire.kernels.engine import payload as binding
-from quire.runtime.read_write import ReadWriteStruct
 from quire.runtime.struct import Struct
+from quire.runtime.writing.read_write import ReadWriteStruct
 from tests.cases import CASES, spec_of
 
 BORROWED = {

@@ -13,7 +13,7 @@ import pytest
 
 import quire
 from quire.generator.plan.text import plan_text
-from quire.runtime.dump import dump
+from quire.runtime.showing.dump import dump
 from tests.cases import (
     CASES,
     LANGUAGE,

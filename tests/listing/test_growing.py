@@ -18,7 +18,7 @@ from quire.listing.nodes import Limits, Listing
 from quire.listing.outline import outline
 from quire.listing.reading import tree_of
 from quire.listing.style import Style
-from quire.runtime.parted import parted
+from quire.runtime.feeding.part_types import parted
 from quire.testing import generated_bytes
 from tests.listing.conftest import Compile
 

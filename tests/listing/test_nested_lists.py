@@ -17,7 +17,7 @@ from quire.listing.growing import GrowingTree
 from quire.listing.nodes import Limits, Listing
 from quire.listing.outline import outline
 from quire.listing.reading import tree_of
-from quire.runtime.parted import parted
+from quire.runtime.feeding.part_types import parted
 from quire.testing import generated_bytes
 from tests.listing.conftest import Compile
 from tests.listing.test_growing import AT_ONCE, IN_PARTS, PLAIN, shown

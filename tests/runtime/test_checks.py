@@ -8,8 +8,9 @@ from enum import IntEnum
 import pytest
 
 from quire import ContradictionError, FormatError
-from quire.runtime import Reader, checks
-from quire.runtime.text import decode_text, trim
+from quire.runtime import Reader
+from quire.runtime.reading import checks
+from quire.runtime.values.text import decode_text, trim
 
 
 class Kind(IntEnum):

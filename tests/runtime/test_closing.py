@@ -10,7 +10,7 @@ import pytest
 
 import quire
 from quire import TruncatedError
-from quire.runtime import source
+from quire.runtime.reading import source
 
 SPEC = """\
 meta: {id: closing, endian: le}

@@ -13,7 +13,8 @@ import pytest
 from quire import runtime
 from quire.kernels.engine import payload, pipeline
 from quire.kernels.services import columns
-from quire.runtime import contract, read_write
+from quire.runtime import contract
+from quire.runtime.writing import read_write
 from tests.conftest import Golden
 
 HERE = Path(__file__).parent
@@ -91,7 +92,7 @@ def _members(kind: type) -> dict[str, object]:
     return found
 
 
-_PARTS = ("quire.kernels.engine.", "quire.runtime.stream", "quire.runtime.writing")
+_PARTS = ("quire.kernels.engine.", "quire.runtime.stream", "quire.runtime.writing.writing")
 """Modules of classes that others are put together from."""
 
 

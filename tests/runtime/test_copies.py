@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import quire
-from quire.runtime import restored
-from quire.runtime.source import same_bytes
+from quire.runtime.editing import restored
+from quire.runtime.reading.source import same_bytes
 
 SIZE = 8 << 20
 BODY = os.urandom(SIZE)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from quire.runtime import crcs, digests
+from quire.runtime.coding import crcs, digests
 from quire.runtime.errors import BackendUnavailable
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import quire
 from quire import ContradictionError, FormatError
-from quire.runtime.json_text import parse_json
+from quire.runtime.values.json_text import parse_json
 
 SPEC = """\
 meta: {id: doc, endian: le, encoding: UTF-8}

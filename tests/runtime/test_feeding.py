@@ -22,7 +22,7 @@ from quire.generated.pcap import Pcap
 from quire.generated.png import Png
 from quire.generated.wav import Wav
 from quire.generated.zip import Zip
-from quire.runtime.pending import AGAIN, SMALL, Pending
+from quire.runtime.feeding.pending import AGAIN, SMALL, Pending
 from quire.testing import generated_bytes
 from tests.fed import at_once, fed, pieces_of, shown
 

@@ -19,9 +19,9 @@ import pytest
 
 from quire import ChecksumError, FormatError
 from quire.generated.cvc import Cvc
-from quire.runtime import found
-from quire.runtime.found import column, compact, value
-from quire.runtime.lazy import Lazy
+from quire.runtime.lists import verified as found
+from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.verified import column, compact, value
 from tests.runtime.list_looks import LOOKS
 
 FEW, BLOCK = 50, 100

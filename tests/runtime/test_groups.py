@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import quire
-from quire.runtime.tagged import Tagged
+from quire.runtime.values.tagged import Tagged
 
 SPEC = """
 meta: {id: number, endian: le}

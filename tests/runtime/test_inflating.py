@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import quire
-from quire.runtime import process
+from quire.runtime.coding import process
 
 SPEC = """
 meta: {id: packed}

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import quire
-from quire.runtime import rows
-from quire.runtime.lazy import Lazy
+from quire.runtime.lists import rows
+from quire.runtime.lists.lazy import Lazy
 
 SPEC = """
 meta: {{id: texts, endian: le, encoding: {encoding}}}

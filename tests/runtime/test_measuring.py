@@ -9,7 +9,7 @@ import pytest
 
 import quire
 from quire.generator.diagnostics import SpecError
-from quire.runtime.writer import Gauge, Writer
+from quire.runtime.writing.writer import Gauge, Writer
 
 
 def compiled(folder: Path, body: str) -> Any:

@@ -9,7 +9,7 @@ import pytest
 
 import quire
 from quire.runtime import EndOfStreamError
-from quire.runtime.number_at import NumberAt, largest
+from quire.runtime.values.number_at import NumberAt, largest
 
 SPEC = """
 meta: {id: marks, endian: le}

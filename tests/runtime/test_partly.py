@@ -11,10 +11,10 @@ import quire
 from quire.generated.png import Png
 from quire.generated.wav import Wav
 from quire.runtime.errors import FormatError
-from quire.runtime.lazy import Lazy
-from quire.runtime.partly import read_partly
+from quire.runtime.feeding.best_effort import read_partly
+from quire.runtime.lists.lazy import Lazy
+from quire.runtime.showing.walk import Walk
 from quire.runtime.struct import Struct
-from quire.runtime.walk import Walk
 
 PICTURE = Path(__file__).parents[2] / "docs" / "images" / "q.png"
 

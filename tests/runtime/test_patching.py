@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import quire
-from quire.runtime import source
+from quire.runtime.reading import source
 
 SPEC = """
 meta: {id: patched, endian: le}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from quire.runtime.pieces import LARGE, Pieces
+from quire.runtime.writing.pieces import LARGE, Pieces
 
 
 def test_small_and_large_values_come_out_in_their_order() -> None:

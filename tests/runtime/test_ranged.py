@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import quire
 from quire.runtime import FormatError
-from quire.runtime.dump import dump
-from quire.runtime.ranged import LAZY, Pieces, Ranged
+from quire.runtime.feeding.ranged import LAZY, Pieces, Ranged
+from quire.runtime.showing.dump import dump
 from tests.cases import CASES, data_of, spec_of
 
 
@@ -52,7 +52,7 @@ def tree(read: Any) -> Any:
 
 @pytest.mark.parametrize("case", CASES)
 def test_the_record_is_that_of_all_bytes(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quire.runtime.ranged.FIRST", 1)
+    monkeypatch.setattr("quire.runtime.feeding.ranged.FIRST", 1)
     module: Any = quire.compile(spec_of(case))
     kind = getattr(module, module.__all__[0])
     for data in (data_of(case), data_of(case)[: len(data_of(case)) // 2]):

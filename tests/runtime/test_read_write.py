@@ -12,7 +12,7 @@ import pytest
 from kaitaistruct import ConsistencyError, KaitaiStream, ReadWriteKaitaiStruct
 
 import quire
-from quire.runtime.read_write import Stored
+from quire.runtime.writing.read_write import Stored
 
 SPEC = """
 meta: {id: box, endian: le, encoding: UTF-8, bit-endian: be}

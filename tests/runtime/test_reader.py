@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from kaitaistruct import EndOfStreamError, InvalidArgumentError, KaitaiStream
 
 from quire import FormatError, LimitError, TruncatedError
-from quire.runtime import Reader, source
+from quire.runtime import Reader
+from quire.runtime.reading import source
 
 DATA = bytes(range(10))
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import quire
-from quire.runtime import alike
+from quire.runtime.editing import same_values as alike
 
 TAGGED = """
 meta: {id: tagged, endian: le, encoding: ASCII}

@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 
 import quire
-from quire.runtime import stride as strides
-from quire.runtime.lazy import Lazy
-from quire.runtime.stride import Stride
+from quire.runtime.lists import stride as strides
+from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.stride import Stride
 from tests.runtime.list_looks import LOOKS
 
 SPEC = """

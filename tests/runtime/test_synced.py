@@ -15,7 +15,7 @@ import pytest
 
 import quire
 from quire import FormatError, LimitError
-from quire.runtime.synced import Gap
+from quire.runtime.lists.synced import Gap
 from tests.fed import pieces_of
 
 TYPES = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from quire.runtime.tables import Members, Types
+from quire.runtime.values.tables import Members, Types
 
 
 class Kind(IntEnum):

@@ -14,7 +14,7 @@ from hypothesis import strategies as some
 
 import quire
 from quire.generator.diagnostics import SpecError
-from quire.runtime.tagged import Tagged
+from quire.runtime.values.tagged import Tagged
 
 VALUES = some.recursive(
     some.none()

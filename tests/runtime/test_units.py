@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quire.runtime.units import FIRST, WINDOW, find_unit, without_padding
+from quire.runtime.values.units import FIRST, WINDOW, find_unit, without_padding
 
 PLACES = (0, 1, FIRST - 1, FIRST, FIRST + 1, 5 * FIRST - 1, WINDOW, 2 * WINDOW + 3)
 

@@ -16,9 +16,11 @@ import pytest
 
 import quire
 from quire.generated.zip import Zip
-from quire.runtime import alike, pairs, unedited, writer
-from quire.runtime.layout import Layout
-from quire.runtime.pieces import Pieces
+from quire.runtime.editing import pairs, unedited
+from quire.runtime.editing import same_values as alike
+from quire.runtime.writing import writer
+from quire.runtime.writing.layout import Layout
+from quire.runtime.writing.pieces import Pieces
 
 ITEMS = """
 meta: {id: items, endian: le}

@@ -9,7 +9,7 @@ import pytest
 
 from quire import FormatError
 from quire.runtime import Struct, Writer
-from quire.runtime.scalars import SCALARS
+from quire.runtime.values.scalars import SCALARS
 
 
 def test_numbers_are_written_in_order() -> None:

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 import quire
 from quire.cli.main import main
 from quire.generator.pipeline import Options
-from quire.runtime.source import contents
+from quire.runtime.reading.source import contents
 from quire.view.page import view_of
 from quire.view.server import ViewServer
 from quire.view.spec_text import SpecText

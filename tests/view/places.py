@@ -8,7 +8,7 @@ from typing import Any
 
 from quire.runtime import structure as s
 from quire.runtime.errors import FormatError
-from quire.runtime.partly import read_partly
+from quire.runtime.feeding.best_effort import read_partly
 from quire.view.places import Fields
 from quire.view.streams import Streams
 from quire.view.tree import Item, Tree

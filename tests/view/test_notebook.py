@@ -15,7 +15,7 @@ from PIL import Image
 
 import quire
 from quire.generated.png import Png
-from quire.runtime.lazy import Lazy
+from quire.runtime.lists.lazy import Lazy
 from tests.view.conftest import PICTURE
 
 SPEC = """

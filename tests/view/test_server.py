@@ -12,7 +12,7 @@ import pytest
 
 import quire
 from quire.generator.pipeline import Options
-from quire.runtime.source import contents
+from quire.runtime.reading.source import contents
 from quire.view.page import view_of
 from quire.view.server import ViewServer
 from quire.view.spec_text import SpecText

@@ -7,7 +7,7 @@ from itertools import groupby
 from quire.generator.plan.program import NOWHERE, Slot, slot, variable
 from quire.generator.types import model as m
 from quire.runtime.frozen import Frozen, replace
-from quire.runtime.instance import GROWING
+from quire.runtime.reading.instance import GROWING
 
 SELF = variable("self")
 IO = variable("io")

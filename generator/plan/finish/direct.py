@@ -37,9 +37,9 @@ from quire.generator.plan.finish.streams import positions
 from quire.generator.plan.finish.together import statements, together
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
-from quire.runtime.budget import FEW_ELEMENTS
 from quire.runtime.frozen import Frozen, replace
-from quire.runtime.scalars import SCALARS, fixed
+from quire.runtime.reading.budget import FEW_ELEMENTS
+from quire.runtime.values.scalars import SCALARS, fixed
 
 SIZE = g.variable("size")
 VALUE = g.variable("value")

@@ -21,7 +21,7 @@ from quire.generator.plan.finish.values import member, read_value
 from quire.generator.plan.finish.writing import write_ops
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
-from quire.runtime.instance import GROWING
+from quire.runtime.reading.instance import GROWING
 
 NONE = g.variable("None")
 

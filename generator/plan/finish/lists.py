@@ -12,7 +12,7 @@ from quire.generator.plan.finish.direct import Direct
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.runtime.frozen import Frozen, replace
-from quire.runtime.instance import LIST
+from quire.runtime.reading.instance import LIST
 
 VALUES = g.variable(LIST)
 

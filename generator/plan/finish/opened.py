@@ -12,7 +12,7 @@ from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.types import model as m
 from quire.runtime.frozen import Frozen, replace
-from quire.runtime.instance import GROWING
+from quire.runtime.reading.instance import GROWING
 
 M = TypeVar("M", bound=g.Method)
 

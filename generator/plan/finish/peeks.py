@@ -14,8 +14,8 @@ from quire.generator.plan.finish.steps import CHILD
 from quire.generator.plan.finish.values import read_value
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
-from quire.runtime.instance import GROWING
-from quire.runtime.scalars import SCALARS
+from quire.runtime.reading.instance import GROWING
+from quire.runtime.values.scalars import SCALARS
 
 _SELF = g.variable("self")
 _AT_ONCE = (p.Number, p.Bytes, p.Text, p.Nested)

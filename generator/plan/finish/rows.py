@@ -8,7 +8,7 @@ from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.values import member
 from quire.generator.types import model as m
-from quire.runtime.scalars import SCALARS, fixed
+from quire.runtime.values.scalars import SCALARS, fixed
 
 
 def stride(record: p.Record) -> g.StrideOf:

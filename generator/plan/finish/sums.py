@@ -9,7 +9,7 @@ from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import OWN, Context
 from quire.generator.plan.finish.reading import one
 from quire.generator.types import model as m
-from quire.runtime.scalars import SCALARS
+from quire.runtime.values.scalars import SCALARS
 
 
 def sums(record: p.Record) -> Iterator[g.Sums]:

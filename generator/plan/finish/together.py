@@ -12,7 +12,7 @@ from quire.generator.plan.fuse import MAX_FIXED
 from quire.generator.types import model as m
 from quire.generator.types.fold import fold
 from quire.runtime.frozen import Frozen, replace
-from quire.runtime.scalars import SCALARS, fixed
+from quire.runtime.values.scalars import SCALARS, fixed
 
 PLAIN = frozenset(("ascii", "utf-8"))
 """Encodings that every Python has, so that bytes alone can be wrong."""

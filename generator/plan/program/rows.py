@@ -7,7 +7,7 @@ from quire.generator.plan.program.nodes import Body, ClassOf, Made, Method, Slot
 
 
 class StrideOf(Constant):
-    """How to get from one record to the next; see `quire.runtime.stride`."""
+    """How to get from one record to the next; see `quire.runtime.lists.stride`."""
 
     steps: tuple[tuple[str, int | str], ...]
     is_sure: bool

@@ -15,8 +15,8 @@ from quire.generator.targets.construct.rebuilt import is_plain, shared_extent
 from quire.generator.targets.construct.render import Renderer
 from quire.generator.targets.construct.tables import NUMBERS
 from quire.runtime import structure as s
-from quire.runtime.base256 import is_base256
 from quire.runtime.frozen import replace
+from quire.runtime.values.base256 import is_base256
 
 
 class Stored:

@@ -8,8 +8,8 @@ from typing import Self, TypeGuard
 from quire.generator.plan import program as g
 from quire.generator.targets.python.names import Names, attribute, element_name, label_name
 from quire.generator.types import model as m
-from quire.runtime.document import attribute_of
-from quire.runtime.numbers import MAX_BITS
+from quire.runtime.values.document import attribute_of
+from quire.runtime.values.numbers import MAX_BITS
 
 # Python's precedence, from loosest to tightest.
 (

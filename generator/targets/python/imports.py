@@ -63,7 +63,7 @@ def imports(module: g.Module, names: Names, package: str, opaque: str) -> list[l
     """The import statements of a module, in ruff's order, in groups."""
     homes = dict(_HOME_OF)
     if module.root.base == "ReadWriteStruct":
-        homes |= dict.fromkeys(_READ_WRITE, "quire.runtime.read_write")
+        homes |= dict.fromkeys(_READ_WRITE, "quire.runtime.writing.read_write")
     standard = [Import("", name) for name in _MODULES if name in names.used]
     third: list[Import] = []
     own: list[Import] = []

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from quire.kernels.codecs.zlib.codec import Zlib, zlib_bound
 from quire.kernels.contract import StoredError
-from quire.runtime.zlibs import fastest_zlib
+from quire.runtime.coding.zlibs import fastest_zlib
 
 PIECE = 1 << 16
 """Stored bytes that the library is given at a time: it copies what it leaves of them."""

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.services.tables.rules import TableRule
-from quire.runtime.array import completed
-from quire.runtime.scalars import SCALARS
+from quire.runtime.values.array import completed
+from quire.runtime.values.scalars import SCALARS
 
 NUMPY_KINDS = {"u": "u", "s": "i", "f": "f"}
 

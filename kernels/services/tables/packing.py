@@ -15,7 +15,7 @@ from quire.kernels.services.tables.layout import LONGEST, TableCell, TableLayout
 from quire.kernels.services.tables.parts import Parts
 from quire.kernels.services.tables.scan import spread
 from quire.runtime.errors import ContradictionError, FormatError
-from quire.runtime.scalars import PACK, SCALARS
+from quire.runtime.values.scalars import PACK, SCALARS
 
 Integers = npt.NDArray[np.int64]
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.services.tables.scan import spread
-from quire.runtime.source import expect_all
+from quire.runtime.reading.source import expect_all
 
 Array = npt.NDArray[Any]
 

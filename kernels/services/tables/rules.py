@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.runtime.checks import (
+from quire.runtime.reading.checks import (
     expect_any_of,
     expect_at_least,
     expect_at_most,

@@ -8,8 +8,8 @@ import numpy as np
 
 from quire.kernels.services.tables.layout import Step
 from quire.kernels.services.tables.numba import mark
-from quire.runtime.scalars import SCALARS
 from quire.runtime.stream import Bytes
+from quire.runtime.values.scalars import SCALARS
 
 
 def marked(
@@ -21,7 +21,7 @@ def marked(
         buf: What they stand in.
         pos: Where the first one begins.
         end: Where their stream ends.
-        steps: Of each; see `quire.runtime.stride.Stride`.
+        steps: Of each; see `quire.runtime.lists.stride.Stride`.
         count: How many; negative for as many as there are up to the end.
         every: The place of one of so many is noted.
 

@@ -14,7 +14,7 @@ from quire.generated.tensor_store import TensorStore
 from quire.kernels.engine.given import expect_a, given_bytes
 from quire.runtime import Reader
 from quire.runtime.errors import EncodingError, FormatError
-from quire.runtime.number_at import largest
+from quire.runtime.values.number_at import largest
 from quire.tiers.blocks.numbers import Floats, as_float32, fitting, real_numbers
 from quire.tiers.crate.record import FORMAT
 

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from quire.generated.tensor_store import TensorStore
 from quire.kernels.engine.given import whole_number
-from quire.runtime.budget import expect_worth
 from quire.runtime.errors import EncodingError, FormatError
+from quire.runtime.reading.budget import expect_worth
 from quire.tiers.blocks.numbers import Floats, fitting, real_numbers
 from quire.tiers.crate.record import FORMAT
 

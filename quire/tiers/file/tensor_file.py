@@ -13,8 +13,8 @@ import numpy.typing as npt
 from quire.arrays import ArrayFile, Options, Selection
 from quire.generated.tiers import Tiers
 from quire.kernels.codecs.block_quant.blocks import Blocks
-from quire.runtime.budget import expect_worth
 from quire.runtime.errors import FormatError
+from quire.runtime.reading.budget import expect_worth
 from quire.sources import Given, Source
 from quire.storage.failing import if_it_fails
 from quire.tiers.blocks.array import QuantizedArray, decoded

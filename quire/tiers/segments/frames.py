@@ -14,7 +14,7 @@ from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.engine.given import expect_a, whole_number
 from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import EncodingError
-from quire.runtime.number_at import largest
+from quire.runtime.values.number_at import largest
 from quire.tiers.blocks.numbers import Floats, check_number, real_numbers
 from quire.tiers.segments.scales import (
     Halves,

@@ -20,7 +20,7 @@ from quire.kernels.engine.payload import Encoded, checked
 from quire.kernels.engine.pipeline import Stage
 from quire.kernels.services.bits.layout import bias
 from quire.runtime.errors import EncodingError, FormatError
-from quire.runtime.number_at import largest
+from quire.runtime.values.number_at import largest
 from quire.sources import Given, Source, Target, write_record
 from quire.tiers.blocks.numbers import Floats, check_number, check_width, real_numbers
 from quire.tiers.segments.file import SegmentFile, refuse_noncanonical

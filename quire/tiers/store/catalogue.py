@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import FormatError, within
-from quire.runtime.number_at import NumberAt
+from quire.runtime.values.number_at import NumberAt
 from quire.tiers.file.absent import AbsentTensor
 from quire.tiers.store.config import Tier
 from quire.tiers.store.meta import Access, Key, TensorMeta, block_key, block_name, check_key

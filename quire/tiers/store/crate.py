@@ -18,7 +18,7 @@ import numpy.typing as npt
 from quire.generated.tensor_store import TensorStore
 from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import EncodingError, FormatError, within
-from quire.runtime.number_at import largest
+from quire.runtime.values.number_at import largest
 from quire.storage.folder import Folder
 from quire.tiers.blocks.numbers import Floats
 from quire.tiers.crate.directory import BlockDirectory, recipe_name

@@ -12,7 +12,7 @@ import numpy as np
 from quire.generated.tensor_store import TensorStore
 from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import EncodingError, FormatError
-from quire.runtime.number_at import largest
+from quire.runtime.values.number_at import largest
 from quire.tiers.crate.record import BlockKey
 from quire.tiers.store.config import Tier
 

@@ -1,0 +1,1 @@
+"""What is made of stored bytes: routines of `process`, payloads, checksums."""

@@ -1,0 +1,65 @@
+"""Many records of one type, field by field: what they have in one field is compared at once."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from itertools import repeat
+from typing import Any
+
+from quire.runtime.reading.instance import NONE
+
+_EXACT = frozenset((bool, bytes, int, str, type(None)))
+
+
+def is_exact(kind: type[Any]) -> bool:
+    """Whether values of a type are the same if they are equal."""
+    return kind in _EXACT or issubclass(kind, Enum)
+
+
+def are_exact(values: list[Any]) -> bool:
+    """Whether the same holds for all types of some values."""
+    kinds = {*map(type, values)}
+    return kinds <= _EXACT or all(map(is_exact, kinds))
+
+
+def are_equal(values: list[Any], again: list[Any]) -> bool:
+    """Whether values whose types are exact are the same as others."""
+    return [*map(type, values)] == [*map(type, again)] and values == again  # no array is compared
+
+
+def are_plainly_same(values: list[Any], again: list[Any]) -> bool:
+    """Whether values are the same as others, if that is plain: not of lists, records and arrays."""
+    if are_exact(values):
+        return are_equal(values, again)
+    return {*map(type, values)} == {float} == {*map(type, again)} and have_same_bits(values, again)
+
+
+def have_same_bits(values: list[float], again: list[float]) -> bool:
+    """Whether numbers are the same: zeros have signs, and what is no number has bits."""
+    return array("d", values).tobytes() == array("d", again).tobytes()
+
+
+def by_type(pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[list[Any], list[Any]]]:
+    """Pairs of values, those together whose first ones are of one type."""
+    found: dict[type[Any], tuple[list[Any], list[Any]]] = {}
+    for left, right in pairs:
+        lefts, rights = found.setdefault(type(left), ([], []))
+        lefts.append(left)
+        rights.append(right)
+    yield from found.values()
+
+
+def columns(
+    records: list[Any], again: list[Any], names: Iterable[str]
+) -> Iterator[tuple[str, list[Any], list[Any]]]:
+    """What records have in some fields, and what others have there; `NONE`, where nothing is."""
+    for name in names:
+        mine = [*map(getattr, records, repeat(name), repeat(NONE))]
+        yield name, mine, [*map(getattr, again, repeat(name), repeat(NONE))]
+
+
+def own_fields(kind: Any) -> Iterator[str]:
+    """The names of the fields of a type that stand in its bytes."""
+    return (name for name in kind._fields if name not in kind._params)

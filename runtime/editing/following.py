@@ -1,0 +1,122 @@
+"""What follows from a change where nothing moves: in other records, and in those that views are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+from quire.runtime.editing.byte_differences import Differing
+from quire.runtime.editing.changes import up_from
+from quire.runtime.editing.columns import by_type, own_fields
+from quire.runtime.editing.instance_use import derive_from_around, gone_by, kinds_below, look_around
+from quire.runtime.editing.late_instances import Belated
+from quire.runtime.editing.pairs import records as records_in
+from quire.runtime.editing.parts import Part
+from quire.runtime.editing.rewritten_parts import Rewritten
+from quire.runtime.editing.unedited import Source, is_other
+from quire.runtime.editing.views import like
+from quire.runtime.members import have_more, own_members
+from quire.runtime.reading.instance import NONE, keep
+from quire.runtime.record import Record
+from quire.runtime.writing.giving import kinds_of, record_types
+
+
+class Following(Rewritten):
+    """The records of a file, of which some follow from others."""
+
+    def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
+        super().__init__(source, record, twin, belated)
+        self._of_fields = set[int]()  # the records that views have become
+
+    @cached_property
+    def staying(self) -> set[int]:
+        """The records that stay as they were, by their `id`: what is noted as changed goes out."""
+        found = {id(record) for record, twin in self.standing() if record is not twin}
+        kinds, known = look_around(self.kinds()), {*self._around_changes}
+        for record, _ in self.standing() if kinds else ():
+            if type(record) in kinds:
+                known.update(up_from(record, known))
+        return found - known
+
+    def derive_from_around(self) -> None:
+        """Derive what follows from the fields that have changed, and stands for itself."""
+        kinds = self.kinds()
+        led = {each for kind in kinds for each in _led_to(kind)}
+        found = derive_from_around(kinds | led, {*self._changed_names()})
+        if not led.isdisjoint(found):
+            self.look_at_all()
+        for records, again in by_type(self.standing()) if found else ():
+            if type(records[0]) in found:
+                for record, twin in zip(records, again, strict=True):
+                    if record is not twin:
+                        record._derive_all()
+
+    def _changed_names(self) -> Iterator[str]:
+        """The names of the fields and instances that have changed."""
+        yield from (part.name for part in self._parts if part.is_set)
+        for record in (*self.edited, *self.noted):
+            twin = self.twin_of(record)
+            yield from (name for name in own_members(record) if name in record._instances)
+            for name in own_fields(type(record)):
+                if is_other(getattr(record, name, NONE), getattr(twin, name, NONE), record):
+                    yield name
+
+    def shown_elsewhere(self, made: Iterable[int], differing: Differing) -> list[Part]:
+        """The records at positions that have other bytes now, by which fields may go.
+
+        Each is what was there, unless what was made anew is in it.
+        """
+        if not gone_by(self.kinds()):
+            return []
+        self._note_looks()
+        edited = set[int]()
+        for i in made:
+            edited.update(up_from(self._parts[i].changed_in, edited))
+        return [
+            part
+            for part in self._parts
+            if part.name
+            and isinstance(value := part.record._kept(part.name), Record)
+            and id(value) not in edited
+            and id(value) not in self._of_fields
+            and differing.is_in(part.start, part.start + part.size)
+        ]
+
+    def become_those_of_fields(self, shown: list[Part], made: Iterable[int]) -> bool:
+        """Have views be the records of the fields that were changed; whether all of them can be."""
+        there = dict[tuple[int, Any], Any]()
+        for part in map(self._parts.__getitem__, sorted(made)):
+            if not part.name and (again := self.made_by_twin(part.record)) is not None:
+                records = {id(twin): each for each, twin in part.twins}
+                for twin, (start, _) in again.twins(part.twin):
+                    there.setdefault((part.start + start, type(twin)), records.get(id(twin)))
+        for part in shown:
+            value = part.record._kept(part.name)
+            own = like(value, there.get((part.start, type(value))))
+            if own is None or not self.is_untouched(part.record, part.name):
+                return False
+            keep(part.record, part.name, own)
+            self._of_fields.add(id(own))
+        for part in self._parts:
+            part.record._derive_all()
+            for record in records_in(part.record._kept(part.name)) if part.name else ():
+                record._derive_all()
+        return True
+
+    def _note_looks(self) -> None:
+        """Note what was looked at while parts were made, as fields go by it."""
+        for records, again in by_type([*self._all]):
+            names = records[0]._placed if have_more(records) else ()
+            for name in names:
+                for left, right in zip(records, again, strict=True):
+                    is_new = left is not right and (id(left), name) not in self._parts_of
+                    if is_new and left._kept(name) not in (NONE, None):
+                        self._follow([*self._at_position(left, right, name)])
+
+
+def _led_to(kind: Any) -> Iterator[Any]:
+    """The types of what instances at positions of a type may lead to, and of all below."""
+    for name in kind._placed:
+        for each in record_types(kinds_of(kind).get(name)):
+            yield from kinds_below(each)

@@ -1,0 +1,162 @@
+"""A file with all that was changed where it stood, as long as nothing has to move.
+
+It consists of parts that stand for themselves: all of it, each stream of its own within it, and
+each instance at a position. As long as all that have changed take as many bytes as before, nobody
+has to know what goes by where the others stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from quire.runtime.editing.byte_differences import Differing
+from quire.runtime.editing.changed_sums import Summed
+from quire.runtime.editing.following import Following
+from quire.runtime.editing.parts import Again, Laid, Part, file_with
+from quire.runtime.editing.restored import Keep, bits, whole_bytes
+from quire.runtime.editing.unchanged_parts import Staying
+from quire.runtime.editing.unedited import are_changed
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.writing.pieces import Pieces
+from quire.runtime.writing.spans import Spans
+
+PASSES = 8
+"""Times that parts are made anew, at most: what one of them derives may change another one."""
+
+
+class Made(NamedTuple):
+    """A part of a file that was made anew.
+
+    Attributes:
+        data: Its bytes.
+        owed: The records in it that have checksums, and where the edges of their fields are.
+    """
+
+    data: bytes
+    owed: list[tuple[Any, tuple[int, ...]]]
+
+
+class InPlace(Following):
+    """The records of a file, and what those parts of it become that have changed."""
+
+    def in_place(self) -> Iterator[bytes]:
+        """The file with all that has changed where it was, unless something has to move.
+
+        Each has less of what was there where it was not changed: bits, bytes, nothing.
+        """
+        if self._rearranged or (self._is_made_anew and self._has_moved):
+            return
+        if any(hasattr(each, f"_alignment_{name}") for each, name in self._dropped):
+            return  # a hole would stay, though padding may hide that less is there
+        for keep in (bits, whole_bytes, None):
+            try:
+                found = self._settled(keep)
+            except EXPLAINED:  # what goes by it has to move; or it is told there what is wrong
+                return
+            if found is None:
+                return
+            made, file = found
+            if file is not None:
+                yield file
+            if all(plain.data.is_same for plain in map(self._plain, made) if plain is not None):
+                return
+
+    def _settled(self, keep: Keep | None) -> tuple[dict[int, Made], bytes | None] | None:
+        """The parts that have changed, and the file with them, once nothing else follows from it.
+
+        Returns:
+            None, if something has moved; no file, if two parts have other bytes for one place.
+        """
+        for _ in range(PASSES):
+            made = self._stable()
+            if made is None:
+                return None
+            if (file := self._with(made, keep)) is None:
+                return made, None
+            differing = Differing(self.source.stored, file)
+            if self._sum_up(made, file, differing):
+                continue
+            if not (shown := self.shown_elsewhere(made, differing)):
+                return made, file
+            if not self.become_those_of_fields(shown, made):
+                return None
+        return None
+
+    def _stable(self) -> dict[int, Made] | None:
+        """The parts that have changed, made anew until none changes another one.
+
+        Returns:
+            None, if one is not as long as it was.
+        """
+        made: dict[int, Made] = {}
+        for _ in range(PASSES):
+            different = {*map(id, self.edited)}
+            self.derive_from_around()
+            if any(twin is None for _, twin in self._nowhere) or are_changed(self._nowhere):
+                return None
+            before, made, noted = made, {}, len(self.noted)
+            different.update(map(id, self.noted))
+            for i in self._changed(different):
+                if (data := self._made(self._parts[i])) is None:
+                    return None
+                made[i] = data
+            is_known = len(self.noted) == noted and not self._has_added
+            if is_known or made == before or len(self._parts) == 1:  # nothing else goes by it
+                return made
+        return None
+
+    def _changed(self, different: set[int]) -> list[int]:
+        """The parts in which something is different; the `id` of those records is given."""
+        return [
+            i
+            for i, part in enumerate(self._parts)
+            if part.is_set or not different.isdisjoint(id(each) for each, _ in part.twins)
+        ]
+
+    def _made(self, part: Part) -> Made | None:
+        """A part made anew; None, if it is not as long as it was, or something has moved in it."""
+        made, again = Pieces(), self.made_by_twin(part.record, part.name)
+        if not self.record._places:
+            owed = part.write(part.record, made, self, Spans(), self.sizes)
+        elif again is None:
+            return None
+        else:
+            laid = Laid(made)
+            staying = Staying(self.staying, self, again, part.pos, laid)
+            owed = part.write(part.record, laid, self, Spans(), self.sizes, staying)
+            if laid.ends != again.ends:
+                return None
+        return Made(made.getvalue(), owed) if made.size == part.size else None
+
+    def _plain(self, i: int) -> Again | None:
+        """What the twin makes of a part; None, if it cannot be written, or is not as long."""
+        part = self._parts[i]
+        again = self.made_by_twin(part.record, part.name)
+        return again if again is not None and again.data.size == part.size else None
+
+    def _with(self, made: dict[int, Made], keep: Keep | None) -> bytes | None:
+        """The file with some parts; None, if two of them have other bytes for one place.
+
+        Those within others come after them.
+        """
+        stored = self.source.stored
+        there: list[tuple[int, bytes]] = []
+        for i, each in made.items():
+            start, plain, data = self._parts[i].start, self._plain(i), each.data
+            if plain is not None and not plain.data.is_same and keep is not None:
+                data = keep(plain.data.made, stored[start : start + len(data)], data)
+            there.append((start, data))
+        return file_with(stored, there)
+
+    def _sum_up(self, made: dict[int, Made], file: bytes, differing: Differing) -> bool:
+        """Have records have the checksums of a file; whether one has another one now."""
+        if not any(kind._has_sums for kind in self.kinds()):
+            return False
+        summed = Summed(self, file, differing)
+        for i, part in enumerate(self._parts):
+            owed = made[i].owed if i in made else []
+            known = {id(record) for record, _ in owed}
+            there = [pair for pair in part.twins if pair[1]._has_sums and id(pair[0]) not in known]
+            summed.add([*owed, *((each, twin._marks) for each, twin in there)])
+        return summed.sum_up()

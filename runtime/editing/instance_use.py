@@ -1,0 +1,121 @@
+"""Which instances that are read fields go by: a change of other fields may show in these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from inspect import getattr_static
+from types import CodeType
+from typing import Any
+
+from quire.runtime.writing.giving import kinds_of, record_types
+
+_WAYS = ("_derive", "_write__seq", "_check", "_sums")
+"""What a writer runs of a record: what follows from fields, whether they are there, what fits."""
+
+_AROUND = frozenset(("_parent", "_root", "_holder"))
+"""The names of what leads out of a record."""
+
+
+def gone_by(kinds: Iterable[Any]) -> set[str]:
+    """The instances of some types that are read, and that records go by, as far as names tell."""
+    named, read = set[str](), set[str]()
+    for kind in (some := {*kinds}):
+        named |= _names(kind).own
+        read |= _names(kind).read
+    return read & _with_computed(named, some)
+
+
+def derive_from_around(kinds: Iterable[Any], changed: set[str]) -> set[Any]:
+    """The types whose records have fields that follow from some fields around them.
+
+    Args:
+        kinds: All types.
+        changed: The names of the fields.
+    """
+    found, some = set[Any](), {*kinds}
+    elsewhere = _elsewhere(some)
+    for kind in some:
+        named = _with_computed(_names(kind).derived, some)
+        if not (named.isdisjoint(elsewhere) or named.isdisjoint(changed)):
+            found.add(kind)
+    return found
+
+
+def look_around(kinds: Iterable[Any]) -> set[Any]:
+    """The types whose records may be written otherwise since something around them is another.
+
+    What is derived from an instance is derived with that.
+    """
+    some = {*kinds}
+    elsewhere = _elsewhere(some)
+    return {
+        kind
+        for kind in some
+        if not _with_computed(_names(kind).derived, some).isdisjoint(_AROUND)
+        or not _with_computed(_names(kind).put, some).isdisjoint(elsewhere)
+    }
+
+
+def _elsewhere(kinds: set[Any]) -> frozenset[str]:
+    """The names of what leads out of records of some types: the instances that are read, too."""
+    return _AROUND.union(*(_names(kind).read for kind in kinds))
+
+
+def kinds_below(kind: Any) -> set[Any]:
+    """The types of all that may be in records of a type, which is one of them."""
+    found, pending = set[Any](), [kind]
+    while pending:
+        if (each := pending.pop()) not in found:
+            found.add(each)
+            for inside in kinds_of(each).values():
+                pending += record_types(inside)
+    return found
+
+
+def _with_computed(named: set[str], kinds: set[Any]) -> set[str]:
+    """Some names, and those in the expressions of the computed instances that are called so."""
+    computed = dict[str, set[str]]()
+    for kind in kinds:
+        for name, those in _names(kind).computed.items():
+            computed.setdefault(name, set()).update(those)
+    found = pending = {*named}
+    while pending:
+        pending = {each for name in pending for each in computed.pop(name, ())} - found
+        found = found | pending
+    return found
+
+
+class _Names:
+    """The names in what is generated of a type.
+
+    Attributes:
+        read: Its instances that are read.
+        own: The names in what a writer runs of it.
+        derived: Those in what derives its fields.
+        put: Those in what checks and writes it.
+        computed: Those in the expressions of its computed instances.
+    """
+
+    def __init__(self, kind: Any) -> None:
+        self.read = {*kind._instances} - {*kind._computed}
+        ways = (getattr(kind, name, None) for name in _WAYS)
+        self.own = {name for way in ways if way is not None for name in _in(way.__code__)}
+        self.derived = {*_in(kind._derive.__code__)}
+        self.put = {*_in(kind._check.__code__), *_in(kind._write__seq.__code__)}
+        self.computed = {
+            name: {*_in(getattr_static(kind, name).fget.__code__)} for name in kind._computed
+        }
+
+
+@cache
+def _names(kind: Any) -> _Names:
+    return _Names(kind)
+
+
+def _in(code: CodeType) -> Iterator[str]:
+    """The names in a function, and in those within it."""
+    yield from code.co_names
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield from _in(each)

@@ -1,0 +1,101 @@
+"""What stands at positions in a file that is written: it is read while fields say where it was."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from quire.runtime.editing.changes import Changes
+from quire.runtime.editing.late_instances import Belated, is_led_elsewhere, is_told_otherwise
+from quire.runtime.editing.parts import Twins
+from quire.runtime.editing.unedited import Source
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.members import own_members
+from quire.runtime.reading.instance import NONE, forget, is_set
+from quire.runtime.writing.placing import place_of
+
+
+class Looking(Changes):
+    """The records of a file, with those that instances lead to at which nobody has looked."""
+
+    def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
+        super().__init__(source, record, twin, belated)
+        self._has_looked = False
+        self._late = set[tuple[int, str]]()
+
+    def look_at_all(self) -> None:
+        """Read what stands at positions, while the fields still say where that was read.
+
+        What somebody has changed before may lead elsewhere: that is not followed.
+        """
+        if self._has_looked:
+            return
+        self._has_looked = True
+        self._look(self._all)
+
+    def put_aside(self) -> bool:
+        """Put aside what was looked at before somebody has set what tells its place, or its value.
+
+        Nobody has edited it: then it is as if nobody had looked.
+
+        Returns:
+            Whether there was any.
+        """
+        if not (names := set[str]().union(*self.set_in.values())):
+            return False
+        from quire.runtime.editing.reachable import goes_by  # the plan is read for it
+
+        found = False
+        for record, _ in self._all:
+            kind: Any = type(record)
+            told = goes_by(kind) if kind._placed else {}
+            for name in (*own_members(record),) if told else ():
+                is_near = id(record) in self.set_in or not names.isdisjoint(told.get(name, ()))
+                if is_near and not is_set(record, name):
+                    found |= is_told_otherwise(record, name) and self.look_anew(record, name)
+        return found
+
+    def look_anew(self, record: Any, name: str) -> bool:
+        """Look at an instance anew, if nobody has edited it: fields tell others of its place now.
+
+        Returns:
+            Whether nobody has.
+        """
+        if not self.is_untouched(record, name):
+            return False
+        self._belated.take(record, name)
+        if self._has_looked:
+            self._look([(record, self.twin_of(record))])
+        return True
+
+    def _look(self, pending: Twins) -> None:
+        """Read what stands at positions of some records, and of those that it leads to."""
+        seen = set[Any]()
+        while pending:
+            new: Twins = []
+            for record, twin in pending:
+                for name in getattr(record, "_placed", ()) if twin is not record else ():
+                    new += self._looked_at(record, twin, name, seen)
+            pending = new
+
+    def _looked_at(self, record: Any, twin: Any, name: str, seen: set[Any]) -> Twins:
+        """The records of an instance that nobody has looked at, with their twins."""
+        if record._kept(name) is not NONE:
+            return []
+        with suppress(*EXPLAINED):  # what cannot be read stays bytes, which move with the rest
+            getattr(record, name)
+        if (now := record._kept(name)) is NONE or now is None:
+            return []
+        if is_led_elsewhere(record, twin, name):
+            forget(record, name)
+            self._late.add((id(record), name))
+            return []
+        if (place := place_of(record, name)) is not None:
+            if place in seen:
+                return []  # a tree without end
+            seen.add(place)
+        return self._follow([*self._at_position(record, twin, name)])
+
+    def is_late(self, record: Any, name: str) -> bool:
+        """Whether an instance, at which nobody has looked, would be read from elsewhere now."""
+        return (id(record), name) in self._late

@@ -1,0 +1,191 @@
+"""Changes that keep the size of a file: written into it, where they are, and nowhere else."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial, reduce
+from io import UnsupportedOperation
+from operator import getitem, setitem
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+
+from quire.runtime.errors import FileChangedError
+from quire.runtime.paths import attribute, steps_of
+from quire.runtime.reading.instance import NONE
+from quire.runtime.reading.source import MappedFile, Source, stamp_of
+from quire.runtime.stream import CLOSED
+from quire.storage.calls import change
+
+if TYPE_CHECKING:
+    from quire.runtime.record import Record
+
+Target: TypeAlias = "str | os.PathLike[str] | BinaryIO"
+
+Key: TypeAlias = "tuple[int, int]"
+"""Device and number of a file, whatever its name; of what has none, its identity in memory."""
+
+Change: TypeAlias = "tuple[int, bytes, bytes]"
+"""Where bytes differ, what was there, and what is to be there."""
+
+_BLOCK = 1 << 16
+"""Bytes that are compared at a time."""
+
+_CHANGED = re.compile(rb"[^\0]+")
+
+
+def patch(record: Any, to_bytes: Callable[[Any], bytes], target: Target | None) -> None:
+    """Write what a record has become into a file that has what it was; see `Struct.patch`."""
+    source, read = _source(record)
+    path = source.path if target is None else target
+    if path is None:
+        message = (
+            "the record does not know which file it was read from: name it, `patch(path_or_file)`"
+        )
+        raise ValueError(message)
+    made = to_bytes(record)
+    if len(made) != len(read):
+        message = (
+            f"{_name(record)} takes {len(made)} bytes now, and took {len(read)}: `patch` changes "
+            "no size; use `to_file`"
+        )
+        raise ValueError(message)
+    with _opened(path) as file:
+        key = _key(file)
+        there = read if source.patched is None or source.patched[0] != key else source.patched[1]
+        changes = [*_changes(there, made)]
+        _expect_unchanged(source.mapped)
+        _expect_same(file, changes, len(made))
+        _write(file, changes)
+        if isinstance(source.mapped, MappedFile) and key == _key(source.mapped.path):
+            source.mapped.stamp = stamp_of(source.mapped.path)  # it shows what was written
+        else:
+            source.patched = key, made
+
+
+@contextmanager
+def changed(record: Any, path: str, value: Any) -> Iterator[None]:
+    """Have a field be another value; it is what it was if what is done then fails.
+
+    Raises:
+        AttributeError, IndexError: there is no such field, or no such element.
+        TypeError: no field, or no value.
+    """
+    if not path or value is NONE:
+        raise TypeError("patch takes the name of a field and its value: patch(file, name, value)")
+    *way, (name, indexes) = steps_of(path)
+    for step, places in way:
+        record = reduce(getitem, places, getattr(record, attribute(step)))
+    before = getattr(record, attribute(name))
+    put = partial(setattr, record, attribute(name))
+    for i in indexes:
+        put, before = partial(setitem, before, i), before[i]
+    put(value)
+    try:
+        yield
+    except BaseException:  # put back, and raised again
+        put(before)
+        raise
+
+
+def _source(record: Record) -> tuple[Source, memoryview]:
+    """What a record was read from, and the bytes of that."""
+    io = record._io
+    if record._holder is not None:
+        message = f"{_name(record)} is part of a file: patch the record of the whole file"
+        raise ValueError(message)
+    if io is None:
+        message = f"{_name(record)} was built, and stands in no file: `to_file` writes one"
+        raise ValueError(message)
+    if io.is_part or not io.is_whole:
+        message = f"{_name(record)} was read from a part of a file, or a pipe: `patch` takes files"
+        raise ValueError(message)
+    if io.is_closed:
+        raise ValueError(CLOSED)
+    return io._source, io.whole()
+
+
+def _name(record: Record) -> str:
+    return type(record).__qualname__
+
+
+@contextmanager
+def _opened(target: Target) -> Iterator[BinaryIO]:
+    """A file to be read and written; one that was open stays open, and where it stands."""
+    if isinstance(target, str | os.PathLike):
+        with Path(target).open("r+b") as file:
+            yield file
+        return
+    mode = getattr(target, "mode", "")
+    if not (target.readable() and target.writable() and target.seekable()) or "a" in str(mode):
+        message = f"{target!r} cannot be read and written anywhere: open it as `r+b`"
+        raise ValueError(message)
+    here = target.tell()
+    try:
+        yield target
+    finally:
+        target.seek(here)
+
+
+def _key(file: BinaryIO | str) -> Key:
+    try:
+        status = os.stat(file if isinstance(file, str) else file.fileno())  # noqa: PTH116  # a descriptor has no path
+    except UnsupportedOperation:  # in memory
+        return -1, id(file)
+    return status.st_dev, status.st_ino
+
+
+def _changes(old: memoryview | bytes, new: bytes) -> Iterator[Change]:
+    """Where bytes differ from others, which are as many."""
+    for start in range(0, len(new), _BLOCK):
+        left, right = bytes(old[start : start + _BLOCK]), new[start : start + _BLOCK]
+        if left != right:
+            apart = int.from_bytes(left) ^ int.from_bytes(right)
+            for each in _CHANGED.finditer(apart.to_bytes(len(right))):
+                span = slice(*each.span())
+                yield start + each.start(), left[span], right[span]
+
+
+def _expect_unchanged(mapped: Any) -> None:
+    """Make sure that nobody has written to a mapped file, which would look as if it was read so."""
+    if isinstance(mapped, MappedFile) and mapped.stamp != stamp_of(mapped.path):
+        raise FileChangedError(_changed(mapped.path, "was written or replaced"))
+
+
+def _expect_same(file: BinaryIO, changes: list[Change], size: int) -> None:
+    """Make sure that a file is what was read, where it is to be changed."""
+    found = file.seek(0, os.SEEK_END)
+    if found != size:
+        raise FileChangedError(_changed(file, f"has {found} bytes, and had {size}"))
+    for start, was, _ in changes:
+        file.seek(start)
+        if file.read(len(was)) != was:
+            raise FileChangedError(_changed(file, f"has other bytes at {start} than it had"))
+
+
+def _changed(file: Any, what: str) -> str:
+    name = getattr(file, "name", file)
+    return f"{name} {what}: it was changed since it was read. Nothing was written: read it again"
+
+
+def _write(file: BinaryIO, changes: list[Change]) -> None:
+    """Write what differs; if that fails, what was there comes back, as far as it can be written."""
+    try:
+        _put(file, [(start, now) for start, _, now in changes])
+    except BaseException:  # put back, and raised again
+        with suppress(OSError):
+            _put(file, [(start, was) for start, was, _ in changes])
+        raise
+
+
+def _put(file: BinaryIO, parts: list[tuple[int, bytes]]) -> None:
+    for start, data in parts:
+        file.seek(start)
+        left = memoryview(data)
+        while left:  # a file without a buffer may take a part
+            left = left[change("write", file.write, left) :]
+    file.flush()
+    with suppress(UnsupportedOperation):  # in memory
+        change("fsync", os.fsync, file.fileno())

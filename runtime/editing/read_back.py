@@ -1,0 +1,313 @@
+"""What was written is read again before anybody gets it: an edit that would be lost is refused."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain, islice, repeat
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime.dismantling import release
+from quire.runtime.editing.columns import are_plainly_same, by_type, columns, is_exact, own_fields
+from quire.runtime.editing.pairs import below, may_have_records, paired
+from quire.runtime.editing.same_values import instance_again, which_differ
+from quire.runtime.editing.stale import Strange, stale
+from quire.runtime.editing.unedited import is_other
+from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.rows import Rows
+from quire.runtime.members import have_more
+from quire.runtime.reading.checks import show
+from quire.runtime.reading.instance import NONE, is_set
+from quire.runtime.reading.reader import Reader
+from quire.runtime.record import Record
+from quire.runtime.showing.shown import same
+from quire.runtime.showing.visited import Seen
+
+if TYPE_CHECKING:
+    from quire.runtime.editing.parameters import Passed
+    from quire.runtime.editing.revision import Revision
+
+
+TOGETHER = 4096
+"""Records that are compared at a time: those of a long list go again before others are made."""
+
+
+def expect_found(record: Any, data: bytes) -> None:
+    """Refuse a built file in which a reader would look elsewhere for what is found from its end.
+
+    Raises:
+        FormatError: the bytes that are looked for stand once more, after it: in a comment, say.
+    """
+    for name in record._placed:
+        before_end = getattr(record, f"_before_end_{name}", None)
+        if before_end is None or record._kept(name) is NONE:
+            continue
+        params = [getattr(record, each) for each in record._params]
+        start = len(data) - before_end()
+        try:
+            again = type(record).from_bytes(data, *params)
+            now = getattr(again, f"_position_{name}")()
+        except EXPLAINED:
+            continue  # only what is read can lead astray
+        if now != start:
+            expected = f"the bytes that a reader looks for at byte {start} and nowhere after it"
+            raise record._locate(FormatError(name, expected, f"the same at byte {now}"))
+
+
+def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
+    """Refuse what was written unless it is read as what the record has.
+
+    Returns:
+        The instances by which fields go that show other bytes now than they did; see `stale`.
+
+    Raises:
+        FormatError: it is not: another field would say something else than was set.
+    """
+    record = revision.record
+    try:
+        whole = revision.source.read(data)
+    except EXPLAINED as error:
+        expected = "a change after which the file can still be read"
+        raise record._locate(FormatError("", expected, str(error))) from error
+    if revision.passed.are_set:
+        _expect_passed(record, whole, revision.passed)
+    found = _Compared(revision)
+    pending = [iter([(record, whole)])]
+    while pending:
+        if some := [*islice(pending[-1], TOGETHER)]:
+            pending.append(found.with_more(some))
+        else:
+            pending.pop()
+    strange, views, there = found.strange, found.views, found.there
+    if strange and not _are_seen(strange, views, revision):
+        raise _lost(*strange[0])
+    if there:
+        from quire.runtime.editing.reachable import expect_reachable  # the plan is read for it
+
+        expect_reachable(there, revision)
+    _show([*strange, *(found.arrays if views else ())], revision)
+    if not (others := stale(there)):
+        release(whole)
+    return others
+
+
+class _Compared:
+    """Records, beside what is read again in their places.
+
+    Attributes:
+        views: The instances that somebody has changed.
+        strange: The fields that nobody has changed, and that are read as others.
+        arrays: Those of arrays.
+        there: The records, where some may stand at positions.
+    """
+
+    def __init__(self, revision: Revision) -> None:
+        self._revision = revision
+        self._seen = Seen()
+        self.views: list[Strange] = []
+        self.strange: list[Strange] = []
+        self.arrays: list[Strange] = []
+        self.there: list[tuple[Any, Any]] = []
+
+    def with_more(self, pairs: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
+        """Compare some more; the records in them are returned.
+
+        Raises:
+            FormatError: somebody has changed what is read as another.
+        """
+        revision, inside = self._revision, []
+        new = [pair for pair in pairs if self._seen.is_new(*pair)]
+        self.there += new if revision.record._places else ()
+        for records, again in by_type(new):
+            edited = [*_edited(records, again, revision)]
+            self.views += edited
+            for left, name, value, now in (*_fields(records, again), *edited):
+                each = left, name, value, now
+                if _is_array(value):
+                    self.arrays += [each] if _has_become(*each, revision) else []
+                elif not _is_read_as(value, now) and _is_strange(*each, revision):
+                    self.strange.append(each)
+                if may_have_records([value]):
+                    inside.append((value, now))
+        return chain.from_iterable(paired(*each, in_order=True) for each in inside)
+
+
+def _is_strange(left: Any, name: str, value: Any, now: Any, revision: Revision) -> bool:
+    """Whether a field that nobody has changed is read as another, and not only by its padding.
+
+    Raises:
+        FormatError: somebody has changed it.
+    """
+    twin, padding = revision.twin_of(left), _is_padding(value, now)
+    if not (padding and _is_left_open(value, twin)) and not _is_as_it_was(name, value, twin):
+        raise _lost(left, name, value, now)
+    return not padding
+
+
+def _is_array(value: Any) -> bool:
+    return type(value).__module__ == "numpy"
+
+
+def _has_become(left: Any, name: str, value: Any, now: Any, revision: Revision) -> bool:
+    """Whether an array that nobody has set is another one now; one that was set is converted."""
+    return _is_as_it_was(name, value, revision.twin_of(left)) and is_other(value, now)
+
+
+def _show(strange: list[Strange], revision: Revision) -> None:
+    """Have fields show what is written in their place, by a view of their bytes."""
+    for left, name, value, now in strange:
+        if not isinstance(value, list | Record):
+            setattr(left, name, now)
+            revision.note_change(left, name, value, now)
+
+
+def _expect_passed(record: Any, whole: Any, passed: Passed) -> None:
+    """Refuse parameters that were set, of any record that is there, unless they are read again."""
+    pending = [(record, whole)]
+    seen = Seen()
+    while pending:
+        new = [pair for pair in pending if seen.is_new(*pair)]
+        passed.expect(new)
+        pending = [pair for each in by_type(new) for pair in _all_paired(*each)]
+
+
+def _all_paired(records: list[Any], again: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """The records in others of one type, at positions, too, with what is read in their places."""
+    names = (*own_fields(type(records[0])), *(records[0]._placed if have_more(records) else ()))
+    for left, right in zip(records, again, strict=True):
+        for name in names:
+            value = getattr(left, name, None) if name in left._fields else left._kept(name)
+            if may_have_records([value]):
+                with suppress(*EXPLAINED):
+                    yield from paired(value, getattr(right, name), in_order=True)
+
+
+def _fields(records: list[Any], again: list[Any]) -> Iterator[Strange]:
+    """What records of one type have in their fields, if it is not plainly what is read again."""
+    for name, mine, now in columns(records, again, own_fields(type(records[0]))):
+        if not are_plainly_same(mine, now):
+            yield from zip(records, repeat(name), mine, now, strict=False)
+
+
+def _lost(record: Any, name: str, value: Any, now: Any) -> FormatError:
+    told = "nothing" if _is_missing(now) else show(now)
+    expected = f"a value that can be read back: the file would have {told}"
+    error: FormatError = record._locate(FormatError(name, expected, show(value)))
+    return error
+
+
+def _are_seen(strange: list[Strange], views: list[Strange], revision: Revision) -> bool:
+    """Whether fields that nobody has changed are read as others since their bytes were changed.
+
+    That was done by instances at the same places, or by one record for another. It does not make a
+    field come or go.
+    """
+    if any(_is_missing(value) or _is_missing(now) for _, _, value, now in strange):
+        return False
+    if len(strange) == 1 and views and not isinstance(strange[0][2], list | Record):
+        return True
+    told: dict[Any, list[Any]] = {}
+    for record in chain.from_iterable(_records(value) for _, _, value, _ in views):
+        told.setdefault(type(record), []).append(record)
+    places = [*_places(views, revision)]
+    return all(
+        any(same(getattr(each, name, NONE), now) for each in told.get(type(record), ()))
+        or (not isinstance(value, list | Record) and _is_under(places, record, name, revision))
+        for record, name, value, now in strange
+    )
+
+
+def _places(views: list[Strange], revision: Revision) -> Iterator[tuple[int, int]]:
+    """From where to where instances stood in the file that was read."""
+    for left, name, _, _ in views:
+        twin = revision.twin_of(left)
+        extent = None if twin is None else twin._extent(name)
+        if extent is not None and extent.io.data is revision.twin_of(revision.record)._io.data:
+            yield extent.io._start + extent.start, extent.io._start + extent.end
+
+
+def _is_under(places: list[tuple[int, int]], record: Any, name: str, revision: Revision) -> bool:
+    """Whether a field stood in some of these places."""
+    try:
+        start, end = revision.twin_of(record).span_of(name)
+    except (*EXPLAINED, OSError):
+        return False
+    return any(first < end and start < last for first, last in places)
+
+
+def _is_missing(value: Any) -> bool:
+    return value is NONE or value is None
+
+
+def _records(value: Any) -> Iterator[Any]:
+    """The records in a value, and those in their fields."""
+    pending = [each for each, _ in paired(value, value, in_order=True)]
+    while pending:
+        yield (each := pending.pop())
+        pending += below(each)
+
+
+def _is_as_it_was(name: str, value: Any, twin: Any) -> bool:
+    """Whether nobody has changed a field: what is over its bytes may have been."""
+    return twin is not None and not is_other(value, getattr(twin, name, NONE))
+
+
+def _is_left_open(value: Any, twin: Any) -> bool:
+    """Whether a record that was built says nothing about bytes that the writer makes."""
+    return twin is None and not value
+
+
+def _is_padding(value: Any, now: Any) -> bool:
+    """Whether bytes differ in how often the last is there: padding is as long as it has to be."""
+    if not (isinstance(value, bytes) and isinstance(now, bytes)):
+        return False
+    shorter, longer = sorted((value, now), key=len)
+    return longer.startswith(shorter) and len({*longer[len(shorter) :]}) == 1
+
+
+def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterator[Strange]:
+    """The instances that somebody has changed: others may see other bytes now."""
+    for name in records[0]._placed if have_more(records) else ():
+        found: list[Strange] = []
+        both: list[tuple[Any, Any]] = []
+        for left, right in zip(records, again, strict=True):
+            value = left._kept(name)
+            if value is NONE or value is None:
+                continue
+            if is_exact(type(value)) and not is_set(left, name):
+                continue  # it may have been read elsewhere than there
+            if (twin := revision.twin_of(left)) is None:
+                yield left, name, value, getattr(right, name, None)
+            else:
+                found.append((left, name, value, right))
+                both.append(instance_again(left, twin, name))
+        for i in which_differ(both):
+            left, _, value, right = found[i]
+            yield left, name, value, getattr(right, name, None)
+
+
+def _is_read_as(value: Any, now: Any) -> bool:
+    """Whether a value of a field is what is read again; records and streams are not gone into."""
+    if isinstance(value, Reader):
+        return isinstance(now, Reader)
+    if isinstance(value, Record):
+        return type(value) is type(now)
+    if isinstance(value, list) and isinstance(now, list):
+        if len(value) != len(now):
+            return False
+        if isinstance(now, Lazy) and isinstance(now._source, Rows):
+            return isinstance(value, Lazy) or {*map(type, value)} <= {now._source.kind}
+        return isinstance(value, Lazy) or all(map(_is_read_as, value, now))
+    if isinstance(value, float) and isinstance(now, float):  # of 4 bytes it is not quite the same
+        return same(value, now) or _short(value) == _short(now) or value != value  # noqa: PLR0124  # not a number
+    return same(value, now)
+
+
+def _short(value: float) -> bytes:
+    """A number as four bytes hold it."""
+    try:
+        return struct.pack("<f", value)
+    except OverflowError:
+        return b""

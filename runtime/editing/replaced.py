@@ -1,0 +1,84 @@
+"""Records that take the place of others, and what stands in the streams of those.
+
+What stands at a position in the stream of a record (`io: box._io`) belongs to another record,
+which nobody has changed: it goes to the record that has come instead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quire.runtime.members import own_members
+from quire.runtime.reading.instance import NONE
+from quire.runtime.reading.peeking import place_of
+from quire.runtime.reading.source import same_bytes
+from quire.runtime.record import Record
+
+MODULES: set[str] = set()
+"""The modules in which something stands in the streams of other records."""
+
+
+def is_built(record: Any) -> bool:
+    """Whether a record was not read from anywhere."""
+    return own_members(record).get("_io", NONE) is None
+
+
+def is_new(value: Any, again: Any, holder: Any = None) -> bool:
+    """Whether a record was not read where another one was: it was built, or read elsewhere.
+
+    Args:
+        value: It.
+        again: What is read in its place.
+        holder: The record that has it in a field; None, if that may be another one.
+    """
+    if is_built(value) or _is_of_another(value, holder):
+        return True
+    return has_stream(value) and not _stand_alike(value, again)
+
+
+def _is_of_another(value: Any, holder: Any) -> bool:
+    """Whether a record was read as that of another holder, of which this one is no copy."""
+    if holder is None or value._parent is holder or value._holder is holder:
+        return False
+    return not _are_one_file(value._holder, holder)
+
+
+def _are_one_file(one: Any, other: Any) -> bool:
+    """Whether two records were read as one file: a shallow copy has the members of the first."""
+    if type(one) is not type(other) or one._holder is not None or other._holder is not None:
+        return False
+    mine, theirs = own_members(one), own_members(other)
+    io = mine.get("_io", NONE)
+    if io is NONE or io is None or io is not theirs.get("_io"):
+        return False
+    return getattr(one, "_start", None) == getattr(other, "_start", None)
+
+
+def has_stream(record: Any) -> bool:
+    """Whether a record has a stream of its own; none is made to tell."""
+    if getattr(record, "_end", None) is not None:
+        return True
+    if not record._is_told:
+        return False
+    io, holder = own_members(record).get("_io"), record._holder
+    return io is not None and holder is not None and io is not holder._io
+
+
+def _stand_alike(value: Any, again: Any) -> bool:
+    """Whether the streams of two records are one place of the file, or have the same bytes."""
+    try:
+        here, there = place_of(value), place_of(again)
+        around = None if value._holder is None else place_of(value._holder)
+        if here is None or there is None:
+            return True
+        if around is not None and here[0] is around[0]:
+            return here[1:] == there[1:]
+        return same_bytes(value._io.whole(), again._io.whole())
+    except ValueError:  # its file was closed
+        return False
+
+
+def are_replaced(values: list[Any], again: list[Any], holders: list[Any]) -> bool:
+    """Whether any of some values is a record that was not read where another one was."""
+    some = zip(values, again, holders, strict=True)
+    return any(isinstance(each[0], Record) and is_new(*each) for each in some)

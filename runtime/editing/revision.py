@@ -1,0 +1,203 @@
+"""What somebody has changed of a record that was read, and the file with that alone made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from quire.runtime.coding.stored_bytes import Kept
+from quire.runtime.collecting import not_collecting
+from quire.runtime.dismantling import release
+from quire.runtime.editing.in_place import PASSES, InPlace
+from quire.runtime.editing.late_instances import Belated, putting_aside
+from quire.runtime.editing.read_back import expect_read_back
+from quire.runtime.editing.remade import remade
+from quire.runtime.editing.restored import Keep, Written, bits, put_back, whole_bytes
+from quire.runtime.editing.same_values import is_same
+from quire.runtime.editing.stale import Strange, look_anew, stays_stale
+from quire.runtime.editing.unedited import Source, large_values
+from quire.runtime.editing.views import Stood
+from quire.runtime.errors import FormatError, NestingError, UnreachableError
+from quire.runtime.members import own_members
+from quire.runtime.reading.copies import sharing
+from quire.runtime.reading.depth import going_deeper
+from quire.runtime.writing.pieces import Pieces
+from quire.runtime.writing.placing import Place, apart
+from quire.runtime.writing.rollback import Rollback, rolled_back
+from quire.runtime.writing.spans import Spans
+
+
+def revised(record: Any, source: Source) -> bytes:
+    """The bytes that a record was read from, with what was changed since.
+
+    Raises:
+        FormatError: what was changed cannot be written, or would not be read back.
+    """
+    try:
+        large = large_values(record, len(source.stored))
+        with sharing(large), remade(record), not_collecting():
+            twin = source.twin()
+            if twin is None:  # the bytes are no longer what they were
+                return _anew(record, None)
+            if is_same(record, twin):
+                release(twin)
+                return source.copied()
+            with rolled_back(record) as rollback:
+                return _edited(record, twin, source, rollback)
+    except RecursionError as error:  # a record, or a list, was put into itself
+        if isinstance(error, FormatError):
+            raise
+        raise record._locate(NestingError("", "less nesting", "records in records")) from None
+
+
+def _edited(record: Any, twin: Any, source: Source, rollback: Rollback) -> bytes:
+    """The file with what was changed; again, as long as fields go by what shows other bytes now."""
+    seen: list[Strange] = []
+    for _ in range(PASSES):
+        try:
+            data, others = _written(record, twin, source, rollback)
+        except FormatError as error:
+            if not seen:
+                raise
+            raise stays_stale(seen, error) from error
+        release(twin)
+        if not others:
+            return data
+        seen += others
+        look_anew(seen, record)
+        twin = source.twin()
+    raise stays_stale(seen, None)
+
+
+def _written(
+    record: Any, twin: Any, source: Source, rollback: Rollback
+) -> tuple[bytes, list[Strange]]:
+    """The file with what was changed, and the instances that fields go by and are stale then."""
+    with putting_aside() as belated:
+        revision = Revision(source, record, twin, belated)
+        if revision.put_aside():
+            revision = Revision(source, record, twin, belated)
+        revision.rollback = rollback
+        for top in (record, twin):
+            own_members(top)["_revision"] = revision
+        try:
+            return _made(revision)
+        finally:
+            own_members(record).pop("_revision", None)
+            revision.passed.end()
+
+
+def _made(revision: Revision) -> tuple[bytes, list[Strange]]:
+    """The file, with as much as can be of what was there."""
+    files = chain(revision.in_place(), revision.moved())
+    with going_deeper():
+        data = next(files)
+    while True:
+        try:
+            others = expect_read_back(data, revision)
+        except UnreachableError:
+            raise  # another layout would not mend it
+        except FormatError:
+            if (less := _next(files)) is None:
+                raise
+            data = less
+        else:
+            return data, others
+
+
+def _next(files: Iterator[bytes]) -> bytes | None:
+    """The next attempt; None if there is no other one."""
+    with going_deeper():
+        return next(files, None)
+
+
+def _anew(record: Any, revision: Revision | None) -> bytes:
+    made = Pieces()
+    record._write_anew(made, revision)
+    return made.getvalue()
+
+
+class Revision(InPlace):
+    """A record that was read and changed, beside its twin, and the files that it may become.
+
+    Attributes:
+        keep: How what was there is put back.
+        kept: What was stored of the elements of lists, by the `id` of these.
+        rollback: What the records were.
+    """
+
+    rollback: Rollback
+
+    def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
+        super().__init__(source, record, twin, belated)
+        self.keep: Keep | None = None
+        self._has_put_back = False
+        self.kept: dict[int, Kept] = {}
+
+    def moved(self) -> Iterator[bytes]:
+        """The file, made anew; what was there is put back as in `in_place`."""
+        self.look_at_all()
+        for self.keep in (bits, whole_bytes, None):
+            yield _anew(self.record, self)
+            if not self._has_put_back:
+                return
+
+    def stood(self, record: Any) -> Iterator[Stood]:
+        """The records of a stream, each with where it stood there, and those that are gone."""
+        if (made := self.made_by_twin(record)) is None:
+            return
+        part = self._parts_of[id(record), ""]
+        records = {id(twin): each for each, twin in part.twins}
+        for twin, span in made.twins(part.twin):
+            if (now := records.get(id(twin))) is None:
+                now = records[id(twin)] = _put_there(twin, records)
+            yield now, twin, span
+
+    def gone(self, record: Any, kept: list[Place]) -> list[Place]:
+        """What stood at positions in the stream of a record, and is no longer led to.
+
+        Args:
+            record: The record.
+            kept: What is there still; what it shares bytes with stays.
+        """
+        twin = self._twins.get(id(record))
+        if twin is None:
+            return []
+        extents = (each._extent(name) for each, name in self._dropped)
+        there = (each for each in extents if each is not None and each.io is twin._io)
+        return apart(((each.start, each.end) for each in there), kept)
+
+    def restore(
+        self,
+        record: Any,
+        buffer: Pieces,
+        spans: Spans,
+        name: str = "",
+        start: int = 0,
+    ) -> None:
+        """Put back into what was written of a record, or of an instance, what was there."""
+        if self.keep is None or (made := self.made_by_twin(record, name)) is None:
+            return
+        part, plain = self._parts_of[id(record), name], made.data
+        if not plain.is_same and len(plain.made) == part.size:
+            value, was = (each._kept(name) if name else each for each in (record, part.twin))
+            mine = Written(value, buffer.getbuffer(), start, spans)
+            again = Written(was, plain.made, part.pos, made.spans)
+            put_back(mine, again, plain.was, self.keep, self.twin_of)
+            self._has_put_back = True
+
+    def would_make_other(self, record: Any, name: str, made: Pieces) -> bool:
+        """Whether an instance that was read is made as other bytes where it stood."""
+        twin = self.twin_of(record)
+        if twin is not None and (id(record), name) not in self._parts_of:  # looked at just now
+            self._follow([*self._at_position(record, twin, name)])
+        again = self.made_by_twin(record, name)
+        return again is not None and not again.data.has_made(memoryview(made.getvalue()))
+
+
+def _put_there(twin: Any, records: dict[int, Any]) -> Any:
+    """The record that a field has in the place of one that is gone; None if that was in a list."""
+    holder = records.get(id(twin._holder))
+    now = None if holder is None else getattr(holder, twin._name, None)
+    return now if type(now) is type(twin) else None

@@ -1,0 +1,75 @@
+"""The parts of a file as what was read makes them: what of them is there, and how long it is.
+
+The same can often be written in several ways: padding, bits that no field takes, what is not a
+number. Where a record makes what its twin makes, the file has the say.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from quire.runtime.editing.late_instances import Belated
+from quire.runtime.editing.looking import Looking
+from quire.runtime.editing.parts import Again, Laid, Noted, Part
+from quire.runtime.editing.restored import Beside
+from quire.runtime.editing.unedited import Source
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.writing.sizes import Sizes
+from quire.runtime.writing.spans import Spans
+
+
+class Rewritten(Looking):
+    """The records of a file, and what those make of its parts that were read."""
+
+    def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
+        super().__init__(source, record, twin, belated)
+        self._again: dict[tuple[int, str], Again | None] = {}
+
+    def made_by_twin(self, record: Any, name: str = "") -> Again | None:
+        """What the twin makes of a part; None, if it is new, or cannot be."""
+        key = id(record), name
+        if (part := self._parts_of.get(key)) is None:
+            return None
+        if key not in self._again:
+            try:
+                self._again[key] = self._written_again(part)
+            except EXPLAINED:
+                self._again[key] = None
+        return self._again[key]
+
+    def _written_again(self, part: Part) -> Again:
+        """What the twin makes of a part, of which sizes are known once it was written."""
+        known: list[Spans] = []
+        for _ in range(2 if self.sizes else 1):
+            plain = Beside(part.was)
+            laid = Laid(plain) if self.record._places else None
+            spans = Spans() if laid is None else Noted(laid)
+            part.write(part.twin, laid or plain, self, spans, known)
+            known = [spans]
+        return Again(plain, spans, laid)
+
+    @cached_property
+    def sizes(self) -> list[Sizes]:
+        """What tells how many bytes records take, if any goes by it: as many as before."""
+        return [_AsBefore(self)] if any(kind._measures for kind in self.kinds()) else []
+
+
+class _AsBefore:
+    """How many bytes records take that take as many as before.
+
+    Args:
+        of: The records.
+    """
+
+    def __init__(self, of: Rewritten) -> None:
+        self._of = of
+        self._part_of = {id(twin): part for part in of._parts for _, twin in part.twins}
+
+    def of(self, record: Any) -> tuple[int, int] | None:
+        """Where a record was; None if it was not there."""
+        twin = self._of.twin_of(record)
+        if (part := self._part_of.get(id(twin))) is None:
+            return None
+        again = self._of.made_by_twin(part.record, part.name)
+        return None if again is None else again.spans.of(twin)

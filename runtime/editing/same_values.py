@@ -1,0 +1,344 @@
+"""Whether values are the same as what is read in their places: of many records, field by field.
+
+Nobody knows which of a million records was changed, so what they have in one field is compared at
+once. What was never made is as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, NamedTuple
+
+from quire.runtime.collecting import not_collecting
+from quire.runtime.editing.columns import (
+    are_equal,
+    are_exact,
+    by_type,
+    columns,
+    have_same_bits,
+    is_exact,
+    own_fields,
+)
+from quire.runtime.editing.parameters import are_others
+from quire.runtime.editing.replaced import MODULES, are_replaced
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.lists.lazy import Lazy, Made
+from quire.runtime.lists.packed import is_packed_as
+from quire.runtime.lists.rows import Rows
+from quire.runtime.lists.verified import Found
+from quire.runtime.members import have_more, own_members
+from quire.runtime.reading.instance import is_set
+from quire.runtime.reading.source import same_bytes
+from quire.runtime.record import Record
+from quire.runtime.showing.visited import Seen
+from quire.runtime.values.document import Document
+from quire.runtime.values.foreign import are_alike
+from quire.runtime.writing.moved import is_moved
+
+PARTS = 16
+"""So many parts of a list are looked at apart, when something in it was changed."""
+
+
+class Column(NamedTuple):
+    """Values of many records, in one field or of one instance.
+
+    Attributes:
+        values: What they are.
+        again: What is read in their places.
+        led: Whether instances have led there: then they may lead there again.
+    """
+
+    values: list[Any]
+    again: list[Any]
+    led: bool = False
+
+
+Known = dict[tuple[int, int], tuple[Any, Any]]
+"""Values beside those that are read in their places, by the `id` of both."""
+
+_different: ContextVar[Known | None] = ContextVar("different", default=None)
+
+
+class _Different(Exception):  # no error: how a search of many columns ends
+    """Something is another value than what is read in its place."""
+
+
+def is_same(value: Any, again: Any, *, placed: bool = True) -> bool:
+    """Go through all that is there of a value and below it: what was never made is as it was.
+
+    Args:
+        value: A record, or what one has.
+        again: What is read in its place.
+        placed: Whether to go on to instances.
+    """
+    if is_exact(type(value)):
+        return is_same_value(value, again)
+    return are_same([value], [again], placed=placed)
+
+
+def are_same(values: list[Any], again: list[Any], *, placed: bool = True) -> bool:
+    """The same of as many values, each beside what is read in its place."""
+    first, seen = Column(values, again, led=True), Seen()
+    way = [(first, _all_below(first, seen, placed=placed))]
+    try:
+        with not_collecting():
+            while way:  # records can be nested deeper than Python calls functions
+                if (column := next(way[-1][1], None)) is None:
+                    way.pop()
+                else:
+                    way.append((column, _all_below(column, seen, placed=placed)))
+    except _Different:
+        if placed:
+            _remember(column for column, _ in way)
+        return False
+    return True
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Compare with what was compared before: each level of a nest asks again for those below it.
+
+    Nothing may be changed meanwhile.
+    """
+    token = _different.set({})
+    try:
+        yield
+    finally:
+        _different.reset(token)
+
+
+def _remember(way: Iterable[Column]) -> None:
+    """Remember what is not the same, and has one value alone, which tells where that is."""
+    if (known := _different.get()) is not None:
+        alone = (each for each in way if len(each.values) == 1)
+        pairs = ((each.values[0], each.again[0]) for each in alone)
+        known |= {(id(value), id(was)): (value, was) for value, was in pairs}
+
+
+def _is_known_to_differ(column: Column) -> bool:
+    """Whether something in a small column is remembered as another one."""
+    known = _different.get()
+    if not known or len(column.values) > PARTS:
+        return False
+    pairs = zip(column.values, column.again, strict=True)
+    return any((id(value), id(was)) in known for value, was in pairs)
+
+
+def which_differ(pairs: list[tuple[Any, Any]], start: int = 0) -> Iterator[int]:
+    """The places of the values, each beside what is read in its place, that are not the same.
+
+    Args:
+        pairs: They.
+        start: The place of the first.
+    """
+    if not pairs or are_same([each for each, _ in pairs], [again for _, again in pairs]):
+        return
+    if len(pairs) == 1:
+        yield start
+        return
+    step = -(-len(pairs) // PARTS)
+    for i in range(0, len(pairs), step):
+        yield from which_differ(pairs[i : i + step], start + i)
+
+
+def is_same_value(value: Any, again: Any) -> bool:
+    """The same of a value that is no record and no list."""
+    return type(value) is type(again) and _have_same_bytes(type(value), [value], [again])
+
+
+def instance_again(record: Any, again: Any, name: str) -> tuple[Any, Any]:
+    """An instance that is there, and what it is in another record.
+
+    Where it stands is noted, if it was given without a look at what was there.
+
+    Returns:
+        Two that are not the same, if it cannot be read again.
+    """
+    value = own_members(record)[name]
+    try:
+        was = getattr(again, name)
+        if record._extent(name) is None and (extent := again._extent(name)) is not None:
+            beside = getattr(record, f"_beside_{name}", lambda: record)
+            record._note_extent(name, (beside()._io, extent.start, extent.end))
+    except EXPLAINED:
+        return True, False
+    return value, was
+
+
+def has_slips(record: Any) -> bool:
+    """Whether something was set that is no field; a user's class may have any."""
+    kind = type(record)
+    if "_fields" not in vars(kind):
+        return False
+    names = (name for name in own_members(record) if name not in kind._instances)
+    return any(name[0] != "_" and name not in kind._fields for name in names)
+
+
+def is_borrowed(value: Any, record: Any) -> bool:
+    """Whether a value comes from another place, where what it has at positions counts from.
+
+    So does a list of another record, of which not all was made.
+    """
+    if type(value) is Found:
+        return value._source.like._holder is not record
+    return is_moved(value, record)
+
+
+def have_same_source(left: Lazy, right: Lazy) -> bool:
+    """Whether what was not made of two lists is made of the same."""
+    mine, theirs = left._source, right._source
+    if len(left) != len(right) or type(mine) is not type(theirs):
+        return False
+    if isinstance(mine, Rows):
+        return mine.kind is theirs.kind and same_bytes(mine.stored, theirs.stored)
+    return True
+
+
+def _all_below(column: Column, seen: Seen, *, placed: bool) -> Iterator[Column]:
+    """What is to be compared to know whether values are the same."""
+    if placed and _is_known_to_differ(column):
+        raise _Different
+    for each in _by_type(column):
+        yield from _below(each, seen, placed=placed)
+
+
+def _by_type(column: Column) -> Iterable[Column]:
+    """The values of each type."""
+    if len({*map(type, column.values)}) == 1:
+        return (column,)
+    pairs = zip(column.values, column.again, strict=True)
+    return (Column(*each, column.led) for each in by_type(pairs))
+
+
+def _below(column: Column, seen: Seen, *, placed: bool) -> Iterator[Column]:
+    """What is to be compared to know whether values of one type are the same."""
+    kind = type(column.values[0])
+    if kind is list or issubclass(kind, Made):
+        yield _elements(column)
+    elif {*map(type, column.again)} != {kind}:
+        raise _Different
+    elif issubclass(kind, Record):
+        if column.led:
+            pairs = zip(column.values, column.again, strict=True)
+            new = [pair for pair in pairs if seen.is_new(*pair)]
+            column = Column([each for each, _ in new], [again for _, again in new])
+        yield from _fields(column)
+        yield from _instances(column, placed=placed)
+    elif not _have_same_bytes(kind, *column[:2]):
+        raise _Different
+
+
+def _elements(column: Column) -> Column:
+    """The elements of lists that were made; those that were not are the same bytes."""
+    values: list[Any] = []
+    again: list[Any] = []
+    for left, right in zip(column.values, column.again, strict=True):
+        if isinstance(left, Lazy) and isinstance(right, Lazy) and have_same_source(left, right):
+            values += left._made.values()
+            again += map(right.__getitem__, left._made)
+        elif not isinstance(right, list) or len(left) != len(right):
+            raise _Different
+        elif not is_packed_as(left, right):
+            values += left
+            again += right
+    return Column(values, again, column.led)
+
+
+def _fields(column: Column) -> Iterator[Column]:
+    """The fields of records of one type."""
+    if not column.values:
+        return
+    values, again = column[:2]
+    if are_others(values, again):
+        raise _Different  # the writer says so
+    are_watched = type(values[0]).__module__ in MODULES
+    for _, mine, theirs in columns(values, again, own_fields(type(values[0]))):
+        if are_exact(mine):
+            if not are_equal(mine, theirs):
+                raise _Different
+        elif any(map(is_borrowed, mine, values)):
+            raise _Different
+        elif are_watched and are_replaced(mine, theirs, values):
+            raise _Different  # what stands in their streams is another one
+        else:
+            yield Column(mine, theirs)
+
+
+def _instances(column: Column, *, placed: bool) -> Iterable[Column]:
+    """The instances of records that are there, and what they have that is no field."""
+    found: dict[str, Column] = {}
+    if not have_more(column.values):
+        return ()
+    for names, records, again in _by_members(column):
+        if has_slips(records[0]):
+            raise _Different  # the writer says so
+        # In the order in which they were looked at: some go by where the stream was then.
+        for name in names if placed else ():
+            if name in records[0]._instances and (pair := _instance(records, again, name)):
+                column = found.setdefault(name, Column([], [], led=True))
+                column.values.extend(pair.values)
+                column.again.extend(pair.again)
+    return found.values()
+
+
+def _by_members(column: Column) -> Iterator[tuple[tuple[str, ...], list[Any], list[Any]]]:
+    """The records that have members without slots, those together that have the same ones.
+
+    Of a type whose instances may go by where the stream was, each comes alone.
+    """
+    found: dict[Any, tuple[tuple[str, ...], list[Any], list[Any]]] = {}
+    is_loose = bool(getattr(column.values[0], "_loose", ()))
+    for i, (record, again) in enumerate(zip(column.values, column.again, strict=True)):
+        if names := (*own_members(record),):
+            key = i if is_loose else names
+            _, records, twins = found.setdefault(key, (names, [], []))
+            records.append(record)
+            twins.append(again)
+        else:
+            have_more((record,))  # which drops a dict that was only made to be looked at
+    yield from found.values()
+
+
+def _instance(records: list[Any], again: list[Any], name: str) -> Column | None:
+    """An instance of records, and what is read in its place; None if it follows from others."""
+    if name in records[0]._computed:
+        if any(is_set(record, name) for record in records):
+            raise _Different
+        return None
+    values = [own_members(record)[name] for record in records]
+    if not are_exact(values):
+        if any(map(is_borrowed, values, records)):
+            raise _Different
+    elif name not in getattr(records[0], "_loose", ()):  # of those it is not kept what was found
+        if any(is_set(record, name) for record in records):
+            raise _Different
+        if not own_members(records[0]._top()).get("_is_mixed"):
+            return None  # nobody can change such a value: it is what was found
+    if any(getattr(record, f"_at_{name}", None) is None for record in records):
+        pairs = [instance_again(*pair, name) for pair in zip(records, again, strict=True)]
+        return Column([value for value, _ in pairs], [was for _, was in pairs])
+    try:
+        return Column(values, [getattr(twin, name) for twin in again])
+    except EXPLAINED:
+        raise _Different from None
+
+
+def _have_same_bytes(kind: type[Any], left: list[Any], right: list[Any]) -> bool:
+    """Whether values of a type that is no record and no list are written as the same bytes."""
+    if is_exact(kind):
+        return left == right
+    if kind is float:
+        return have_same_bits(left, right)
+    return all(map(same_bytes if kind is memoryview else _is_same, left, right))
+
+
+def _is_same(left: Any, right: Any) -> bool:
+    if isinstance(left, Document):
+        return left._text is not None and left._text == right._text and left._says(left._text)
+    if hasattr(left, "dtype") and hasattr(left, "ctypes"):  # an array of numpy
+        alike = (left.dtype, left.shape, left.strides) == (right.dtype, right.shape, right.strides)
+        there = left.ctypes.data == right.ctypes.data
+        return alike and (there or left.tobytes("A") == right.tobytes("A"))
+    return are_alike(left, right)

@@ -1,0 +1,1 @@
+"""Files that come in pieces, that are fetched in ranges, or that are read part by part."""

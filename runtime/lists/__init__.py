@@ -1,0 +1,1 @@
+"""Lists of many records: lazy, by stride, by columns, and with damage between."""

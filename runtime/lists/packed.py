@@ -1,0 +1,75 @@
+"""Many records of a simple type as bytes, some at a time, without a writer."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.rows import Rows, parts
+from quire.runtime.members import have_more
+from quire.runtime.reading.elements import Elements
+from quire.runtime.reading.source import expect_all, same_bytes
+from quire.runtime.writing.pieces import LARGE
+
+TOGETHER = 1024
+"""Records of a list that are packed at a time."""
+
+_PLAIN = frozenset((bytes, bytearray))
+
+
+def batches(rows: Any) -> Iterator[Sequence[Any]]:
+    """Some records of a list at a time, or the bytes of some that nobody has looked at."""
+    if (found := parts(rows)) is not None:
+        yield from found
+    elif isinstance(rows, Elements):
+        yield from rows.batches(TOGETHER)
+    else:
+        for start in range(0, len(rows), TOGETHER):
+            yield rows[start : start + TOGETHER]
+
+
+def packed(
+    kind: Any, rows: Sequence[Any], *, apart: bool = False
+) -> list[bytes | bytearray] | None:
+    """The bytes of records of a type that has a fast way, unless something is wrong or missing.
+
+    Args:
+        kind: The type.
+        rows: The records.
+        apart: Whether each field is a piece that may be larger or smaller.
+
+    Returns:
+        Else all in one piece, unless some are so large that it takes long to copy them.
+    """
+    try:
+        for row in rows if have_more(rows) else ():
+            row._refuse_strange()
+        pieces: list[bytes | bytearray] = kind._packed(rows)
+        if apart:
+            return pieces
+        are_large = max(map(len, pieces), default=0) >= LARGE
+        return pieces if are_large and {*map(type, pieces)} <= _PLAIN else [b"".join(pieces)]
+    except (*EXPLAINED, struct.error, NotImplementedError):  # not every type has a fast way
+        return None
+
+
+def is_packed_as(values: Sequence[Any], again: Any) -> bool:
+    """Whether records are packed as the bytes that a list which nobody has looked at is made of."""
+    source = again._source if isinstance(again, Lazy) else None
+    if not isinstance(source, Rows) or isinstance(values, Lazy):
+        return False
+    expect_all(source.stored)
+    done = 0
+    for rows in batches(values):
+        if {*map(type, rows)} != {source.kind} or have_more(rows):
+            return False
+        if (pieces := packed(source.kind, rows)) is None:
+            return False
+        for piece in pieces:
+            if not same_bytes(source.stored[done : done + len(piece)], memoryview(piece)):
+                return False
+            done += len(piece)
+    return done == len(source.stored)

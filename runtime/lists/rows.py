@@ -1,0 +1,202 @@
+"""Lists of records that follow from their bytes alone, which are there as long as nobody looks."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from functools import cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.stride import EVERY, Found
+from quire.runtime.reading.copies import share
+from quire.runtime.reading.source import expect_all
+from quire.runtime.stream import Bytes
+
+if TYPE_CHECKING:
+    from quire.runtime.reading.by_position import ByPosition
+
+TOGETHER = 1 << 20
+"""Bytes of records that are copied at a time, but for one that has more."""
+
+
+ASCII = bytes(range(128))
+
+MANY, LONG = 1 << 16, 1 << 20
+"""Records, and bytes, of a list with texts that are looked at first, so that none need be made."""
+
+AT_A_TIME = 1 << 10
+"""Records that are gone past in one go, if they have to be looked at."""
+
+FEW = 4096
+"""Bytes of which so few objects are made that it is not worth the while to wait with them."""
+
+
+def rows_at(
+    kind: type[ByPosition], buf: Bytes, pos: int, end: int, count: int, holder: Any
+) -> tuple[list[Any], int] | None:
+    """A list of records, and where it ends.
+
+    Args:
+        kind: Their type.
+        buf: What they stand in.
+        pos: Where the first one begins.
+        end: Where their stream ends.
+        count: How many; negative for as many as there are up to the end.
+        holder: The record that has the list.
+
+    Returns:
+        Many are made when somebody looks at them. None if some are wrong.
+    """
+    stride, viewed = kind._STRIDE, isinstance(buf, bytearray | memoryview)
+    if not (stride.is_sure or viewed or count < 0 or (count >= MANY and end - pos >= LONG)):
+        return _made(kind, buf, pos, end, count, holder)
+    if (found := stride.find(buf, pos, end, count)) is None:
+        return None
+    rows = Rows(kind, buf, pos, found, holder)  # which has copied what may change
+    if found.stop - pos >= FEW and (stride.is_sure or _are_sure(kind, rows.stored)):
+        return Lazy(rows, found.number), found.stop
+    if not viewed:
+        return _made(kind, buf, pos, end, found.number, holder)
+    stored = bytes(rows.stored)
+    made = _made(kind, stored, 0, len(stored), found.number, holder)
+    return None if made is None else (made[0], found.stop)
+
+
+def _are_sure(kind: type[ByPosition], stored: memoryview) -> bool:
+    """Whether no text of many records can be wrong, as all bytes are those of ASCII."""
+    of: Any = kind  # mypy takes the hash of its objects for that of a class
+    if len(stored) < LONG or not _have_ascii(of):
+        return False
+    return all(bytes(stored[i : i + LONG]).isascii() for i in range(0, len(stored), LONG))
+
+
+@cache
+def _have_ascii(kind: type[ByPosition]) -> bool:
+    """Whether all texts of a type are in encodings in which bytes of ASCII mean what they do."""
+    from quire.runtime.structure.lookup import plan_of  # long lists alone pay for it
+    from quire.runtime.structure.stored import Text
+
+    try:
+        stored = [field.stored for field in plan_of(kind).fields]
+        texts = [ASCII.decode(each.encoding) for each in stored if isinstance(each, Text)]
+    except (TypeError, LookupError, UnicodeDecodeError):  # there is no plan, or none of these
+        return False
+    return all(text == ASCII.decode("ascii") for text in texts)
+
+
+def _made(
+    kind: type[ByPosition], buf: Any, pos: int, end: int, count: int, holder: Any
+) -> tuple[list[Any], int] | None:
+    """The same, made at once."""
+    try:
+        rows, stop = kind._make_rows(buf, pos, count, holder)
+    except (struct.error, UnicodeDecodeError, LookupError):
+        return None
+    return (rows, stop) if stop <= end else None
+
+
+def rows_past(
+    kind: type[ByPosition], buf: Bytes, pos: int, end: int, most: int, holder: Any
+) -> tuple[int, int]:
+    """Go past records of which nobody wants any.
+
+    Args:
+        kind: Their type.
+        buf: What they stand in.
+        pos: Where the first one begins.
+        end: Where their stream ends.
+        most: How many there are at most.
+        holder: The record that has the list.
+
+    Returns:
+        How many they were, and where the next begins: those that are alike all, others in parts.
+        None, if it takes a closer look to tell whether they are right.
+    """
+    stride = kind._STRIDE
+    if stride.each:
+        number = min((end - pos) // stride.each, most)
+        return number, pos + number * stride.each
+    number = min(most, AT_A_TIME)
+    found = stride.find(buf, pos, end, number)
+    if found is None:
+        return 0, pos
+    if stride.is_sure:
+        return number, found.stop
+    stored = bytes(buf[pos : found.stop])
+    made = _made(kind, stored, 0, len(stored), number, holder)
+    return (0, pos) if made is None else (number, found.stop)
+
+
+class Rows:
+    """What the records of a list are made of.
+
+    Args:
+        kind: Their type.
+        buf: What they stand in.
+        pos: Where the first one begins.
+        found: Where they are.
+        holder: The record that has the list.
+    """
+
+    def __init__(
+        self, kind: type[ByPosition], buf: Bytes, pos: int, found: Found, holder: Any
+    ) -> None:
+        self._whole, self._pos = buf, pos
+        if type(buf) is bytearray or (type(buf) is not bytes and not kind._STRIDE.is_sure):
+            # It may still grow; or somebody may change texts that were looked at.
+            self._whole, self._pos = bytes(buf[pos : found.stop]), 0
+        self.kind = kind
+        self.stored = memoryview(self._whole)[self._pos :][: found.stop - pos]
+        self._start, self._found, self._holder = pos, found, holder
+
+    def make(self, start: int, stop: int) -> list[Any]:
+        """Make the records of a range."""
+        if type(self._whole) is bytes and not self.kind._STRIDE.is_fixed:
+            pos = self._pos + self.place(start)
+            return self.kind._make_rows(self._whole, pos, stop - start, self._holder)[0]
+        expect_all(self._whole)
+        records: list[Any] = []
+        step = max(TOGETHER * self._found.number // max(len(self.stored), 1), 1)
+        for i in range(start, stop, step):
+            end = min(i + step, stop)
+            stored = bytes(self.stored[self.place(i) : self.place(end)])
+            made = self.kind._make_rows(stored, 0, end - i, self._holder)[0]
+            share(made)
+            records += made
+        return records
+
+    def place(self, i: int) -> int:
+        """Where a record begins in their bytes; there may be one more than there are."""
+        stride, places = self.kind._STRIDE, self._found.places
+        if i == self._found.number:
+            return len(self.stored)
+        if stride.is_fixed:
+            return i * stride.least
+        pos, left = places[i // EVERY] - self._start, i % EVERY
+        return stride.skip(self.stored, pos, len(self.stored), left)[0] if left else pos
+
+
+def untouched(elements: Any) -> Rows | None:
+    """What a list of records is made of, if nobody has looked at one yet."""
+    source = elements._source if isinstance(elements, Lazy) and not elements._made else None
+    return source if isinstance(source, Rows) else None
+
+
+def parts(elements: Any) -> Iterator[memoryview | list[Any]] | None:
+    """The records that somebody has looked at, and the bytes of those between; None: of all."""
+    if not isinstance(elements, Lazy) or not isinstance(elements._source, Rows):
+        return None
+    return _parts(elements._source, elements._made)
+
+
+def _parts(rows: Rows, made: dict[int, Any]) -> Iterator[memoryview | list[Any]]:
+    expect_all(rows.stored)
+    done = 0
+    for _, run in groupby(enumerate(sorted(made)), lambda pair: pair[1] - pair[0]):
+        numbers = [number for _, number in run]
+        yield rows.stored[rows.place(done) : rows.place(numbers[0])]
+        yield [made[number] for number in numbers]
+        done = numbers[-1] + 1
+    yield rows.stored[rows.place(done) :]

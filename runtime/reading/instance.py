@@ -1,0 +1,367 @@
+"""Lazily computed members of a record: Kaitai's instances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from threading import RLock
+from traceback import walk_tb
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Never, Self, TypeVar, overload
+
+from kaitaistruct import KaitaiStream
+
+from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.members import own_members
+from quire.runtime.reading.peeking import NOW, OutOfTurn, is_read, left_alone
+
+if TYPE_CHECKING:
+    from quire.runtime.reading.reader import Reader
+
+T = TypeVar("T")
+
+GROWING = "_now_"
+"""What the slots begin with in which instances grow that are read in several steps."""
+
+LIST = "values"
+"""What the methods of instances call a list that nobody can see before it is whole."""
+
+_MOVING = frozenset(("_at", "_io", "_moved"))
+"""What the method of an instance names that moves a stream; others can do without a turn."""
+
+_STANDS = frozenset(("is_eof", "pos"))
+"""What an expression asks of a stream that depends on where it stands."""
+
+_PLAIN = (int, float, str, bytes)
+
+_ALIKE = frozenset(_PLAIN)
+"""Of which values are the same whoever has read them."""
+
+MOST_SKIPPED = 255
+"""Instances that are read in turn before it is tried again to read one aside."""
+
+_KEEPING = RLock()
+"""Held to keep what was read aside: of several threads that read the same, all get the first."""
+
+NONE: Any = object()
+"""In the place of a value that is not there."""
+
+
+class Extent(NamedTuple):
+    """Where an instance stands that was read.
+
+    Attributes:
+        io: The stream.
+        start: Its first byte there.
+        end: The byte after it.
+    """
+
+    io: KaitaiStream
+    start: int
+    end: int
+
+
+class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
+    """A member that is computed when it is first asked for, and kept in the record's own dict.
+
+    There Python finds it by itself the next time, in the time that a field takes. `del` forgets it,
+    and assignment puts another value there. What was found stays beside it as `_m_…`, which tells
+    a writer what was assigned (`is_set`).
+
+    One that is read at a position is read aside from its stream. Where the stream has to move, for
+    what is no plain record or is not there, one thread reads at a time, and the others wait. What
+    is read in several steps (a list) grows in a slot of its own, where no other thread looks for
+    it.
+
+    Attributes:
+        fget: What computes it, as a property has it.
+        fixed: Why it cannot be given, or "".
+    """
+
+    fixed = ""
+    fset = fdel = None
+    _in_vain = _skipped = 0
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self.fget = compute
+        self.__doc__ = compute.__doc__
+
+    @property  # type: ignore[misc]  # for mypy every object's can be assigned
+    def __class__(self) -> type[Any]:
+        """What programs look for that list the instances of Kaitai's classes.
+
+        A property would have a `__set__`, and so be asked before the dict.
+        """
+        return property
+
+    def __set_name__(self, owner: type[Any], name: str) -> None:
+        self._name = name
+        self._owner = owner
+        self._slot = f"_m_{name}"
+        names = self.fget.__code__.co_names
+        # Those of `--read-write` have no other slot, as Kaitai's.
+        self._grows = self._slot if self._slot in names else f"{GROWING}{name}"
+        self._is_stepwise, self._moves = self._grows in names, not _MOVING.isdisjoint(names)
+        self._is_elsewhere = "_at" in names
+        self._is_list = LIST in self.fget.__code__.co_varnames
+        self._is_aside = self._is_elsewhere and not self._is_stepwise
+
+    def kept_as(self) -> Iterator[str]:
+        """The names that a record's dict may have for it."""
+        yield from (self._name, self._slot)
+        if not isinstance(self, computed):
+            yield f"_at_{self._name}"
+        if self._is_stepwise:
+            yield self._grows
+
+    @overload
+    def __get__(self, record: None, owner: type[Any] | None = None) -> Self: ...
+    @overload
+    def __get__(self, record: object, owner: type[Any] | None = None) -> T: ...
+    def __get__(self, record: Any, owner: type[Any] | None = None) -> Self | T:
+        """The value of a record that has none yet; errors get the record's path."""
+        if owner is not self._owner or record is None:
+            if record is None:
+                return self._of_class(owner)
+            value: T = record._kept(self._name)  # a class of a user's own may hide it
+            return self._looked_at(record) if value is NONE else value
+        if self._moves:
+            return self._read_aside(record) if self._is_aside else self._looked_at(record)
+        compute = self.fget  # faster than to call it as if it were a method
+        try:
+            value = compute(record)
+        except FormatError as error:
+            record._locate_later(error)
+            raise
+        except EXPLAINED as error:
+            record._explain(error, None, self._name)
+        if value is not None or is_read(record):
+            setattr(record, self._slot, value)
+            setattr(record, self._name, value)
+        return value
+
+    def _read_aside(self, record: Any) -> T:
+        """Read it as if no stream had to move for that; if it had to lately, do not try."""
+        if self._skipped:
+            self._skipped -= 1
+            return self._looked_at(record)
+        here, compute = NOW.here, self.fget
+        before, here.is_aside = here.is_aside, True
+        try:
+            value = compute(record)
+        except OutOfTurn:
+            self._in_vain = min(2 * self._in_vain + 1, MOST_SKIPPED)
+            self._skipped = self._in_vain
+            value = NONE
+        except FormatError as error:
+            record._locate_later(error)
+            if self._is_list:
+                self._settle(record, error, error)
+            raise
+        except EXPLAINED as error:
+            self._refuse(record, error)
+        finally:
+            here.is_aside = before
+        if value is NONE:
+            return self._looked_at(record)
+        if self._in_vain:
+            self._in_vain = 0
+        if value is None:
+            self._keep_none(record)
+            return value
+        return self.found(record, value)
+
+    def found(self, record: Any, value: T) -> T:
+        """Keep a value, for a record of the class itself; see `_first`."""
+        slot = self._slot
+        with _KEEPING:
+            kept: T = getattr(record, slot, NONE)
+            if kept is not NONE:
+                return kept
+            setattr(record, slot, value)
+            setattr(record, self._name, value)
+        return value
+
+    def _looked_at(self, record: Any) -> T:
+        """The same, slowly, and in turn where a stream is moved."""
+        if self._moves and hasattr(io := record._io, "budget"):  # a stream of ours, if any
+            return self._in_turn(record, io)
+        value = self._computed(record)
+        if value is None:
+            self._keep_none(record)
+        return value
+
+    def _in_turn(self, record: Any, io: Reader) -> T:
+        budget = io.budget
+        with budget.turn:
+            # Somebody was here before; or it is this very thread that reads it, step by step.
+            value: T = getattr(record, self._slot, NONE)
+            if value is NONE and self._is_stepwise:
+                value = getattr(record, self._grows, NONE)
+            if value is not NONE:
+                return value
+            io._source.expect_all()
+            here = NOW.here
+            was_read, budget.is_read = budget.is_read, False
+            was_aside, was_in_turn = here.is_aside, here.is_in_turn
+            here.is_aside, here.is_in_turn = False, True
+            try:
+                value = self._left_alone(record, io)
+            finally:
+                budget.is_read = was_read
+                here.is_aside, here.is_in_turn = was_aside, was_in_turn
+            if value is None:
+                self._keep_none(record)
+            return value
+
+    def _left_alone(self, record: Any, io: Reader) -> T:
+        """Read it, and leave the streams where they are that it is read in."""
+        if not self._is_elsewhere:
+            return self._computed(record)
+        if (there := self._stream_beside(record)) is None:
+            return left_alone(io, self._computed, record)
+        value: T = left_alone(io, left_alone, there, self._computed, record)
+        return value
+
+    def _stream_beside(self, record: Any) -> Reader | None:
+        """The stream of another record that it is read in; None, if that is none of ours."""
+        beside = getattr(record, f"_beside_{self._name}", None)
+        with suppress(*EXPLAINED):  # which reading it says, too
+            there = None if beside is None else beside()._io
+            return there if hasattr(there, "budget") else None
+        return None
+
+    def _refuse(self, record: Any, error: Exception) -> Never:
+        """Raise what an error means for the file."""
+        try:
+            raise record._meaning(error, None, self._name)
+        except FormatError as explained:
+            if self._is_stepwise or self._is_list:
+                self._settle(record, error, explained)
+            raise
+        finally:
+            self._forget(record)
+            del error  # which is held by a frame of its own traceback
+
+    def _settle(self, record: Any, error: Exception, explained: FormatError) -> None:
+        """Find out where an error was while a list is not forgotten that is not whole yet."""
+        code = self.fget.__code__
+        frames = (frame for frame, _ in walk_tb(error.__traceback__) if frame.f_code is code)
+        frame = next(frames, None)  # none, if calls are too deep for it
+        values = None if frame is None else frame.f_locals.get(LIST)
+        if values is not None:
+            setattr(record, self._grows, values)
+        explained.settle()
+        self._forget(record)
+
+    def _computed(self, record: Any) -> T:
+        try:
+            value = self.fget(record)
+        except EXPLAINED as error:
+            self._refuse(record, error)
+        if self._is_stepwise or self._is_list:
+            self._forget(record)
+        return value if value is None else self._first(record, value)
+
+    def _of_class(self, owner: type[Any] | None) -> Self:
+        """What the class has of this name: a method of its base, such as `from_bytes`, stays."""
+        inherited: Self = getattr(super(self._owner, owner), self._name, self)
+        return inherited
+
+    def _first(self, record: Any, value: T) -> T:
+        """Keep a value, unless another thread has read it meanwhile, whose value it is then."""
+        if type(value) in _ALIKE:
+            self._keep(record, value)
+            return value
+        with _KEEPING:
+            kept: T = getattr(record, self._slot, NONE)
+            if kept is not NONE:
+                return kept
+            self._keep(record, value)
+        return value
+
+    def _keep(self, record: Any, value: T | None) -> None:
+        """Keep a value, and that it is what was found."""
+        setattr(record, self._slot, value)
+        if type(record) is self._owner:
+            setattr(record, self._name, value)
+        else:
+            own_members(record)[self._name] = value  # a user's class may have a property there
+
+    def _keep_none(self, record: Any) -> None:
+        """Keep that an instance has no value, unless it may have one later.
+
+        It may while its file is still being read, and in a record that is being built.
+        """
+        if is_read(record):
+            self._keep(record, None)
+
+    def _forget(self, record: Any) -> None:
+        """Forget what has grown: if a check has failed, it must fail again the next time."""
+        if hasattr(record, self._grows):
+            delattr(record, self._grows)
+
+
+class computed(instance[T]):  # noqa: N801  # a decorator, like `property`
+    """An instance that is the value of an expression: no file has it, so none can be given."""
+
+    fixed = "is computed from other fields"
+
+    def __set_name__(self, owner: type[Any], name: str) -> None:
+        super().__set_name__(owner, name)
+        # The size of a stream is the same wherever it stands.
+        self._moves = self._moves and not _STANDS.isdisjoint(self.fget.__code__.co_names)
+
+    if TYPE_CHECKING:
+
+        def __set__(self, record: Any, value: Never) -> None:
+            """Nothing can be assigned; what is nevertheless, is refused when it is written."""
+
+
+def is_set(record: Any, name: str) -> bool:
+    """Whether an instance of a record has a value, and another one than was found."""
+    value, found = record._kept(name), getattr(record, f"_m_{name}", NONE)
+    if value is found or value is NONE:
+        return False
+    # Of a copy, equal numbers need not be the same object.
+    return type(value) is not type(found) or not isinstance(value, _PLAIN) or value != found
+
+
+def has_value(record: Any, name: str) -> bool:
+    """Whether an instance of a record was found to have a value, or was set; nothing is read."""
+    value = record._kept(name)
+    return value is not NONE and (value is not None or is_set(record, name))
+
+
+def keep(record: Any, name: str, value: Any) -> None:
+    """Have an instance of a record be another record, as if that had been read."""
+    own_members(record)[name] = value
+    setattr(record, f"_m_{name}", value)
+
+
+def forget_computed(record: Any) -> None:
+    """Let go of what was computed of fields, which may be others now.
+
+    What goes by where a stream stood stays what it was, as does what somebody has set.
+    """
+    members = own_members(record)
+    for name in record._forgettable:
+        if name in members and not is_set(record, name):
+            forget(record, name)
+
+
+def asked_anew(record: Any, name: str) -> Any:
+    """What an instance would be if it were asked for now; what it is stays."""
+    members = own_members(record)
+    before = {each: members.pop(each) for each in (name, f"_m_{name}") if each in members}
+    try:
+        return getattr(record, name)
+    finally:
+        members.update(before)
+
+
+def forget(record: Any, name: str) -> None:
+    """Let go of an instance and of what it was made of; it is read again when asked for."""
+    own_members(record).pop(name, None)
+    for slot in (f"_m_{name}", f"_raw__m_{name}"):
+        with suppress(AttributeError):
+            delattr(record, slot)

@@ -1,0 +1,204 @@
+"""Bytes elsewhere in a file, for those who look at them aside from its streams."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from quire.runtime.errors import FormatError
+from quire.runtime.members import own_members
+from quire.runtime.reading.source import MappedFile, expect_all
+
+if TYPE_CHECKING:
+    from quire.runtime.reading.reader import Reader
+    from quire.runtime.stream import Bytes
+
+T = TypeVar("T")
+
+UNTOLD: Any = object()
+
+FAR = 32
+"""Holders between a record and its stream, from which on it is told to the record."""
+
+WHOLE = (bytes, MappedFile)
+"""What `_end` of a record is that begins a stream: its bytes."""
+
+
+class OutOfTurn(Exception):  # no error: what is read so is read again, in a turn
+    """A stream has to move, for something that is read aside from it."""
+
+
+class _Here:
+    """What a thread does now.
+
+    Attributes:
+        is_aside: Whether it reads something for which no stream may move.
+        is_in_turn: Whether it reads something for which one may.
+    """
+
+    __slots__ = ("is_aside", "is_in_turn")
+
+    def __init__(self) -> None:
+        self.is_aside = self.is_in_turn = False
+
+
+class _Now(threading.local):
+    """What each thread does, at `here`: to ask a thread for something takes a while."""
+
+    def __init__(self) -> None:
+        self.here = _Here()
+
+
+NOW = _Now()
+
+
+def place_of(record: Any) -> tuple[Bytes, int, int] | None:
+    """The bytes that the stream of a record is in, and from where to where it goes there.
+
+    Most often no stream is made for it.
+
+    Returns:
+        None, if only the stream itself knows: it is no reader of ours, or there is none.
+
+    Raises:
+        ValueError: the file is closed.
+        FileChangedError: it is mapped, and was cut off.
+    """
+    holder, steps = record, 0
+    while steps <= FAR:  # of a long chain, some are told their stream
+        if holder._is_apart:
+            end = getattr(holder, "_end", None)
+            if type(end) is bytes and end:  # of a file that is closed there are none
+                return end, 0, len(end)
+            if holder._is_told and (io := own_members(holder).get("_io", UNTOLD)) is not UNTOLD:
+                return _place_in(io)
+            if end is not None:
+                return _place_of_own(holder, end, record)
+        outer = holder._outer
+        holder = holder._parent if outer is None else outer
+        if holder is None:
+            break
+        steps += 1
+    return _place_in(record._io)
+
+
+def _place_of_own(
+    holder: Any, end: Bytes | MappedFile | int, record: Any
+) -> tuple[Bytes, int, int] | None:
+    """The place of a record, of which a holder, or itself, has a stream of its own."""
+    if isinstance(end, float):  # computed of a number that somebody has set
+        raise FormatError("", "bytes that end at a whole number", str(end))
+    if not isinstance(end, int):
+        if (io := own_members(holder).get("_io")) is not None:
+            io._buffer.obj  # noqa: B018  # raises an error where it is closed
+        if isinstance(end, MappedFile):
+            end.expect_all()
+        return end, 0, len(end)
+    if holder is not record and (io := own_members(holder).get("_io")) is not None:
+        return _place_in(io)
+    outer = holder._outer
+    buf = _buffer_near(holder._parent if outer is None else outer)
+    return _place_in(holder._io) if buf is None else (buf, holder._start, end)
+
+
+def start_of(record: Any) -> int | None:
+    """Where the stream of a record that is being read begins in its bytes; see `place_of`."""
+    holder, steps = record, 0
+    while holder is not None and not holder._is_told and steps <= FAR:
+        if holder._is_apart and (end := getattr(holder, "_end", None)) is not None:
+            if type(end) is int:
+                start: int = holder._start
+                return start
+            break
+        outer = holder._outer
+        holder = holder._parent if outer is None else outer
+        steps += 1
+    place = place_of(record)
+    return None if place is None else place[1]
+
+
+def size_of(record: Any) -> int:
+    """How many bytes the stream of a record has; most often none is made for it."""
+    place = place_of(record) if hasattr(record, "_outer") else None
+    if place is None or type(place[0]) is bytearray:  # more may still have to arrive
+        size: int = record._io.size()
+        return size
+    return place[2] - place[1]
+
+
+def offset_of(record: Any, pos: int) -> int | None:
+    """Bytes from the start of the file to a position in the bytes of a record's stream."""
+    if is_in_file(record, place_of(record)):
+        return pos
+    offset: int | None = record._io.offset_at(pos)
+    return offset
+
+
+def is_in_file(record: Any, place: tuple[Bytes, int, int] | None) -> bool:
+    """Whether the bytes of a place are those of the whole file: most often they are."""
+    return place is not None and place[0] is getattr(record._root, "_end", None)
+
+
+def outer_of(record: Any) -> Any:
+    """The record in whose stream another one is, or of whose stream it has a part."""
+    outer = record._outer
+    return record._holder if outer is None else outer
+
+
+def _buffer_near(holder: Any) -> Bytes | None:
+    """The bytes that a stream is a part of, unless it is a long way to those who have them."""
+    steps = 0
+    while steps <= FAR:
+        if holder._is_apart:
+            end = getattr(holder, "_end", None)
+            if type(end) is bytes and end:
+                found: Bytes = end
+                return found
+            if type(end) is not int:  # a stream that is a part, too, may have been closed alone
+                told = end is not None or holder._is_told
+                io = own_members(holder).get("_io") if told else None
+                if io is not None or end is not None:
+                    data: Any = end if io is None else io.data
+                    expect_all(data)
+                    whole: Bytes = data
+                    return whole
+        outer = holder._outer
+        holder = holder._parent if outer is None else outer
+        if holder is None:
+            break
+        steps += 1
+    return None
+
+
+def _place_in(io: Any) -> tuple[Bytes, int, int] | None:
+    if not hasattr(io, "budget"):
+        return None
+    if io._source.mapped is not None:
+        io._source.expect_all()
+    return io.data, io._start, io._end
+
+
+def is_read(record: Any) -> bool:
+    """Whether the reading of the file is over that a record is of; never of one that is built."""
+    here = NOW.here
+    if here.is_aside:
+        return False
+    if not record._is_told and hasattr(record._root, "_stop"):
+        return not here.is_in_turn
+    return getattr(getattr(record._io, "budget", None), "is_read", False)
+
+
+def left_alone(io: Reader, read: Callable[..., T], *args: Any) -> T:
+    """Have something read that moves a stream, which is left where it is; in a turn."""
+    budget = io.budget
+    here, paid_to, owed = io._pos, io._paid_to, budget.owed
+    io._bits_left, io._paid_to = 0, None
+    try:
+        return read(*args)
+    finally:
+        if io._paid_to is not None:
+            budget.note_read(io._pos - io._paid_to)
+        io._pos, io._bits_left, io._paid_to = here, 0, paid_to
+        # Bytes that are read again and again pay for nothing else.
+        budget.owed = max(budget.owed, owed)

@@ -1,0 +1,1 @@
+"""Records as others see them: as plain data, as text, by paths, and where their fields stand."""

@@ -1,0 +1,1 @@
+"""What the bytes of fields mean: numbers, texts, enums, arrays, documents."""

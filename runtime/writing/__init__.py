@@ -1,0 +1,1 @@
+"""Writing records: fields that follow from others, positions, and what is refused."""

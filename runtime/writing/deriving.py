@@ -1,0 +1,447 @@
+"""Fields that follow from others: what the `_derive` of a generated record calls."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import reduce
+from typing import Any, ClassVar, NoReturn
+
+from quire.runtime.errors import (
+    EXPLAINED,
+    ContradictionError,
+    EncodingError,
+    FormatError,
+    impossible,
+    join_path,
+    mistyped,
+)
+from quire.runtime.members import own_members
+from quire.runtime.reading.checks import show
+from quire.runtime.reading.error_causes import is_of_caller
+from quire.runtime.reading.instance import NONE, forget_computed
+from quire.runtime.record import Record
+from quire.runtime.values.document import Document
+from quire.runtime.writing.giving import indexed, mistake, settle, told
+from quire.runtime.writing.moved import fetch_before_move
+
+Cases = Sequence[tuple[type["Deriving"], Any]]
+"""The types that a switch chooses of, with their keys; that of all other values is `...`."""
+
+
+class _Now(threading.local):
+    """What this thread derives.
+
+    Attributes:
+        staying: The records by their `id`, of which nothing is derived.
+    """
+
+    staying: Collection[int] = ()
+
+
+_NOW = _Now()
+
+
+@contextmanager
+def leaving(staying: Collection[int]) -> Iterator[None]:
+    """Derive nothing of some records: they stay as they are."""
+    before = _NOW.staying
+    _NOW.staying = staying
+    try:
+        yield
+    finally:
+        _NOW.staying = before
+
+
+class Deriving(Record):
+    """A record that can fill in what its user has not given."""
+
+    __slots__ = ("_parent", "_root")
+
+    _derived: ClassVar[tuple[str, ...]] = ()
+    """The fields that follow from others."""
+
+    _given: frozenset[str]
+    """Of a record that was built: those of them that were given."""
+
+    _known: dict[str, Any]
+    """Of a record that was read: what they were, where somebody set them, or they were derived."""
+
+    _is_mixed: bool
+    """Of the record that holds all others: whether some were put into it, and written."""
+
+    _tellers: (
+        dict[str, tuple[Record, Any]] | None
+    )  # records inside that have told a field, and what
+
+    def _derive(self) -> None:
+        """Fill in what follows from other fields; generated where there is something."""
+
+    def _derive_child(
+        self, name: str, child: Any, parent: Any = ..., *, foreign: bool = False
+    ) -> None:
+        """Tell a record that a field of this one holds where it is, and derive its fields.
+
+        Its parent is this one, unless told otherwise; one of another module is its own root. What
+        is no record is left alone: a type that is chosen need not be one.
+        """
+        if not isinstance(child, Deriving) or id(child) in _NOW.staying:
+            return
+        parent = self if parent is ... else parent
+        root = self._root if not foreign else child if child._is_top else None
+        if child._parent is not parent or child._root is not root:
+            fetch_before_move(child, self)
+        if child._holder is not self:
+            if any(each is child for each in _around(self)):
+                raise FormatError(name, "a record of its own", "one that is around it")
+            # Once it is written, it is as if it was read here.
+            own_members(self._top())["_is_mixed"] = True
+            if child._io is not None:
+                _take_along(child)
+        child._holder, child._name, child._parent, child._root = self, name, parent, root
+        settle(child, streams=False)
+        child._derive_all()
+
+    def _derive_all(self) -> None:
+        if getattr(self, "_tellers", None) is not None:
+            self._tellers = None
+        _given_of(self)
+        if self._computed:
+            forget_computed(self)
+        try:
+            self._derive()
+        except EXPLAINED as error:
+            self._tell(error, None)
+
+    def _set_derived(self, name: str, value: Any, source: str, holder: Any = None) -> None:
+        """Set a field, or one of `holder`, to what `source` makes it.
+
+        Raises:
+            ContradictionError: the caller gave another value, or another record told another one.
+        """
+        if holder is None:
+            if own_members(self).get("_given") is not None and not hasattr(self, name):
+                setattr(self, name, value)  # as of most that are built
+            else:
+                self._fill_in(name, value, source, None)
+            return
+        self._fill_in(name, value, source, holder)
+        told = getattr(holder, "_tellers", None) or {}
+        teller, before = told.get(name, (self, value))
+        if teller is not self and before != value:
+            expected = f"{source} of {self._path()} makes it {show(value)}"
+            found = f"{show(before)} by {teller._path()}"
+            raise self._locate_in(holder, ContradictionError(name, expected, found))
+        holder._tellers = {**told, name: (self, value)}
+
+    def _fill_in(self, name: str, value: Any, source: str, holder: Any) -> None:
+        """Give a field its value, unless somebody has set it to another one."""
+        record = self if holder is None else holder
+        now = getattr(record, name, NONE)
+        if holder is None and type(now) is type(value) and now == value and not _is_known(self):
+            return
+        given = _given_of(record)
+        if now is not NONE and now != value and is_given(record, name, now):
+            if self._is_anew(source):
+                return
+            expected = f"{source} makes it {show(value)}"
+            raise self._locate_in(record, ContradictionError(name, expected, show(now)))
+        if given is None and now is not NONE and now != value:
+            revision = own_members(record._top()).get("_revision")
+            if revision is None or revision.twin_of(record) is None:
+                _look_at_places(record)
+            if revision is not None:
+                revision.look_at_all()
+                revision.note_change(record, name, now, value)
+        # That an instance is where somebody has set that it is does not make the number derived.
+        is_set = source in getattr(record, "_placed", ()) and is_given(record, name, now)
+        is_noted = now != value or name in own_members(record).get("_known", ())
+        if given is None and is_noted and not is_set:
+            known_of(record)[name] = value
+        setattr(record, name, value)
+
+    def _is_anew(self, source: str) -> bool:
+        """Whether what fields follow from is an instance that nobody has edited.
+
+        It is looked at anew then: what somebody has set tells other bytes.
+        """
+        revision = own_members(self._top()).get("_revision")
+        if revision is None or source not in getattr(self, "_placed", ()):
+            return False
+        return bool(revision.look_anew(self, source))
+
+    def _set_room(self, name: str, least: int, source: str, holder: Any = None) -> None:
+        """Set a length that may be more than `source` takes, since there is padding."""
+        record = self if holder is None else holder
+        now = getattr(record, name, None)
+        if now is None or now < least:
+            self._fill_in(name, least, source, holder)
+
+    def _set_ended(
+        self, name: str, least: Callable[[], int], source: str, holder: Any = None
+    ) -> None:
+        """Set a length that what ends in a terminator, or in padding, may leave some of.
+
+        What was read and left nothing of it does not either when it was changed.
+        """
+        record, needed = self if holder is None else holder, least()
+        revision = own_members(self._top()).get("_revision")
+        was, there = map(revision.twin_of, (self, record)) if revision else (None, None)
+        if was is not None and there is not None:
+            room = getattr(there, name)
+            used = _used(was, least.__name__, room)
+            now, needed = getattr(record, name, None), needed - max(used - room, 0)
+            if used >= room and now is not None and not is_given(record, name, now):
+                self._fill_in(name, needed, source, holder)
+        self._set_room(name, needed, source, holder)
+
+    def _set_window(self, name: str, size: int, source: str, holder: Any = None) -> None:
+        """Set the length of a stream of its own; one that was given may leave room in it."""
+        record = self if holder is None else holder
+        now = getattr(record, name, None)
+        if now is None or now <= size or not is_given(record, name, now):
+            self._set_derived(name, size, source, holder)
+
+    def _set_flag(
+        self, name: str, there: bool, yes: Any, no: Any = None, holder: Any = None
+    ) -> None:
+        """Set a field that tells whether others are there; without `no`, only that they are.
+
+        What was given as there and is not, is missing: that shows when it is written.
+        """
+        record = self if holder is None else holder
+        now = getattr(record, name, None)
+        holds = bool(now) if no is not None else now == yes
+        if there and not holds:
+            self._set_derived(name, yes, "what is there", holder)
+        elif not there and no is not None and not is_given(record, name, now):
+            self._fill_in(name, no, "what is not there", holder)
+
+    def _set_tag(self, field: str, tag: str, cases: Cases, holder: Any = None) -> None:
+        """Set a field to the key of the case that the type of another one belongs to.
+
+        A dict becomes a record of the case that the tag says, or that alone has such fields: so
+        does one that a tag chose for what was there before. A tag that is there stays where it
+        chooses that type already.
+        """
+        if not hasattr(self, field):
+            return
+        record = self if holder is None else holder
+        now = getattr(record, tag, None)
+        others = () if is_given(record, tag, now) else _chosen(cases, None)
+        value = self._records(field, _chosen(cases, now), others)
+        first = value[0] if isinstance(value, list) and value else value
+        keys = [key for kind, key in cases if type(first) is kind and key is not ...]
+        if now is None and len(keys) > 1:
+            return  # several say the same, so the tag is missing
+        if keys and (now is None or type(first) not in _chosen(cases, now)):
+            self._set_derived(tag, keys[0], field, holder)
+
+    def _choose(self, field: str, found: Any, cases: Cases) -> None:
+        """Make a record of the case that `found` chooses where a dict was given."""
+        if hasattr(self, field):
+            self._records(field, _chosen(cases, found))
+
+    def _records(
+        self, field: str, kinds: Sequence[type[Deriving]], others: Sequence[type[Deriving]] = ()
+    ) -> Any:
+        """The value of a field, its dicts made records of one of some types, or else of others."""
+        value = getattr(self, field)
+        if isinstance(value, dict):
+            value = _of_kinds(field, value, kinds, others)
+            setattr(self, field, value)
+        elif isinstance(value, list):
+            for i, element in enumerate(value):
+                if isinstance(element, dict):
+                    value[i] = _of_kinds(f"{field}[{i}]", element, kinds, others)
+        return value
+
+    def _set_default(self, name: str, value: Any, holder: Any = None) -> None:
+        """Set a field that nobody gave."""
+        record = self if holder is None else holder
+        if not hasattr(record, name):
+            setattr(record, name, value)
+            _note_added(record, name)
+
+    def _make(self, name: str, kind: type[Deriving]) -> None:
+        """Make a record that nobody gave; its own fields follow."""
+        if not hasattr(self, name):
+            setattr(self, name, kind())
+            _note_added(self, name)
+        elif (there := getattr(self, name)) is None or there is self:
+            # What follows would be taken for this record's.
+            raise mistyped(name, "a record", "None" if there is None else "this one")
+
+    def _tell(self, error: Exception, offset: int | None) -> NoReturn:
+        """Raise what went wrong with this record, with its place."""
+        from quire.runtime.editing.other_type import misfit  # the plan is read for these
+        from quire.runtime.writing.told_twice import told_twice
+
+        if isinstance(error, FormatError):
+            raise self._locate(told_twice(self, indexed(self, error)))
+        if isinstance(error, EncodingError) or is_of_caller(error):
+            self._note_place(error)
+            raise error
+        if (wrong := mistake(self)) is not None:
+            raise self._locate(mistyped(*wrong)) from error
+        if isinstance(error, AttributeError):
+            raise self._missing(error) from error
+        if isinstance(error, TypeError):
+            wrong = misfit(self)
+            told = impossible(error, offset) if wrong is None else mistyped(*wrong)
+            raise self._locate(told) from error
+        self._explain(error, offset)
+
+    def _note_place(self, error: Exception) -> None:
+        """Add where the record stands to an error that is not the format's, once."""
+        name, path = self._top()._format_name(), self._path()
+        if path and not any(note.startswith(f"{name}: ") for note in _notes(error)):
+            error.add_note(f"{name}: {path}")
+
+    def _missing(self, error: AttributeError) -> Exception:
+        """The error for a field that nobody gave; any other attribute is a bug, and stays so."""
+        holder = error.obj
+        if holder is None:  # a stream, which a record that is built has not yet, or its parent
+            return self._locate(impossible(error, None))
+        if isinstance(holder, Record) and error.name == "_is_le":
+            around = "the record around it to be written, which tells the byte order"
+            return self._locate(FormatError("", around, "it alone"))
+        if not isinstance(holder, Record | Document) or error.name not in holder._fields:
+            return error
+        missing = FormatError(
+            str(error.name), "a value: give one, as it cannot be derived", "none given"
+        )
+        return self._locate_in(holder, missing)
+
+    def _locate_in(self, holder: Record | Document, error: FormatError) -> FormatError:
+        """Complete the path of an error in a record that this one goes by.
+
+        One that is being built knows where it stands when it is written, and not before.
+        """
+        base: Record | None = self
+        prefix = holder._path() if isinstance(holder, Record) else ""
+        while isinstance(base, Record):
+            if (way := _way(base, holder)) is not None:
+                prefix = reduce(join_path, way, base._path())
+                break
+            base = base._holder
+        return error.locate(self._top()._format_name(), prefix)
+
+
+def _around(record: Any) -> Iterator[Record]:
+    """A record, and those that hold it."""
+    while isinstance(record, Record):
+        yield record
+        record = record._holder
+
+
+def _take_along(child: Any) -> None:
+    """Make the stream of a record that was read elsewhere its own."""
+    if not child._has_stream():
+        child._io = child._io.part()  # what else is in its stream stays there
+    type(child)._is_told = type(child)._is_apart = True
+    if isinstance(getattr(child, "_end", None), int):
+        del child._end  # which counts in the bytes that its holder had
+
+
+def _given_of(record: Any) -> frozenset[str] | None:
+    """The derived fields that were given for a record, before any was; None, if it was read."""
+    members = own_members(record)
+    given: frozenset[str] | None = members.get("_given")
+    if given is None and members.get("_io", NONE) is None:
+        given = frozenset([name for name in record._derived if hasattr(record, name)])
+        members["_given"] = given
+    return given
+
+
+def is_given(record: Any, name: str, now: Any) -> bool:
+    """Whether somebody has set a field that can be derived."""
+    if (given := _given_of(record)) is not None:
+        return name in given
+    known = own_members(record).get("_known")
+    return known is not None and name in known and bool(known[name] != now)
+
+
+def _note_added(record: Any, name: str) -> None:
+    """Note of a record that was read that it has a field now that it had not."""
+    if own_members(record).get("_io", NONE) is None:
+        return
+    if (revision := own_members(record._top()).get("_revision")) is not None:
+        revision.note_added(record, name)
+
+
+def _look_at_places(record: Any) -> None:
+    """Read what stands at positions, while the fields still say where that was read."""
+    for name in getattr(record, "_placed", ()):
+        if record._kept(name) is NONE:
+            with suppress(*EXPLAINED):
+                getattr(record, name)
+
+
+def _is_known(record: Any) -> bool:
+    """Whether it is known of a record that was read what some fields were."""
+    return "_known" in own_members(record)
+
+
+def known_of(record: Any) -> dict[str, Any]:
+    """What fields were made, or read as, of which somebody may have set others."""
+    known: dict[str, Any] = own_members(record).setdefault("_known", {})
+    return known
+
+
+def _way(base: Record, wanted: Record | Document) -> tuple[str, ...] | None:
+    """The fields that lead from a record to one inside of it, not through lists."""
+    ways: dict[int, tuple[Any, tuple[str, ...]]] = {id(base): (base, ())}
+    left: list[Any] = [base]
+    while left:
+        record, way = ways[id(left.pop())]
+        if record is wanted:
+            return way
+        for name in record._fields if isinstance(record, Record) else ():
+            value = getattr(record, name, None)
+            known = id(value) in ways or record._is_elsewhere(name)
+            if isinstance(value, Record | Document) and not known:
+                ways[id(value)] = value, (*way, name)
+                left.append(value)
+    return None
+
+
+def _chosen(cases: Cases, tag: Any) -> Sequence[type[Deriving]]:
+    """The types that a tag may choose: all, as long as there is none."""
+    if tag is None:
+        return [kind for kind, _ in cases]
+    named = [kind for kind, key in cases if key == tag]
+    return named or [kind for kind, key in cases if key is ...] or [kind for kind, _ in cases]
+
+
+def _used(was: Record, least: str, room: int) -> int:
+    """The bytes of its room that a value took; all of it, if it was no text."""
+    try:
+        used: int = getattr(was, least)()
+    except UnicodeDecodeError:
+        return room
+    return used
+
+
+def _notes(error: Exception) -> list[str]:
+    return getattr(error, "__notes__", [])
+
+
+def _fitting(fields: dict[str, Any], kinds: Sequence[Any]) -> dict[Any, None]:
+    return {kind: None for kind in kinds if set(fields) <= {*kind._fields, *kind._instances}}
+
+
+def _of_kinds(
+    field: str, fields: dict[str, Any], kinds: Sequence[Any], others: Sequence[Any]
+) -> Any:
+    """The record that a dict means, of the one type that has such fields."""
+    fitting = _fitting(fields, kinds) or _fitting(fields, others)
+    known = [*dict.fromkeys(kinds)]
+    if len(fitting) != 1 and len(known) > 1:
+        listed = " or ".join(f"{kind.__qualname__} ({', '.join(kind._fields)})" for kind in known)
+        raise FormatError(field, f"the fields of one of {listed}", ", ".join(fields) or "none")
+    try:
+        return next(iter(fitting or known))._built(fields, field)
+    except TypeError as error:
+        raise told(error) from None

@@ -1,0 +1,396 @@
+"""Where things go that stand at a position, and what a spec does not describe."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from quire.runtime.editing.outgrown_instances import Put, outgrown
+from quire.runtime.editing.views import Views
+from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, join_path
+from quire.runtime.reading.instance import is_set, keep
+from quire.runtime.reading.reader import Reader
+from quire.runtime.record import Record
+from quire.runtime.writing.pieces import Pieces
+from quire.runtime.writing.placing import Gone, Item, Nesting, Place, Queue
+from quire.runtime.writing.spans import Spans
+from quire.runtime.writing.writer import Writer
+
+MOST_OVER = 8
+"""How many of the instances before one are asked whether they have grown into it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Bytes that are described: where they were in the file that was read, and where they are."""
+
+    old_start: int
+    old_end: int
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class Layout:
+    """The output of a stream, and the regions that are in it so far.
+
+    Args:
+        buffer: The bytes.
+        original: The stream that was read, if one was.
+        known: What was placed the last time: some of it stands in front of what leads there.
+        gone: What stood at positions, and has to go.
+        views: What fields have put into it.
+
+    Attributes:
+        was_foreseen: Whether all that was placed was known, and nothing else.
+        kept: Where in the stream that was read something stands that was placed.
+        wrong: Why it cannot stay like this, if nothing moves any more.
+    """
+
+    buffer: Pieces
+    original: Reader | None
+    known: list[Item]
+    gone: Iterable[Place]
+    views: Views
+    was_foreseen: bool = False
+    kept: list[Place] = field(default_factory=list)
+    wrong: list[FormatError] = field(default_factory=list)
+    _fields_end: int = 0
+    _from_end: tuple[Item, int] | None = None  # the first that is found from there, and the size
+    _starts: list[int] = field(default_factory=list)
+    _regions: list[Region] = field(default_factory=list)
+    _reach: list[Region] = field(default_factory=list)
+    _new: list[Place] = field(default_factory=list)
+    _sizes: dict[Place, int] = field(default_factory=dict)
+    _seen: dict[tuple[int, Place | None], Place] = field(default_factory=dict)
+
+    def settle(self, pending: list[tuple[Any, str]], io: Writer) -> list[Item]:
+        """Write all that stands at positions, and what stands between and after.
+
+        Returns:
+            What was placed.
+        """
+        if self.original is not None:
+            self._fields_end = self.original.pos()
+            self._add(Region(0, self._fields_end, 0, self._end()))
+        kept = self.original is None
+        nesting, queue = Nesting(), Queue(self.original, self.known, self.gone)
+        queue.ask(pending, None)
+        for item in queue:
+            if isinstance(item, Gone):
+                self._leave_out(item.extent)
+                continue
+            nesting.come_by(item.record, item.name)
+            if not kept and queue.is_new(item):
+                self._keep_rest(queue)  # what is new comes after all that was there
+                kept = True
+            self._write(item, queue.extent(item), io)
+            queue.ask(pending, item)
+        if not kept:
+            self._keep_rest(queue)
+        if self._from_end is not None and self._from_end[1] != self._end():
+            item, total = self._from_end
+            count, found = item.before_end or 0, self._end() - total
+            expected = f"{count} bytes before the end, which its position counts from"
+            self._refuse(item, FormatError(item.name, expected, f"{count + found} bytes"))
+        self._expect_same_ends(queue, io)
+        self.kept = [(0, self._fields_end), *filter(None, map(queue.extent, queue.asked))]
+        self.was_foreseen = {each.key for each in queue.asked} == {each.key for each in self.known}
+        return queue.asked
+
+    def _expect_same_ends(self, queue: Queue, io: Writer) -> None:
+        """Refuse what ended where something in it ended, and has not grown with that."""
+        olds = ((item, queue.extent(item)) for item in queue.asked)
+        there = (Put(item, old, io.placed[item.key]) for item, old in olds if old is not None)
+        for outer, inner in outgrown(there):
+            within = join_path(inner.item.record._path(), inner.item.name)
+            expected = f"the end of {within}, as before: change both"
+            left = inner.now[1] - outer.now[1]
+            found = f"one {abs(left)} bytes {'before' if left > 0 else 'after'} it"
+            self._refuse(outer.item, FormatError(outer.item.name, expected, found))
+
+    def _leave_out(self, old: Place) -> None:
+        """Leave out bytes that were there; what was in front of them is kept."""
+        start = self._shifted(old)
+        self._fill(start, old)
+        self._add(Region(*old, start, start))
+
+    def _keep_rest(self, queue: Queue) -> None:
+        """Keep what stood after all that is described, but for what is found from the end."""
+        last = self._reach[-1]
+        if self.original is not None and last.end == self._end():
+            whole = self.original.whole()
+            self._append(whole[last.old_end : len(whole) - queue.from_end])
+
+    def _add(self, region: Region) -> None:
+        """Note a region; `_reach` are those that reach farthest, of all up to each."""
+        i = bisect_right(self._starts, region.old_start)
+        self._starts.insert(i, region.old_start)
+        self._regions.insert(i, region)
+        del self._reach[i:]
+        for each in self._regions[i:]:
+            last = self._reach[-1] if self._reach else each
+            self._reach.append(each if each.old_end >= last.old_end else last)
+
+    def _end(self) -> int:
+        return self.buffer.size
+
+    def _append(self, data: bytes | memoryview) -> None:
+        self.buffer.write(data)
+
+    def _write(self, item: Item, old: Place | None, io: Writer) -> None:
+        """Write an instance where it belongs, and tell the field that says where that is."""
+        if (place := self._viewed(item, old, io)) is not None:
+            self._find(item, place[0])
+            io.placed[item.key] = place
+            return
+        seen = self._seen.get((id(item.record), old))
+        if seen is not None and self._is_as_it_was(item, io):
+            io.placed[item.key] = seen  # another instance of its record has these bytes
+            return
+        start = self._start(item, old)
+        part = Pieces()
+        writer = Writer(part, start, io)
+        revision = io.file.revision
+        writer.spans = None if revision is None else Spans()
+        owed, changes = len(io.owed), io.file.changes
+        try:
+            getattr(item.record, f"_put_{item.name}")(writer)
+        except EXPLAINED as error:
+            item.record._tell(error, None)
+        writer.finish()
+        goes_by_place = old is not None and old[0] != start and self._goes_by_place(item, part, io)
+        is_same = changes == io.file.changes and not goes_by_place
+        if old is not None and is_same and self._is_as_it_was(item, io):
+            part = Pieces()
+            part.write(self._was(old))
+        elif revision is not None and writer.spans is not None:
+            revision.restore(item.record, part, writer.spans, item.name, start)
+        self._expect_shared(item, old, len(part))
+        self._expect_room(item, old, start)
+        # What takes nothing, and took nothing, can stand anywhere, far past the end too.
+        is_nothing = not len(part) and (old is None or old[0] == old[1])
+        if not is_nothing:
+            self._fill(start, old)
+            if not self._put(item, start, part, old):
+                del io.owed[owed:]  # its checksums are those of the field
+        place = start, start + len(part)
+        io.placed[item.key] = place
+        if old is not None:
+            self._seen[id(item.record), old] = place
+        else:
+            self._new.append(place)
+        if self._reach and not is_nothing:
+            end = self._reach[-1].old_end
+            self._add(Region(*(old or (end, end)), *place))
+
+    def _expect_shared(self, item: Item, old: Place | None, size: int) -> None:
+        """Refuse other sizes for what was one and the same: only one of them would be told."""
+        if old is None or old[0] == old[1] or self._sizes.setdefault(old, size) == size:
+            return
+        expected = f"the {self._sizes[old]} bytes of another field at the same place: set both"
+        self._refuse(item, FormatError(item.name, expected, f"{size} bytes"))
+
+    def _expect_room(self, item: Item, old: Place | None, start: int) -> None:
+        """Refuse what another one has grown into that stood before it.
+
+        That happens where both are part of a third one, which keeps what is in it where it was.
+        Of what fields have, these tell the room.
+        """
+        if old is None or old[0] == old[1] or old[0] < self._fields_end:
+            return
+        i = bisect_right(self._starts, old[0])
+        before = self._regions[max(i - MOST_OVER, 0) : i]
+        still = (each for each in before if each.old_end <= old[0] and each.start <= start)
+        end = max((each.end for each in still), default=0)
+        if end > start:
+            expected = "as many bytes as before in front of it, as both are part of something else"
+            self._refuse(item, FormatError(item.name, expected, f"{end - start} more"))
+
+    def _is_as_it_was(self, item: Item, io: Writer) -> bool:
+        """Whether an instance was read, and has the values that it had."""
+        if (revision := io.file.revision) is not None:
+            return revision.has_as_it_is(item.record, item.name)
+        fixed = isinstance(item.value, bool | int | float | str | bytes)
+        return fixed and not is_set(item.record, item.name)
+
+    def _goes_by_place(self, item: Item, made: Pieces, io: Writer) -> bool:
+        """Whether what stood elsewhere has other bytes here with the same values: padding does."""
+        revision = io.file.revision
+        return revision is not None and revision.would_make_other(item.record, item.name, made)
+
+    def _viewed(self, item: Item, old: Place | None, io: Writer) -> Place | None:
+        """Where an instance is that is a record of a field, or was read of the same bytes."""
+        if not isinstance(item.value, Record):
+            return None
+        if (place := self.views.place_of(item.value)) is not None or old is None:
+            return place
+        if self.views.is_gone(item.value, old[0]):
+            expected = (
+                "a record that is still in the file: set this to the record that it leads to now"
+            )
+            self._refuse(item, FormatError(item.name, expected, "one that was taken out"))
+        own, revision = self.views.like(item.value, old[0]), io.file.revision
+        if own is None or revision is None or not revision.is_untouched(item.record, item.name):
+            return None
+        keep(item.record, item.name, own)
+        return self.views.place_of(own)
+
+    def _find(self, item: Item, start: int) -> None:
+        """Tell the field that says where an instance is."""
+        found = getattr(item.record, f"_found_{item.name}", None)
+        now = self._told(item)
+        if found is not None and now != start:
+            found(start)
+        elif now not in (None, start):
+            expected = f"the position {start}, where its record is"
+            self._refuse(item, FormatError(item.name, expected, now))
+
+    def _refuse(self, item: Item, error: FormatError) -> None:
+        """Note what is wrong with an instance, unless it is no longer so when nothing moves."""
+        self.wrong.append(item.record._locate(error))
+
+    def _was(self, old: Place) -> memoryview:
+        """What stood in a place of the stream that was read."""
+        return self.original.whole()[slice(*old)] if self.original is not None else memoryview(b"")
+
+    def _start(self, item: Item, old: Place | None) -> int:
+        if (before := item.before_end) is not None and (
+            old is None or old[0] >= self._reach[-1].old_end  # else it is over something else
+        ):
+            return self._before_end(item, before)
+        now = self._told(item)
+        found = getattr(item.record, f"_found_{item.name}", None)
+        start: int | None = now
+        if old is not None:
+            start = self._aligned(item, self._shifted(old), old)
+        elif found is not None:
+            start = self._aligned(item, self._end(), None)
+        if now is not None and found is None:
+            start = now
+        if start is None:
+            error = FormatError(
+                item.name,
+                "a position: give the field that `pos` is computed from, or add `-derive` to it",
+                "none",
+            )
+            raise item.record._locate(error)
+        if start != now and found is not None:
+            try:
+                found(start)
+            except ContradictionError:
+                if now is None:
+                    raise
+                start = now  # a position that was given; `_put` sees whether there is room
+        return start
+
+    def _aligned(self, item: Item, start: int, old: Place | None) -> int:
+        """A position, or the next one that is a multiple of what its spec asks for.
+
+        What stood where nobody would have put it stays there as long as nothing moves.
+        """
+        if (step := item.alignment) is None or (old is not None and start == old[0]):
+            return start
+        if step < 1:
+            raise item.record._locate(FormatError(item.name, "an alignment of at least 1", step))
+        before = self._reach[-1] if self._reach else None
+        if old is not None and before is not None and 0 <= old[0] - before.old_end < step:
+            start = before.end  # what was between them was padding
+        return -(-start // step) * step
+
+    def _before_end(self, item: Item, count: int) -> int:
+        """A position that is found from the end: what is the farthest from it comes first."""
+        if self._from_end is None:
+            self._from_end = item, self._end() + count
+        return self._from_end[1] - count
+
+    def _told(self, item: Item) -> int | None:
+        """Where the fields say that an instance is; None if they do not, or not yet."""
+        position = getattr(item.record, f"_position_{item.name}", None)
+        try:
+            return position() if position is not None else None
+        except EXPLAINED:
+            return None
+
+    def _shifted(self, old: Place) -> int:
+        """Where bytes of the file that was read are now: after what was in front of them."""
+        start = old[0]
+        i = bisect_right(self._starts, start)
+        if not i:
+            return start
+        region = self._reach[i - 1]
+        if start < self._fields_end and self.original is not None:
+            return self.views.moved(old, self.original.whole(), self.buffer)
+        if start < region.old_end:
+            return region.start + start - region.old_start
+        return region.end + start - region.old_end
+
+    def _fill(self, start: int, old: Place | None) -> None:
+        """Fill the gap in front of a region with what was there, or with zeros."""
+        gap = start - self._end()
+        if gap <= 0:
+            return
+        if old is not None and self.original is not None:
+            last = self._reach[-1].old_end if self._reach else 0
+            first = last if last <= old[0] else 0  # what is described is nobody's padding
+            self._append(self.original.whole()[max(old[0] - gap, first) : old[0]])
+        self._append(bytes(start - self._end()))
+
+    def _taken(self, item: Item, size: int, old: Place | None) -> FormatError:
+        """The error of an instance whose bytes other fields have, too."""
+        own = None if old is None else self.views.like(item.value, old[0])
+        if own is not None:
+            return ContradictionError(item.name, f"{own._path()} puts these", "other bytes")
+        if old is not None and (had := old[1] - old[0]) != size:
+            expected = f"other fields have {had} bytes there: change these instead"
+            return ContradictionError(item.name, expected, f"{size} bytes")
+        expected = "the bytes that other fields put there: change one of them"
+        return ContradictionError(item.name, expected, "other bytes")
+
+    def _put(self, item: Item, start: int, part: Pieces, old: Place | None) -> bool:
+        """Write the bytes of an instance; whether they are what stands there now."""
+        there = bytes(self.buffer[start : start + len(part)])
+        if not there:
+            for piece in part:
+                self.buffer.write(piece)
+            return True
+        data = part.getvalue()
+        if data.startswith(there):  # what is there agrees
+            self.buffer.write(memoryview(data)[len(there) :])
+            return True
+        was = bytes(self._was(old)) if old is not None else None
+        if old is not None and data == was:
+            self._keep_beyond(old, data, len(there))
+            return False  # another field over the same bytes was changed
+        if there != was and (was is not None or self._is_taken(start, len(data))):
+            self._refuse(item, self._taken(item, len(data), old))
+            return False
+        self.buffer.overwrite(start, data)
+        return True
+
+    def _keep_beyond(self, old: Place, data: bytes, size: int) -> None:
+        """Keep what an instance is over behind all that is written, if nobody has changed it.
+
+        It moves with fields that it begins in; what is in another instance stays where it was.
+
+        Args:
+            old: Where the instance was.
+            data: Its bytes, as they were.
+            size: How many of them are there.
+        """
+        last, start = self._reach[-1], self._end()
+        if old[0] >= self._fields_end or last.end != start:
+            self._append(data[size:])
+        elif last.old_end < old[1]:
+            self._append(self._was((last.old_end, old[1])))
+            self._add(Region(last.old_end, old[1], start, self._end()))
+
+    def _is_taken(self, start: int, size: int) -> bool:
+        """Whether some bytes belong to something else that was written."""
+        if self.original is None:
+            return True
+        there = chain(((each.start, each.end) for each in self._regions), self._new)
+        return any(first < start + size and start < last for first, last in there)

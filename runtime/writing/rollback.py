@@ -1,0 +1,159 @@
+"""What records have before they are written: a write that fails leaves them as they were.
+
+A draft derives fields, makes records of dicts, tells records who holds them, and looks at what it
+has to move. Of a file that is refused, nothing of that may stay: the next look, or the next write,
+would go by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain, repeat
+from typing import Any, NamedTuple
+
+from quire.runtime.collecting import not_collecting
+from quire.runtime.editing.columns import by_type
+from quire.runtime.editing.pairs import may_have_records
+from quire.runtime.lists.lazy import Lazy, Made
+from quire.runtime.members import have_more, own_members, slots_of
+from quire.runtime.reading.elements import Elements
+from quire.runtime.reading.instance import NONE, forget
+from quire.runtime.record import Record
+
+_STREAMS = frozenset(("_io", "_now_io"))
+"""Members that stay once they are there: what was read meanwhile is read in these streams."""
+
+_UPWARD = frozenset(("_holder", "_outer", "_parent", "_root"))
+"""Members that lead to records around one."""
+
+
+class Group(NamedTuple):
+    """Records of one type, and what they have.
+
+    Attributes:
+        records: They.
+        slots: What they have in each slot; `NONE`, where nothing is.
+        members: What those have that have something without a slot, by their number.
+    """
+
+    records: list[Any]
+    slots: dict[str, list[Any]]
+    members: dict[int, dict[str, Any]]
+
+    @classmethod
+    def of(cls, records: list[Any]) -> Group:
+        """What some records have now."""
+        slots = {
+            name: [*map(getattr, records, repeat(name), repeat(NONE))]
+            for name in slots_of(type(records[0]))
+        }
+        members = {}
+        for i, record in enumerate(records) if have_more(records) else ():
+            if have_more((record,)):
+                members[i] = {**own_members(record)}
+                if (known := members[i].get("_known")) is not None:
+                    members[i]["_known"] = {**known}
+        return cls(records, slots, members)
+
+    def below(self) -> Iterator[list[Any]]:
+        """What may lead to records below these: a slot of all, or the members of one."""
+        yield from (values for name, values in self.slots.items() if name not in _UPWARD)
+        for there in self.members.values():
+            yield [value for name, value in there.items() if name not in _UPWARD]
+
+    def restore(self) -> None:
+        """Have the records have that again, and nothing else."""
+        for name, values in self.slots.items():
+            for record, was in zip(self.records, values, strict=True):
+                if getattr(record, name, NONE) is was or _is_used_up(was):
+                    continue
+                if was is NONE:
+                    delattr(record, name)
+                else:
+                    setattr(record, name, was)
+        for i, record in enumerate(self.records) if have_more(self.records) else ():
+            _restore(own_members(record), self.members.get(i, {}))
+
+
+def _restore(members: dict[str, Any], before: dict[str, Any]) -> None:
+    for name in members.keys() - before.keys() - _STREAMS:
+        del members[name]
+    members.update({name: was for name, was in before.items() if not _is_used_up(was)})
+
+
+def _is_used_up(value: Any) -> bool:
+    """Whether a value may be an iterator whose elements are in a list now, and nowhere else."""
+    return isinstance(value, Iterator | Elements)
+
+
+Lists = list[tuple[list[Any], list[Any]]]
+"""Lists, each with the elements that it had."""
+
+
+class Rollback:
+    """What a record has, and all that is below it.
+
+    Args:
+        top: The record.
+    """
+
+    def __init__(self, top: Any) -> None:
+        self._asked: list[tuple[Any, str]] = []
+        with not_collecting():
+            self._groups, self._lists = _there(top)
+
+    def ask(self, record: Any, name: str) -> None:
+        """Have somebody set an instance, be it to what it is: that shows if it has no value."""
+        self._asked.append((record, name))
+
+    def restore(self) -> None:
+        """Have all be as it was."""
+        for group in self._groups:
+            group.restore()
+        for elements, before in self._lists:
+            elements[:] = before
+        for each in self._asked:
+            forget(*each)
+
+
+@contextmanager
+def rolled_back(top: Any) -> Iterator[Rollback]:
+    """Have a record, and all that is below it, be what it was if something fails."""
+    rollback = Rollback(top)
+    try:
+        yield rollback
+    except BaseException:
+        rollback.restore()
+        raise
+
+
+def _there(top: Any) -> tuple[list[Group], Lists]:
+    """All records from one downward, in groups, and the lists that they have."""
+    groups: list[Group] = []
+    lists: Lists = []
+    pending, seen = [top], {id(top)}
+    while pending:
+        new = [Group.of(records) for records, _ in by_type((each, each) for each in pending)]
+        groups += new
+        pending = []
+        for column in chain.from_iterable(each.below() for each in new):
+            for record in _records(column, lists):
+                if id(record) not in seen:
+                    seen.add(id(record))
+                    pending.append(record)
+    return groups, lists
+
+
+def _records(values: list[Any], lists: Lists) -> Iterator[Any]:
+    """The records in some values, as far as they were made; lists of them are noted."""
+    if not may_have_records(values):
+        return
+    for value in values:
+        if isinstance(value, Record):
+            yield value
+        elif isinstance(value, Lazy):
+            yield from _records([*value._made.values()], lists)
+        elif type(value) is list or isinstance(value, Made):
+            lists.append((value, value[:]))
+            yield from _records(value, lists)

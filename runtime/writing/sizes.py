@@ -1,0 +1,60 @@
+"""How many bytes records take in what is being written, for those that tell it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import Any, Protocol
+
+from quire.runtime.writing.writer import Gauge, Writer
+
+
+class Sizes(Protocol):
+    """What knows where records are: `Spans`, of a stream that is laid out."""
+
+    def of(self, record: Any) -> tuple[int, int] | None: ...  # noqa: D102  # a protocol's stub
+
+
+class _Now(threading.local):
+    """What this thread writes.
+
+    Attributes:
+        spans: Where records are in the streams that are laid out: now, and the last time.
+    """
+
+    spans: tuple[Sizes, ...] = ()
+
+
+_NOW = _Now()
+
+
+@contextmanager
+def measuring(*spans: Sizes) -> Iterator[None]:
+    """Know where records are while a stream is laid out."""
+    before = _NOW.spans
+    _NOW.spans = (*spans, *before)
+    try:
+        yield
+    finally:
+        _NOW.spans = before
+
+
+def size_put(record: Any, name: str) -> int:
+    """The bytes that an instance of a record takes when it is written; 0 if there is none."""
+    if record._kept(name) is None:
+        return 0
+    gauge = Gauge(0, Writer(BytesIO()))
+    getattr(record, f"_put_{name}")(gauge)
+    gauge.align()
+    return gauge.pos()
+
+
+def written_size(record: Any) -> int:
+    """The bytes that a record takes; 0 as long as it was not written once."""
+    for spans in _NOW.spans:
+        if (span := spans.of(record)) is not None:
+            start, end = span
+            return end - start
+    return 0
