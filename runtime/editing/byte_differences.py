@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Any
+
 _TOGETHER = 1 << 20
 """Bytes that are compared at a time."""
 
 
 class Differing:
-    """The places of the bytes that differ.
+    """The places of the bytes that differ, found when somebody asks.
 
     Args:
         was: The file.
@@ -15,14 +18,18 @@ class Differing:
     """
 
     def __init__(self, was: memoryview, now: bytes) -> None:
+        self._was, self._now = was, now
+
+    @cached_property
+    def _places(self) -> Any:
         import numpy as np  # most files have nothing of the kind
 
         found = []
-        for start in range(0, len(now), _TOGETHER):
+        for start in range(0, len(self._now), _TOGETHER):
             part = slice(start, start + _TOGETHER)
-            mine, theirs = (np.frombuffer(each[part], np.uint8) for each in (now, was))
+            mine, theirs = (np.frombuffer(each[part], np.uint8) for each in (self._now, self._was))
             found.append((mine != theirs).nonzero()[0] + start)
-        self._places = np.concatenate(found) if found else np.zeros(0, np.int64)
+        return np.concatenate(found) if found else np.zeros(0, np.int64)
 
     def is_in(self, start: int, end: int) -> bool:
         """Whether one of some bytes differs."""
