@@ -12,7 +12,7 @@ from quire.runtime.editing.late_instances import Belated
 from quire.runtime.editing.pairing import Pairing
 from quire.runtime.editing.pairs import dropped
 from quire.runtime.editing.parts import Twins
-from quire.runtime.editing.same_values import is_same, is_same_value
+from quire.runtime.editing.same_values import is_same
 from quire.runtime.editing.unedited import Source, changed, is_other
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import have_more, own_members
@@ -36,9 +36,17 @@ class Changes(Pairing):
         self.set_in: dict[int, set[str]] = {}
         if record._places:
             for each in self.edited:
-                self.set_in[id(each)] = {*_set_in(each, self.twin_of(each))}
+                self.set_in[id(each)] = {*self._set_in(each)}
             for each, name in _set_instances(self._all):
                 self.set_in.setdefault(id(each), set()).add(name)
+
+    def _set_in(self, record: Any) -> Iterator[str]:
+        """The fields of a record that somebody has set to others than were read."""
+        twin, remade = self.twin_of(record), own_members(self.record).get("_remade")
+        for name in own_fields(type(record)):
+            was, now = (getattr(each, name, NONE) for each in (twin, record))
+            if is_other(now, was, record) and not (remade and remade.has_made(record, name)):
+                yield name
 
     def bytes_of(self, record: Any) -> Any:
         """The bytes of a record in a stream of its own, where they stand; None, if it is new.
@@ -137,16 +145,6 @@ class Changes(Pairing):
     def _dropped(self) -> list[tuple[Any, str]]:
         """The instances at positions of the records that were there, and are no longer."""
         return [*dropped(chain(self._nowhere, self.standing()))]
-
-
-def _set_in(record: Any, twin: Any) -> Iterator[str]:
-    """The fields of a record that somebody has set to others than were read."""
-    derived = own_members(record).get("_known", {})
-    for name in own_fields(type(record)):
-        now = getattr(record, name, NONE)
-        is_set = is_other(now, getattr(twin, name, NONE), record)
-        if is_set and not is_same_value(derived.get(name, NONE), now):
-            yield name
 
 
 def _set_instances(pairs: Twins) -> Iterator[tuple[Any, str]]:

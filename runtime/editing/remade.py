@@ -30,6 +30,11 @@ class Remade:
         key = id(record), name
         self._fields[key] = record, self._fields[key][1] if key in self._fields else was, now
 
+    def has_made(self, record: Any, name: str) -> bool:
+        """Whether a field is what it was made, which nobody has set it to."""
+        made = self._fields.get((id(record), name))
+        return made is not None and _is(record, name, made[2])
+
     def undo(self) -> None:
         """Make fields what they were, but for those that somebody has set since."""
         for (_, name), (record, was, now) in self._fields.items():

@@ -8,7 +8,9 @@ Of public specs, which are not here:
 
 from __future__ import annotations
 
+import io
 import random
+import zipfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +19,7 @@ from typing import Any
 import pytest
 
 import quire
+from quire.generated.zip import Zip
 from quire.runtime import EncodingError
 from quire.runtime.record import Record
 from quire.testing import Refused
@@ -112,3 +115,20 @@ def test_edits_of_public_specs_have_one_outcome_whatever_was_looked_at_before(
     if kind._params:
         pytest.skip("is a part of files")
     expect_one_outcome(kind, 8)
+
+
+@pytest.mark.parametrize("is_looked_at", [False, True])
+def test_a_count_that_was_set_to_none_stays_so_when_the_file_is_written_again(
+    *, is_looked_at: bool
+) -> None:
+    """What was looked at has one entry still, and the first writing took the count for derived."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("a.txt", "hello")
+    record = Zip.from_bytes(made.getvalue())
+    if is_looked_at:
+        assert len(record.end.entries) == 1
+    record.end.num_entries = 0
+    first = record.to_bytes()
+    assert Zip.from_bytes(first).end.num_entries == 0
+    assert record.to_bytes() == first
