@@ -51,7 +51,7 @@ def along(record: Any, way: Way) -> None:
     here(record, way)
 
 
-def everywhere(record: Any, way: Way) -> None:  # noqa: ARG001
+def everywhere(record: Any, way: Way) -> None:  # noqa: ARG001  # others have a use for it
     """Look at all there is."""
     assert [*places(record)]
 

@@ -19,7 +19,7 @@ Call = tuple[Callable[..., object], dict[str, Any]]
 WRONG: tuple[Any, ...] = (
     None, "x", b"x", 1.5, -1, 2**70, [], {}, object(), float("nan"), np.array([1, 2]), "\ud800", (),
     True, np.float32,
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 
 STRAY = (
     AttributeError,

@@ -264,7 +264,7 @@ def test_a_chunk_that_there_is_not_is_told_with_those_that_there_are(tmp_path: P
 
 
 def test_integers_become_float32_for_any_library(tmp_path: Path) -> None:
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason="pip install torch")
     pack_cvc_columns({"a": np.arange(5)}, tmp_path / "a")
     found = load_cvc_columns(tmp_path / "a", framework="torch", as_float32=True)["a"]
     assert found.dtype is torch.float32
@@ -278,14 +278,14 @@ def test_what_is_something_else_is_told_by_name(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="compressions: expected names by column, found float"):
         pack_cvc_columns({"a": ROWS}, path, 1.5)  # type: ignore[arg-type]  # wrong use, as all here
     with pytest.raises(TypeError, match="compression: expected a list"):
-        pack_cvc_sections([(ROWS, 1)], path, 1.5)  # type: ignore[arg-type]
+        pack_cvc_sections([(ROWS, 1)], path, 1.5)  # type: ignore[arg-type]  # wrong use
     for pack in (pack_cvc_sections, pack_cvc_sections_columnar):
         with pytest.raises(TypeError, match="sections: expected a list of pairs, found NoneType"):
-            pack(None, path)  # type: ignore[arg-type]
+            pack(None, path)  # type: ignore[arg-type]  # wrong use
     assert not path.exists()
     pack_cvc(ROWS, path)
     with pytest.raises(TypeError, match="chunk_indices: expected a whole number, found 'x'"):
-        load_cvc_range(path, ["x"])  # type: ignore[list-item]
+        load_cvc_range(path, ["x"])  # type: ignore[list-item]  # wrong use
 
 
 def test_numbers_that_few_chunks_do_not_need_are_not_passed_over(tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ def test_a_word_that_no_file_could_hold_is_unknown_alone_and_among_others(vocab:
     if not isinstance(known, SimpleVocab):
         assert known.subword_indices(odd) == []  # type: ignore[attr-defined]  # all others have it
         flat, starts = known.subword_rows(["abc", odd, "abd"])
-        one, other = (known.subword_indices(word) for word in ("abc", "abd"))  # type: ignore[attr-defined]
+        one, other = (known.subword_indices(word) for word in ("abc", "abd"))  # type: ignore[attr-defined]  # all others have it
         assert (flat.tolist(), starts.tolist()) == (one + other, [0, len(one), len(one), len(flat)])
 
 

@@ -249,11 +249,11 @@ def test_an_array_has_no_words_to_be_saved(tmp_path: Path) -> None:
 
 INDEXERS: dict[str, Callable[[], object]] = {
     "n_buckets": lambda: FastTextIndexer(2.5),  # type: ignore[arg-type]  # wrong use, as all here
-    "bucket_exp": lambda: FinalfusionHashIndexer(2.5),  # type: ignore[arg-type]
-    "n_hashes": lambda: FloretIndexer(20, 3, 6, 2.0),  # type: ignore[arg-type]
-    "seed": lambda: FloretIndexer(20, 3, 6, seed=1.5),  # type: ignore[arg-type]
-    "min_n": lambda: FastTextIndexer(20, 1.5),  # type: ignore[arg-type]
-    "max_n": lambda: FastTextIndexer(20, 3, 6.0),  # type: ignore[arg-type]
+    "bucket_exp": lambda: FinalfusionHashIndexer(2.5),  # type: ignore[arg-type]  # wrong use
+    "n_hashes": lambda: FloretIndexer(20, 3, 6, 2.0),  # type: ignore[arg-type]  # wrong use
+    "seed": lambda: FloretIndexer(20, 3, 6, seed=1.5),  # type: ignore[arg-type]  # wrong use
+    "min_n": lambda: FastTextIndexer(20, 1.5),  # type: ignore[arg-type]  # wrong use
+    "max_n": lambda: FastTextIndexer(20, 3, 6.0),  # type: ignore[arg-type]  # wrong use
 }
 
 
@@ -299,10 +299,10 @@ def test_what_is_something_else_is_told_by_name() -> None:
         Embeddings(rows, ["a", "b", "c"])  # type: ignore[arg-type]  # wrong use, as all here
     embeddings = Embeddings(rows, SimpleVocab(["a", "b", "c"]))
     with pytest.raises(TypeError, match="out: expected ndarray, found list"):
-        embeddings.embedding("a", [0, 0, 0])  # type: ignore[arg-type]
+        embeddings.embedding("a", [0, 0, 0])  # type: ignore[arg-type]  # wrong use
     for look in (embeddings.embeddings, embeddings.select):
         for words in (None, 1.5):
             with pytest.raises(TypeError, match="words: expected a list of words, found"):
-                look(words)  # type: ignore[arg-type]
+                look(words)  # type: ignore[arg-type]  # wrong use
     with pytest.raises(TypeError, match="sep: expected str, found float"):
-        write_text("/nowhere", embeddings, 1.5)  # type: ignore[arg-type]
+        write_text("/nowhere", embeddings, 1.5)  # type: ignore[arg-type]  # wrong use

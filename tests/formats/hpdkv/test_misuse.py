@@ -329,10 +329,10 @@ def test_what_is_something_else_is_told_by_name(tmp_path: Path) -> None:
         with pytest.raises(TypeError, match="blob: expected bytes, found NoneType"):
             read(None)  # type: ignore[arg-type]  # wrong use, as all here
     with pytest.raises(TypeError, match="tensors: expected a list of pairs, found NoneType"):
-        save_bundle(tmp_path / "a", None)  # type: ignore[arg-type]
+        save_bundle(tmp_path / "a", None)  # type: ignore[arg-type]  # wrong use
     save_bundle(tmp_path / "a", {"a": np.ones(5, np.float16)})
     with pytest.raises(TypeError, match="names: expected a list of names, found float"):
-        load_bundle(tmp_path / "a", 1.5)  # type: ignore[arg-type]
+        load_bundle(tmp_path / "a", 1.5)  # type: ignore[arg-type]  # wrong use
     with pytest.raises(TypeError, match="dtype: expected one of"):
         pack_residuals(np.ones(5, np.float16), dtype="\ud800")
 

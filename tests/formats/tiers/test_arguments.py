@@ -383,18 +383,18 @@ DELTA = tiers.DeltaRecord(0, 0, 0, 1.0, np.array([0]), np.array([1]))
 
 WRONG: dict[str, Callable[[], object]] = {
     "out": lambda: tiers.pack_bits([1], 3, "x"),  # type: ignore[arg-type]  # wrong use, as all here
-    "out: ": lambda: tiers.unpack_bits(b"abc", 3, 2, []),  # type: ignore[arg-type]
+    "out: ": lambda: tiers.unpack_bits(b"abc", 3, 2, []),  # type: ignore[arg-type]  # wrong use
     "data": lambda: tiers.unpack_bits(None, 3, 2),
-    "policy": lambda: next(tiers.encode_frames([[1, 2]], "x")),  # type: ignore[arg-type]
-    "access_count": lambda: next(tiers.encode_frames([[1, 2]], access_count="x")),  # type: ignore[arg-type]
-    "delta": lambda: tiers.apply_delta([1, 2], "x"),  # type: ignore[arg-type]
-    "blob": lambda: tiers.decode_delta(None),  # type: ignore[arg-type]
-    "blob: ": lambda: tiers.decode_segment("x"),  # type: ignore[arg-type]
-    "rank": lambda: tiers.FactorSet.from_matrix(np.eye(3), "x"),  # type: ignore[arg-type]
-    "config": lambda: tiers.quantize_s8([1, 2], "x"),  # type: ignore[arg-type]
-    "config: ": lambda: tiers.TensorQuantizer(8).quantize_block([1, 2], 3),  # type: ignore[arg-type]
-    "reconstruct": lambda: tiers.AbsentTensor((2,), "x"),  # type: ignore[arg-type]
-    "metadata": lambda: tiers.pack_tensor(VALUES, metadata=[1]),  # type: ignore[arg-type]
+    "policy": lambda: next(tiers.encode_frames([[1, 2]], "x")),  # type: ignore[arg-type]  # wrong use
+    "access_count": lambda: next(tiers.encode_frames([[1, 2]], access_count="x")),  # type: ignore[arg-type]  # wrong use
+    "delta": lambda: tiers.apply_delta([1, 2], "x"),  # type: ignore[arg-type]  # wrong use
+    "blob": lambda: tiers.decode_delta(None),  # type: ignore[arg-type]  # wrong use
+    "blob: ": lambda: tiers.decode_segment("x"),  # type: ignore[arg-type]  # wrong use
+    "rank": lambda: tiers.FactorSet.from_matrix(np.eye(3), "x"),  # type: ignore[arg-type]  # wrong use
+    "config": lambda: tiers.quantize_s8([1, 2], "x"),  # type: ignore[arg-type]  # wrong use
+    "config: ": lambda: tiers.TensorQuantizer(8).quantize_block([1, 2], 3),  # type: ignore[arg-type]  # wrong use
+    "reconstruct": lambda: tiers.AbsentTensor((2,), "x"),  # type: ignore[arg-type]  # wrong use
+    "metadata": lambda: tiers.pack_tensor(VALUES, metadata=[1]),  # type: ignore[arg-type]  # wrong use
 }
 
 
@@ -428,8 +428,8 @@ def test_numbers_that_are_none_are_not_passed_over() -> None:
         with pytest.raises(FormatError, match="block_size: expected a whole number, 1 or more"):
             tiers.QuantizedArray(codes.data, codes.shape, 8, size)  # type: ignore[arg-type]  # wrong use, as all here
     with pytest.raises(TypeError, match="workers: expected a whole number"):
-        codes.dequantize(workers="x")  # type: ignore[arg-type]
+        codes.dequantize(workers="x")  # type: ignore[arg-type]  # wrong use
     with pytest.raises(ValueError, match="workers: expected at least 1"):
         codes.dequantize(workers=0)
     with pytest.raises(TypeError, match="scale: expected Real, found str"):
-        tiers.OneScaleBlock(b"ab", "x", 8, 2)  # type: ignore[arg-type]
+        tiers.OneScaleBlock(b"ab", "x", 8, 2)  # type: ignore[arg-type]  # wrong use
