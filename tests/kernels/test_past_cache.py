@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -94,3 +99,36 @@ def test_one_signalling_nan_among_numbers_keeps_its_bits(
         out = np.empty(halves.size, np.float32)
         kernel.decode(stored, out, codec)
         assert out.tobytes() == wide.tobytes()
+
+
+OLD = """
+import numpy as np
+from quire.kernels.backends import arrays
+from quire.kernels.codecs.fp16.codec import Fp16
+from quire.kernels.codecs.xor_delta.codec import XorDelta
+import importlib
+codecs = Fp16((20_000,)), XorDelta((20_000,), "float32", "float16", 40, planes=True)
+for arrays.CACHED_BYTES in (0, 1 << 24):
+    for codec in codecs:
+        kernel, reference = (
+            importlib.import_module(f"quire.kernels.codecs.{codec.name}.{backend}")
+            for backend in ("numba", "reference")
+        )
+        stored = np.random.default_rng(1).integers(0, 256, codec.stored_size(), np.uint8)
+        found, expected = np.empty((2, 20_000), np.float32)
+        kernel.decode(stored, found, codec)
+        reference.decode(stored, expected, codec)
+        assert found.tobytes() == expected.tobytes(), codec.name
+        back = np.empty_like(stored)
+        kernel.encode(found, back, codec)
+        assert back.tobytes() == stored.tobytes(), codec.name
+"""
+
+
+def test_processors_without_instructions_for_halves_give_the_same(tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="pip install numba")
+    if platform.machine() not in ("x86_64", "AMD64"):
+        pytest.skip("other processors have these instructions")
+    old = {"NUMBA_CPU_NAME": "x86-64", "NUMBA_CPU_FEATURES": "+sse2"}
+    environment = os.environ | old | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", OLD], env=environment, check=True)

@@ -183,15 +183,7 @@ def widen_planes_past_cache(
         nearest = every(I16, int(SIGNALLING_HALF), kind.count)
         least = cgutils.alloca_once_value(builder, nearest)  # type: ignore[no-untyped-call]  # numba's
         for done, line in _sums(context, builder, signature.args, arguments):
-            for first in range(0, kind.count, LANES):
-                halves = builder.shuffle_vector(
-                    line, line, constant(I32, range(first, first + LANES))
-                )
-                values = builder.fpext(
-                    builder.bitcast(halves, vector(HALF, LANES)), vector(F32, LANES)
-                )
-                place = builder.add(done, ir.Constant(I64, first))
-                store(builder, values, builder.gep(target, [place]), past=True)
+            _store_widened(builder, line, builder.gep(target, [done]))
             magnitude = builder.and_(line, every(I16, 0x7FFF, kind.count))
             beyond = builder.sub(magnitude, every(I16, 0x7C01, kind.count))
             known = builder.load(least)
@@ -245,6 +237,14 @@ def sum_column(
 
     sizes, above = (types.intp,) * 2, words.dtype
     return types.void(planes, types.intp, words, *sizes, above, past), generate
+
+
+def _store_widened(builder: Any, line: Any, target: Any) -> None:
+    """The float32 of a line of float16, past the cache."""
+    for first in range(0, line.type.count, LANES):
+        halves = shuffled(builder, line, range(first, first + LANES))
+        values = builder.fpext(builder.bitcast(halves, vector(HALF, LANES)), vector(F32, LANES))
+        store(builder, values, builder.gep(target, [ir.Constant(I64, first)]), past=True)
 
 
 def _sums(context: Any, builder: Any, kinds: Any, arguments: Any) -> Iterator[tuple[Any, Any]]:
