@@ -7,6 +7,7 @@ from quire.generator.plan.lower_fields import Lowering, check_ops, given_rules, 
 from quire.generator.plan.raw import raw_of
 from quire.generator.resolve.references import enum_name
 from quire.generator.resolve.scopes import Path
+from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.primitives import OWN_ROUTINES
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
@@ -30,12 +31,18 @@ def lower(model: m.Model, spec: str, digest: str, *, auto_read: bool, read_write
         opaque=tuple(sorted({user.path[0] for user in users if user.opaque})),
         routines=tuple(sorted(set(processes) - OWN_ROUTINES)),
         root=lowering.record(model.names.root),
-        summed=any(
-            field.checksum is not None
+        imports_places=any(
+            _places(definition.syntax)
             for path, definition in model.names.types.items()
             if path[0] != written.root.id
-            for field in definition.syntax.seq
         ),
+    )
+
+
+def _places(written: syntax.Type) -> bool:
+    """Whether a type has checksums, or instances that stand at positions."""
+    return any(field.checksum is not None for field in written.seq) or any(
+        field.pos is not None or field.io is not None for field in written.instances
     )
 
 

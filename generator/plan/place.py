@@ -22,7 +22,7 @@ from quire.runtime.frozen import replace
 def place(module: p.Module) -> p.Module:
     """Mark the instances that are written, and derive what they tell."""
     root = marked(_record(module.root, module.root, p.records_of(module.root)))
-    places = _placing(p.records_of(root), foreign=module.summed)
+    places = _placing(p.records_of(root), foreign=module.imports_places)
     return replace(module, root=_marked(root, places))
 
 

@@ -67,7 +67,7 @@ class Following(Rewritten):
 
         Each is what was there, unless what was made anew is in it.
         """
-        if not gone_by(self.kinds()):
+        if not (names := gone_by(self.kinds())):
             return []
         self._note_looks()
         edited = set[int]()
@@ -76,7 +76,7 @@ class Following(Rewritten):
         return [
             part
             for part in self._parts
-            if part.name
+            if part.name in names
             and isinstance(value := part.record._kept(part.name), Record)
             and id(value) not in edited
             and id(value) not in self._of_fields

@@ -85,13 +85,16 @@ def leads_elsewhere(record: Any, name: str) -> bool:
 def is_told_otherwise(record: Any, name: str) -> bool:
     """Whether fields tell another place, or value, of an instance than it has, or none at all.
 
-    What stands in the stream of another record comes and goes with that.
+    What stands in the stream of another record comes and goes with that. One that was not there
+    when somebody looked may be there now.
     """
     value, extent = record._kept(name), record._extent(name)
     beside = getattr(record, f"_beside_{name}", None)
-    if name not in record._placed or value is None or extent is None:
+    if name not in record._placed or (value is not None and extent is None):
         return False
     try:
+        if value is None:
+            return asked_anew(record, name) is not None
         if beside is not None and beside()._io is not extent.io:
             return False
         now = asked_anew(record, name)

@@ -11,7 +11,7 @@ from quire.runtime.editing.parts import Twins
 from quire.runtime.editing.unedited import Source
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import own_members
-from quire.runtime.reading.instance import NONE, forget, is_set
+from quire.runtime.reading.instance import NONE, forget, forget_computed, is_set
 from quire.runtime.writing.placing import place_of
 
 
@@ -46,6 +46,9 @@ class Looking(Changes):
         from quire.runtime.editing.reachable import goes_by  # the plan is read for it
 
         found = False
+        for record, _ in self._all:
+            if record._computed:
+                forget_computed(record)  # places are told by these, too
         for record, _ in self._all:
             kind: Any = type(record)
             told = goes_by(kind) if kind._placed else {}

@@ -292,7 +292,7 @@ class Module(Frozen):
         imports: The modules of other specs that it needs.
         opaque: The modules of somebody else's types.
         routines: The classes of somebody else's routines, by their paths.
-        summed: Whether types of other specs have checksums.
+        imports_places: Whether types of other specs have checksums, or instances at positions.
         structure: The structural plan, as soon as it is known what follows from what.
         places: Where each member of each type stands in the spec, for those who refuse it.
     """
@@ -305,6 +305,6 @@ class Module(Frozen):
     opaque: tuple[str, ...]
     routines: tuple[tuple[str, ...], ...]
     root: Record
-    summed: bool
+    imports_places: bool
     structure: Spec | None = None
     places: tuple[tuple[Path, str, Span], ...] = ()
