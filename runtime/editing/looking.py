@@ -6,11 +6,12 @@ from contextlib import suppress
 from typing import Any
 
 from quire.runtime.editing.changes import Changes
+from quire.runtime.editing.columns import by_type
 from quire.runtime.editing.late_instances import Belated, is_led_elsewhere, is_told_otherwise
 from quire.runtime.editing.parts import Twins
 from quire.runtime.editing.unedited import Source
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.members import own_members
+from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.instance import NONE, forget, forget_computed, is_set
 from quire.runtime.writing.placing import place_of
 
@@ -46,9 +47,10 @@ class Looking(Changes):
         from quire.runtime.editing.reachable import goes_by  # the plan is read for it
 
         found = False
-        for record, _ in self._all:
-            if record._computed:
-                forget_computed(record)  # places are told by these, too
+        for records, _ in by_type(self._all):
+            if records[0]._computed and have_more(records):
+                for record in records:
+                    forget_computed(record)  # places are told by these, too
         for record, _ in self._all:
             kind: Any = type(record)
             told = goes_by(kind) if kind._placed else {}

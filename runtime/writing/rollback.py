@@ -72,7 +72,8 @@ class Group(NamedTuple):
                     delattr(record, name)
                 else:
                     setattr(record, name, was)
-        for i, record in enumerate(self.records) if have_more(self.records) else ():
+        may_have = self.members or have_more(self.records)
+        for i, record in enumerate(self.records) if may_have else ():
             _restore(own_members(record), self.members.get(i, {}))
 
 
