@@ -43,7 +43,9 @@ class Following(Rewritten):
         """Derive what follows from the fields that have changed, and stands for itself."""
         kinds = self.kinds()
         led = {each for kind in kinds for each in _led_to(kind)}
-        found = derive_from_around(kinds | led, {*self._changed_names()})
+        unmade = self.kinds_unmade()
+        found = derive_from_around(kinds | led | unmade, {*self._changed_names()})
+        self.make(found & unmade)
         if not led.isdisjoint(found):
             self.look_at_all()
         for records, again in by_type(self.standing()) if found else ():

@@ -57,6 +57,12 @@ def look_around(kinds: Iterable[Any]) -> set[Any]:
     }
 
 
+@cache
+def stands_alone(kind: Any) -> bool:
+    """Whether records of a type lead nowhere, and are what they are whatever is around them."""
+    return not (kind._places or kind._params or look_around((kind,)))
+
+
 def _elsewhere(kinds: set[Any]) -> frozenset[str]:
     """The names of what leads out of records of some types: the instances that are read, too."""
     return _AROUND.union(*(_names(kind).read for kind in kinds))

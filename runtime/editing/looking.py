@@ -32,7 +32,10 @@ class Looking(Changes):
         if self._has_looked:
             return
         self._has_looked = True
-        self._look(self._all)
+        pending, seen = self._all, set[Any]()
+        while pending:
+            self._look(pending, seen)
+            pending = self.make(self.kinds_unmade())
 
     def put_aside(self) -> bool:
         """Put aside what was looked at before somebody has set what tells its place, or its value.
@@ -70,12 +73,11 @@ class Looking(Changes):
             return False
         self._belated.take(record, name)
         if self._has_looked:
-            self._look([(record, self.twin_of(record))])
+            self._look([(record, self.twin_of(record))], set())
         return True
 
-    def _look(self, pending: Twins) -> None:
+    def _look(self, pending: Twins, seen: set[Any]) -> None:
         """Read what stands at positions of some records, and of those that it leads to."""
-        seen = set[Any]()
         while pending:
             new: Twins = []
             for record, twin in pending:

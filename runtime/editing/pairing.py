@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
 from quire.runtime.editing.columns import are_equal, are_exact, by_type, columns, own_fields
+from quire.runtime.editing.instance_use import stands_alone
 from quire.runtime.editing.late_instances import Belated
 from quire.runtime.editing.pairs import added, are_rearranged, may_have_records, paired
 from quire.runtime.editing.parameters import Passed
@@ -15,12 +16,29 @@ from quire.runtime.editing.replaced import has_stream
 from quire.runtime.editing.same_values import instance_again, remembering
 from quire.runtime.editing.unedited import Source, is_other
 from quire.runtime.errors import EXPLAINED
+from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.instance import NONE, Extent
 from quire.runtime.reading.peeking import place_of
 from quire.runtime.reading.reader import Reader
 from quire.runtime.showing.visited import Seen
 from quire.runtime.writing.deriving import known_of
+
+
+class Unmade(NamedTuple):
+    """A list of which nobody has looked at all records, where these go by what is around them.
+
+    Attributes:
+        kind: The type of the records.
+        value: The list.
+        was: What is read in its place.
+        part: The part that it is in.
+    """
+
+    kind: Any
+    value: Lazy
+    was: Lazy
+    part: Part | None
 
 
 class Pairing:
@@ -47,6 +65,7 @@ class Pairing:
         self.passed = Passed()
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
         self._has_added = False
+        self._unmade: list[Unmade] = []
         self._rearranged: list[Any] = []  # those that have a list with elements in other places
         with not_collecting(), remembering():
             self._pair(record, twin)
@@ -58,6 +77,26 @@ class Pairing:
     def kinds(self) -> set[Any]:
         """The types of all records."""
         return {*map(type, self._twins.values())}
+
+    def kinds_unmade(self) -> set[Any]:
+        """The types of records that go by what is around them, and that nobody has looked at."""
+        return {each.kind for each in self._unmade}
+
+    def make(self, kinds: set[Any]) -> Twins:
+        """Make the records of some types that nobody has looked at: they may have to be others.
+
+        Returns:
+            They, and all that is below them.
+        """
+        found: Twins = []
+        made = [each for each in self._unmade if each.kind in kinds]
+        self._unmade = [each for each in self._unmade if each.kind not in kinds]
+        for each in made:
+            pairs = [*zip(each.value[:], each.was[:], strict=True)]
+            new = (pair for pair in pairs if id(pair[0]) not in self._twins)
+            found += self._follow([(*pair, self._within(*pair, each.part)) for pair in new])
+        self._all += found
+        return found
 
     def _pair(self, record: Any, twin: Any) -> None:
         """Find the twins of all records that are there, and the parts that they are in."""
@@ -93,9 +132,7 @@ class Pairing:
             if not may_have_records(mine):
                 continue
             for left, value, was, (_, part) in zip(records, mine, theirs, twins, strict=True):
-                pairs = [*paired(value, was, left)]
-                if are_rearranged(value, was, pairs):
-                    self._rearranged.append(left)
+                pairs = self._paired(left, value, was, part, left)
                 yield from ((*pair, self._within(*pair, part)) for pair in pairs)
                 for each in added(value, pairs):
                     self._has_added = True
@@ -105,6 +142,23 @@ class Pairing:
             for left, right in zip(records, again, strict=True):
                 if have_more((left,)):
                     yield from self._at_positions(left, right)
+
+    def _paired(
+        self, record: Any, value: Any, was: Any, part: Part | None, holder: Any = None
+    ) -> Twins:
+        """The records in a value, each with its twin.
+
+        Lists are noted with elements in other places, and with records at which nobody has looked,
+        if these go by what is around them.
+        """
+        pairs = [*paired(value, was, holder)]
+        if are_rearranged(value, was, pairs):
+            self._rearranged.append(record)
+        if isinstance(value, Lazy) and isinstance(was, Lazy):
+            kind = value._source.kind
+            if len(value) == len(was) and not stands_alone(kind):
+                self._unmade.append(Unmade(kind, value, was, part))
+        return pairs
 
     def _at_positions(self, left: Any, right: Any) -> Iterator[tuple[Any, Any, Part | None]]:
         """The records in instances at positions, with the parts that they are in."""
@@ -125,9 +179,7 @@ class Pairing:
         self._has_moved |= _is_led_elsewhere(left, name, extent.start)
         if isinstance(extent.io, Reader):
             part = self._part_of(left, right, name, extent)
-        pairs = [*paired(value, was)]
-        if are_rearranged(value, was, pairs):
-            self._rearranged.append(left)
+        pairs = self._paired(left, value, was, part)
         yield from ((*pair, self._within(*pair, part)) for pair in pairs)
 
     def _within(self, left: Any, right: Any, part: Part | None) -> Part | None:

@@ -110,6 +110,19 @@ class Lazy(Made):
             self._made, self._source = {}, None
 
 
+def as_now(elements: Lazy) -> Callable[[], None]:
+    """What makes a list again what it is now, of which not all elements are made."""
+    source, count, made = elements._source, elements._count, {**elements._made}
+
+    def restore() -> None:
+        with _making:
+            list.clear(elements)
+            elements.__class__ = Lazy
+            elements._source, elements._count, elements._made = source, count, {**made}
+
+    return restore
+
+
 def is_lazy(elements: Any) -> bool:
     """Whether a list has not made all of its elements yet."""
     return isinstance(elements, Lazy)

@@ -99,6 +99,11 @@ class _Columns:
         self.columns: dict[str, list[Sequence[Any]]] = {}
         self.like: Any = None
 
+    @property
+    def kind(self) -> Any:
+        """The type of the records."""
+        return type(self.like)
+
     def add(self, records: list[Any]) -> None:
         """Take the records of a block apart."""
         self.count += len(records)

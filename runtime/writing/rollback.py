@@ -7,15 +7,16 @@ would go by it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
 from quire.runtime.editing.columns import by_type
 from quire.runtime.editing.pairs import may_have_records
-from quire.runtime.lists.lazy import Lazy, Made
+from quire.runtime.lists.lazy import Lazy, Made, as_now
 from quire.runtime.members import have_more, own_members, slots_of
 from quire.runtime.reading.elements import Elements
 from quire.runtime.reading.instance import NONE, forget
@@ -88,8 +89,8 @@ def _is_used_up(value: Any) -> bool:
     return isinstance(value, Iterator | Elements)
 
 
-Lists = list[tuple[list[Any], list[Any]]]
-"""Lists, each with the elements that it had."""
+Lists = list[Callable[[], None]]
+"""What has lists have the elements again that they had."""
 
 
 class Rollback:
@@ -112,8 +113,8 @@ class Rollback:
         """Have all be as it was."""
         for group in self._groups:
             group.restore()
-        for elements, before in self._lists:
-            elements[:] = before
+        for restored in self._lists:
+            restored()
         for each in self._asked:
             forget(*each)
 
@@ -146,6 +147,10 @@ def _there(top: Any) -> tuple[list[Group], Lists]:
     return groups, lists
 
 
+def _fill(elements: list[Any], before: list[Any]) -> None:
+    elements[:] = before
+
+
 def _records(values: list[Any], lists: Lists) -> Iterator[Any]:
     """The records in some values, as far as they were made; lists of them are noted."""
     if not may_have_records(values):
@@ -154,7 +159,8 @@ def _records(values: list[Any], lists: Lists) -> Iterator[Any]:
         if isinstance(value, Record):
             yield value
         elif isinstance(value, Lazy):
+            lists.append(as_now(value))
             yield from _records([*value._made.values()], lists)
         elif type(value) is list or isinstance(value, Made):
-            lists.append((value, value[:]))
+            lists.append(partial(_fill, value, value[:]))
             yield from _records(value, lists)

@@ -1,0 +1,108 @@
+"""Records of long lists at which nobody has looked follow from an edit as all others do."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+from quire.runtime.lists.lazy import is_lazy
+
+COUNT = 1000
+PLACED = """
+meta: {id: placed, endian: le}
+seq: [{id: items, type: item, repeat: expr, repeat-expr: 1000}]
+types:
+  item:
+    seq: [{id: ofs_body, type: u4}, {id: len_body, type: u1}]
+    instances:
+      body: {pos: ofs_body, size: len_body}
+"""
+PLACED_LIST = """
+meta: {id: placed, endian: le}
+seq: [{id: base, type: u4}]
+instances: {items: {pos: 4, type: item, repeat: expr, repeat-expr: 1000}}
+types:
+  item: {seq: [{id: x, type: u4, -derive: _parent.base}, {id: y, type: u4}]}
+"""
+AROUND = """
+meta: {id: around, endian: le}
+seq: [{id: base, type: u4}, {id: items, type: item, repeat: eos}]
+types:
+  item: {seq: [{id: x, type: u4, -derive: _parent.base}, {id: y, type: u4}]}
+"""
+
+
+def compiled(folder: Path, spec: str) -> Any:
+    """The class of files of a spec."""
+    path = folder / "spec.ksy"
+    path.write_text(spec, "utf-8")
+    module = quire.compile(path)
+    return getattr(module, module.__all__[0])
+
+
+def placed(bodies: list[bytes]) -> bytes:
+    """A file of records that lead to bodies behind all of them."""
+    head, there = b"", b""
+    for body in bodies:
+        head += struct.pack("<IB", 5 * len(bodies) + len(there), len(body))
+        there += body
+    return head + there
+
+
+@pytest.fixture
+def bodies() -> list[bytes]:
+    return [bytes([n % 256]) * (n % 7) for n in range(COUNT)]
+
+
+@pytest.mark.parametrize("is_looked_at", [False, True])
+def test_what_stands_behind_one_that_grows_is_led_to_where_it_is(
+    bodies: list[bytes], tmp_path: Path, *, is_looked_at: bool
+) -> None:
+    record = compiled(tmp_path, PLACED).from_bytes(placed(bodies))
+    assert is_lazy(record.items)
+    if is_looked_at:
+        assert [each.body for each in record.items] == bodies
+    record.items[500].body += b"more"
+    bodies[500] += b"more"
+    assert record.to_bytes() == placed(bodies)
+    record.items[3].body += b"!"
+    bodies[3] += b"!"
+    assert record.to_bytes() == placed(bodies)
+
+
+def test_what_is_refused_leaves_all_records_as_they_were(
+    bodies: list[bytes], tmp_path: Path
+) -> None:
+    kind = compiled(tmp_path, PLACED)
+    record = kind.from_bytes(placed(bodies))
+    record.items[3].body += b"more"
+    record.items[999].body = bytes(256)
+    with pytest.raises(quire.FormatError, match="items"):
+        record.to_bytes()
+    assert is_lazy(record.items)
+    was = kind.from_bytes(placed(bodies))
+    assert [each.ofs_body for each in record.items] == [each.ofs_body for each in was.items]
+    record.items[999].body = bodies[999]
+    bodies[3] += b"more"
+    assert record.to_bytes() == placed(bodies)
+
+
+@pytest.mark.parametrize("look", ["nowhere", "list", "elements"])
+@pytest.mark.parametrize("spec", [AROUND, PLACED_LIST])
+def test_what_follows_from_a_field_around_the_list_is_made_anew(
+    spec: str, look: str, tmp_path: Path
+) -> None:
+    def file(base: int) -> bytes:
+        return struct.pack("<I", base) + struct.pack("<II", base, 1) * COUNT
+
+    record = compiled(tmp_path, spec).from_bytes(file(7))
+    if look == "list":
+        assert is_lazy(record.items)
+    if look == "elements":
+        assert {each.x for each in record.items} == {7}
+    record.base = 9
+    assert record.to_bytes() == file(9)
