@@ -15,6 +15,7 @@ import numpy.typing as npt
 from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import Action, measure
 from quire.kernels.codecs.affine_u8.codec import AffineU8
+from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.codecs.ggml_blocks.codec import KINDS, GgmlBlocks
 from quire.kernels.codecs.pq.codec import Pq
@@ -62,6 +63,16 @@ def _order_book(count: int, *, stored: str) -> XorDelta:
     return XorDelta((count // 150, 50, 3), "float32", stored, 150, planes=True)
 
 
+def _blocks(count: int, *, bits: int) -> BlockQuant:
+    """A part of the values, where there are many: numpy packs slowly."""
+    return BlockQuant((min(count, 1 << 24),), bits)
+
+
+def _two_level(count: int) -> BlockQuant:
+    """A smaller part: numpy takes each block with two scales by itself."""
+    return BlockQuant((min(count, 1 << 23),), 3, two_level=True)
+
+
 def _ggml(count: int, *, kind: str) -> GgmlBlocks:
     return GgmlBlocks((count,), kind)
 
@@ -80,6 +91,8 @@ SUBJECTS = {
     "order book": Subject(partial(_order_book, stored="float32"), _CODED),
     "order book, float16": Subject(partial(_order_book, stored="float16"), _CODED),
     "time series": Subject(_series, _CODED),
+    **{f"{bits}-bit blocks": Subject(partial(_blocks, bits=bits), _CODED) for bits in (8, 7, 5, 3)},
+    "3-bit blocks, two scales": Subject(_two_level, _CODED),
     **{kind: Subject(partial(_ggml, kind=kind), (Operation.DECODE,)) for kind in KINDS},
 }
 """By what they are called in the table."""

@@ -176,6 +176,32 @@ def test_the_outliers_of_every_kind_of_block_are_those_of_the_reference(
     assert _encode(_kernels("numba"), array, parameters) == expected
 
 
+@pytest.mark.parametrize("flags", ["none", "all", "some groups", "some blocks"])
+@pytest.mark.parametrize("size", [64, 128])
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_groups_of_blocks_are_encoded_as_the_reference_does_block_by_block(
+    kind: str, size: int, flags: str
+) -> None:
+    """One block in some groups is of the kind, and the others are not; the last group is short."""
+    rng = np.random.default_rng(size)
+    array = rng.standard_normal((67, size)).astype(np.float32)
+    for block in (0, 17, 47, 66):
+        array[block] = _values(kind, size, block)
+    bitmap = {
+        "none": b"",
+        "all": b"\xff" * 8 + b"\x07",
+        "some groups": b"\xff\xff\0\0\xff\xff\0\0\0",
+        "some blocks": b"\xff\x7f\x01\0\xff\xff\0\x80\x04",
+    }[flags]
+    for bits in (8, 7, 5, 3):
+        parameters = BlockQuant(
+            array.shape, bits, size, two_level_blocks=bitmap if bits == 3 else b""
+        )
+        assert _encode(_kernels("numba"), array, parameters) == _encode(
+            reference, array, parameters
+        )
+
+
 @pytest.mark.parametrize(
     ("block", "heavy"),
     [

@@ -12,9 +12,11 @@ import numpy.typing as npt
 from quire.kernels.backends.lanes import MERGED, SPILL, store_f32
 from quire.kernels.backends.numba import kernel, wide_vectors
 from quire.kernels.backends.vectors import LANES
-from quire.kernels.codecs.block_quant.codec import num_outliers
+from quire.kernels.codecs.block_quant.codec import BlockQuant, block_bytes, num_outliers
+from quire.kernels.codecs.block_quant.groups import GROUPED, PLAIN_FROM, PLAIN_TO, encode_group
 from quire.kernels.codecs.block_quant.lanes import (
     NOT_FINITE,
+    fetch,
     flag,
     largest,
     largest_below,
@@ -23,86 +25,93 @@ from quire.kernels.codecs.block_quant.lanes import (
     part_of_caller,
     quantise,
     quantise_flagged,
-    ranked,
 )
 from quire.kernels.services.bits.layout import bias
 
 Bytes = npt.NDArray[np.uint8]
+Flags = npt.NDArray[np.uint16]
 Values = npt.NDArray[np.int32]
 """The bits of float32."""
 
-RANKED = 8
-"""Vectors of a block whose lanes are sorted, to find the value after its outliers."""
+ALL_SET = (1 << LANES) - 1
+"""The flags of a group whose blocks all have two scales."""
 
-PLAIN_FROM, PLAIN_TO = np.float32(2.0**-96), np.float32(2.0**96)
-"""Scales between which quotients need not be clamped, nor lose bits on the way."""
+AHEAD = 2048
+"""How many values ahead memory is fetched, of blocks that are too long for groups."""
 
 _outliers = kernel(num_outliers)
 
 
-def encoder_of(bits: int, block_size: int) -> Callable[..., Any]:
+def encoder_of(codec: BlockQuant) -> Callable[..., Any]:
     """The kernel for codes of that width in blocks of that size.
 
-    It takes the bits of the values, uint8 of the stored size, the size of a block, and one bit a
-    block, set if it has two scales; or no bits if none has.
+    It takes the bits of the values, uint8 of the stored size, the size of a block, and the flags of
+    each group of `LANES` blocks as uint16: the lowest bit is set if the first has two scales.
     """
-    vectors, rank = -(-block_size // LANES), min(num_outliers(block_size), block_size - 1)
-    if bits != 3 or vectors > RANKED:
-        vectors, rank = 0, 0
-    return _encoder(bits, vectors, rank, whole=block_size % MERGED == 0)
+    size, two_levels = codec.block_size, codec.two_level or bool(codec.two_level_blocks)
+    grouped = size if size % MERGED == 0 and size <= GROUPED else 0
+    rank = num_outliers(size) if two_levels and grouped else 0
+    return _encoder(codec.bits, grouped, rank, whole=size % MERGED == 0)
 
 
 @functools.cache
-def _encoder(bits: int, vectors: int, rank: int, *, whole: bool) -> Callable[..., Any]:
+def _encoder(bits: int, size: int, rank: int, *, whole: bool) -> Callable[..., Any]:  # noqa: C901  # its parts know the width, and kernels that call closures are compiled in every process
     """The kernel for codes of that width.
 
-    In blocks that are so many vectors long, lanes are sorted to find the value with that rank.
-    Blocks are a multiple of `MERGED` long if they are `whole`.
+    Plain blocks are encoded in groups, if they have a size here and not 0: those with two scales by
+    the rank of the value after their outliers. All are a multiple of `MERGED` long if `whole`.
     """
     step, most, two_levels = MERGED // 8 * bits, np.float32(bias(bits)), bits == 3
+    one, two = (LANES * block_bytes(size, bits, two_level=level) for level in (False, True))
+    room = (two if rank else one) + SPILL
 
     @kernel
-    def encoder(values: Values, out: Bytes, block_size: int, bitmap: Bytes) -> None:
+    def encoder(values: Values, out: Bytes, block_size: int, flags: Flags) -> None:  # noqa: C901  # as above
         wide_vectors()
-        at = 0
-        for block in range((values.size + block_size - 1) // block_size):
-            first = block * block_size
-            stop = min(first + block_size, values.size)
-            top = _largest(values, first, stop)
-            finite = top < NOT_FINITE
-            bulk = top if finite else _largest_below(values, first, stop, np.int32(NOT_FINITE))
-            scale = np.int32(bulk).view(np.float32) / most
-            mixed = two_levels and block // 8 < bitmap.size
-            two = mixed and (bitmap[block // 8] >> (block % 8)) & 1 == 1
-            inner, codes = scale, at + 4
-            if two_levels and two:  # said first, it spares other widths compiling what follows
-                ranks = stop - first == block_size and first + vectors * LANES <= values.size
-                if vectors and ranks:
-                    bulk = ranked(values, first, block_size, vectors, rank)
-                else:
+        at, blocks = 0, (values.size + block_size - 1) // block_size
+        for group in range(flags.size):
+            begin, flagged = group * LANES, flags[group]
+            fits = (begin + LANES) * block_size <= values.size and at + room <= out.size
+            done = 0
+            if size > 0 and fits and flagged == 0:  # a size of 0 spares compiling what follows
+                done = one * int(encode_group(values, begin * size, size, out, at, bits, 0))
+            if rank > 0 and fits and flagged == ALL_SET:
+                done = two * int(encode_group(values, begin * size, size, out, at, bits, rank))
+            at += done
+            for block in range(begin, begin if done else min(begin + LANES, blocks)):
+                first = block * block_size
+                stop = min(first + block_size, values.size)
+                top = _largest(values, first, stop)
+                finite = top < NOT_FINITE
+                bulk = top if finite else _largest_below(values, first, stop, np.int32(NOT_FINITE))
+                scale = np.int32(bulk).view(np.float32) / most
+                inner, codes = scale, at + 4
+                two_scales = two_levels and (flagged >> (block - begin)) & 1 == 1
+                if two_levels and two_scales:  # said first, it spares other widths compiling it
                     bulk = _below_outliers(values, first, stop, bulk)
-                inner = np.int32(bulk).view(np.float32) / most
-                store_f32(out, codes, scale)
-                codes = _store_flags(values, first, stop, bulk, out, codes + 4)
-            store_f32(out, at, inner)
-            at = codes + ((stop - first) * bits + 7) // 8
-            plain = finite and inner >= PLAIN_FROM and scale <= PLAIN_TO
-            low, high, i = _divisor(inner), _divisor(scale), first
-            end = stop if whole else values.size
-            while i < stop and i + MERGED <= end and codes + step + SPILL <= out.size:
-                live = MERGED if whole else min(MERGED, stop - i)
-                if two_levels and two and plain:
-                    quantise_flagged(values, i, live, bulk, low, high, out, codes, bits, 1)
-                elif two_levels and two:
-                    quantise_flagged(values, i, live, bulk, low, high, out, codes, bits, 0)
-                elif plain:
-                    quantise(values, i, live, low, out, codes, bits, 1)
-                else:
-                    quantise(values, i, live, low, out, codes, bits, 0)
-                i += MERGED
-                codes += step
-            if i < stop:
-                _pack_rest(values[i:stop], bulk, low, high, out, codes, np.int64(bits))
+                    inner = np.int32(bulk).view(np.float32) / most
+                    store_f32(out, codes, scale)
+                    codes = _store_flags(values, first, stop, bulk, out, codes + 4)
+                store_f32(out, at, inner)
+                at = codes + ((stop - first) * bits + 7) // 8
+                plain = finite and inner >= PLAIN_FROM and scale <= PLAIN_TO
+                low, high, i = _divisor(inner), _divisor(scale), first
+                end = stop if whole else values.size
+                while i < stop and i + MERGED <= end and codes + step + SPILL <= out.size:
+                    live = MERGED if whole else min(MERGED, stop - i)
+                    fetch(values, i + AHEAD)
+                    if two_levels and two_scales and plain:
+                        quantise_flagged(values, i, live, bulk, low, high, out, codes, bits, 1)
+                    elif two_levels and two_scales:
+                        quantise_flagged(values, i, live, bulk, low, high, out, codes, bits, 0)
+                    elif plain:
+                        quantise(values, i, live, low, out, codes, bits, 1)
+                    else:
+                        quantise(values, i, live, low, out, codes, bits, 0)
+                    i += MERGED
+                    codes += step
+                if i < stop:
+                    _pack_rest(values[i:stop], bulk, low, high, out, codes, np.int64(bits))
 
     return encoder
 

@@ -8,12 +8,13 @@ belong to the block: the others are read, and leave no trace.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
 from numba import types
 
+from quire.kernels.backends.arrays import CACHE_LINE
 from quire.kernels.backends.lanes import MERGED, store_merged
 from quire.kernels.backends.vectors import (
     F32,
@@ -38,7 +39,7 @@ from quire.kernels.services.bits.layout import bias
 NOT_FINITE = 0x7F800000
 """The least bits of a magnitude that is not finite."""
 
-_FLOATS, _WORDS = vector(F32, LANES), vector(I32, LANES)
+FLOATS, WORDS = vector(F32, LANES), vector(I32, LANES)
 
 _ALMOST_HALF = 0x3EFFFFFF
 """Bits of the float32 before 0.5."""
@@ -63,8 +64,8 @@ def largest(_typing: Any, values: Any, _start: Any, live: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         source = pointer(context, builder, signature.args[0], arguments[0], arguments[1])
-        sizes = _sizes(builder, source, _mask(builder, live, arguments[2]))
-        return _reduced(builder, functools.reduce(functools.partial(_larger, builder), sizes))
+        sizes = sizes_of(builder, source, _mask(builder, live, arguments[2]))
+        return _reduced(builder, functools.reduce(functools.partial(larger, builder), sizes))
 
     return types.int32(values, types.intp, _count(live)), generate
 
@@ -76,9 +77,9 @@ def largest_below(_typing: Any, values: Any, _start: Any, live: Any, _limit: Any
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         source = pointer(context, builder, signature.args[0], arguments[0], arguments[1])
         limit, found = splat(builder, arguments[3]), every(I32, 0)
-        for size in _sizes(builder, source, _mask(builder, live, arguments[2])):
+        for size in sizes_of(builder, source, _mask(builder, live, arguments[2])):
             below = builder.icmp_signed("<", size, limit)
-            found = _larger(builder, found, builder.select(below, size, every(I32, 0)))
+            found = larger(builder, found, builder.select(below, size, every(I32, 0)))
         return _reduced(builder, found)
 
     return types.int32(values, types.intp, _count(live), types.int32), generate
@@ -91,7 +92,7 @@ def num_above(_typing: Any, values: Any, _start: Any, live: Any, _least: Any) ->
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         source = pointer(context, builder, signature.args[0], arguments[0], arguments[1])
         least, mask = splat(builder, arguments[3]), _mask(builder, live, arguments[2])
-        sizes = _sizes(builder, source, mask)
+        sizes = sizes_of(builder, source, mask)
         flags = joined(builder, [builder.icmp_signed(">=", size, least) for size in sizes])
         return call(builder, "llvm.ctpop.i64", I64, builder.bitcast(flags, I64))
 
@@ -106,36 +107,23 @@ def least_above(_typing: Any, values: Any, _start: Any, live: Any, _least: Any) 
         source = pointer(context, builder, signature.args[0], arguments[0], arguments[1])
         least, mask = splat(builder, arguments[3]), _mask(builder, live, arguments[2])
         found = every(I32, 0x7FFFFFFF)
-        for size in _sizes(builder, source, mask):
+        for size in sizes_of(builder, source, mask):
             above = builder.icmp_signed(">=", size, least)
-            found = _smaller(builder, found, builder.select(above, size, every(I32, 0x7FFFFFFF)))
+            found = smaller(builder, found, builder.select(above, size, every(I32, 0x7FFFFFFF)))
         return call(builder, f"llvm.vector.reduce.umin.v{LANES}i32", I32, found)
 
     return types.int32(values, types.intp, _count(live), types.int32), generate
 
 
 @inlined
-def ranked(_typing: Any, values: Any, _start: Any, live: Any, vectors: Any, rank: Any) -> Any:
-    """The magnitude with that index in descending order, as its bits; not finite counts as 0.
-
-    It is one of `vectors` times `LANES` values; that number and the rank are constants. The lanes
-    are sorted each by itself, then one half of them merged with the other, again and again.
-    """
-    count, wanted = vectors.literal_value, rank.literal_value + 1
+def fetch(_typing: Any, values: Any, _start: Any) -> Any:
+    """Have `MERGED` values that are read soon brought to the cache; past the end does no harm."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        source = pointer(context, builder, signature.args[0], arguments[0], arguments[1])
-        mask = _mask(builder, live, arguments[2], count)
-        sizes = [_finite(builder, size) for size in _sizes(builder, source, mask, count)]
-        top = _sorted(builder, sizes)[:wanted]
-        while (lanes := top[0].type.count) > 1:
-            halves = (range(lanes // 2), range(lanes // 2, lanes))
-            low, high = ([shuffled(builder, row, half) for row in top] for half in halves)
-            top = _sorted(builder, _top(builder, low, high, min(wanted, 2 * len(top))))
-        return builder.extract_element(top[-1], ir.Constant(I32, 0))
+        fetch_at(builder, pointer(context, builder, signature.args[0], arguments[0], arguments[1]))
+        return context.get_dummy_value()
 
-    kinds = (values, types.intp, _count(live), vectors, rank)
-    return types.int32(*kinds), generate
+    return types.void(values, types.intp), generate
 
 
 @inlined
@@ -161,9 +149,11 @@ def quantise(
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         source = pointer(context, builder, signature.args[0], arguments[0], arguments[1])
         target = pointer(context, builder, signature.args[4], arguments[4], arguments[5])
-        scale = _divisor(builder, arguments[3])
-        codes = [_code(builder, part, scale, width, plain=easy) for part in _parts(builder, source)]
-        _store_codes(builder, codes, _mask(builder, live, arguments[2]), target, width)
+        scale = with_inverse(builder, arguments[3])
+        codes = [
+            _code(builder, part, scale, width, plain=easy) for part in parts_of(builder, source)
+        ]
+        store_codes(builder, codes, _mask(builder, live, arguments[2]), target, width)
         return context.get_dummy_value()
 
     kinds = (values, types.intp, _count(live), types.float32, out, types.intp, bits, plain)
@@ -191,14 +181,14 @@ def quantise_flagged(
         source = pointer(context, builder, signature.args[0], arguments[0], arguments[1])
         target = pointer(context, builder, signature.args[6], arguments[6], arguments[7])
         bulk = splat(builder, arguments[3])
-        scale, flagged = (_divisor(builder, arguments[i]) for i in (4, 5))
+        scale, flagged = (with_inverse(builder, arguments[i]) for i in (4, 5))
         codes = []
-        for part in _parts(builder, source):
+        for part in parts_of(builder, source):
             size = _finite(builder, builder.and_(part, every(I32, 0x7FFFFFFF)))
             above = builder.icmp_signed(">", size, bulk)
             divisor = [builder.select(above, *pair) for pair in zip(flagged, scale, strict=True)]
             codes.append(_code(builder, part, divisor, width, plain=easy))
-        _store_codes(builder, codes, _mask(builder, live, arguments[2]), target, width)
+        store_codes(builder, codes, _mask(builder, live, arguments[2]), target, width)
         return context.get_dummy_value()
 
     scales = (types.int32, types.float32, types.float32)
@@ -216,7 +206,7 @@ def flag(_typing: Any, values: Any, _start: Any, live: Any, _bulk: Any, out: Any
         bulk = splat(builder, arguments[3])
         sizes = [
             _finite(builder, size)
-            for size in _sizes(builder, source, _mask(builder, live, arguments[2]))
+            for size in sizes_of(builder, source, _mask(builder, live, arguments[2]))
         ]
         above = joined(builder, [builder.icmp_signed(">", size, bulk) for size in sizes])
         store(builder, builder.bitcast(above, I64), target)
@@ -239,15 +229,15 @@ def _mask(builder: Any, live: Any, count: Any, vectors: int = MERGED // LANES) -
     return builder.icmp_unsigned("<", constant(I8, range(lanes)), of_each)
 
 
-def _parts(builder: Any, source: Any, vectors: int = MERGED // LANES) -> list[Any]:
+def parts_of(builder: Any, source: Any, vectors: int = MERGED // LANES) -> list[Any]:
     """Values, as vectors of their bits."""
     places = (builder.gep(source, [ir.Constant(I64, LANES * i)]) for i in range(vectors))
-    return [load(builder, place, _WORDS) for place in places]
+    return [load(builder, place, WORDS) for place in places]
 
 
-def _sizes(builder: Any, source: Any, mask: Any, vectors: int = MERGED // LANES) -> list[Any]:
+def sizes_of(builder: Any, source: Any, mask: Any, vectors: int = MERGED // LANES) -> list[Any]:
     """Magnitudes, 0 where they do not count."""
-    parts = _parts(builder, source, vectors)
+    parts = parts_of(builder, source, vectors)
     sizes = [builder.and_(part, every(I32, 0x7FFFFFFF)) for part in parts]
     if mask is None:
         return sizes
@@ -262,31 +252,33 @@ def _finite(builder: Any, sizes: Any) -> Any:
     return builder.select(finite, sizes, every(I32, 0))
 
 
-def _divisor(builder: Any, scale: Any) -> tuple[Any, Any]:
+def with_inverse(builder: Any, scale: Any) -> tuple[Any, Any]:
     """A scale, and one over it, in every lane."""
     return splat(builder, scale), splat(builder, builder.fdiv(ir.Constant(F32, 1.0), scale))
 
 
 def _code(builder: Any, part: Any, divisor: Sequence[Any], width: int, *, plain: int) -> Any:
     """Values over a scale, rounded, as bytes."""
-    rounded = _plain(builder, part, *divisor) if plain else _any(builder, part, divisor[0], width)
+    rounded = (
+        quotients(builder, part, *divisor) if plain else _any(builder, part, divisor[0], width)
+    )
     return builder.trunc(rounded, vector(I8, LANES))
 
 
-def _plain(builder: Any, part: Any, scale: Any, inverse: Any) -> Any:
+def quotients(builder: Any, part: Any, scale: Any, inverse: Any) -> Any:
     """What `_any` gives if values are finite and the scale neither very small nor large.
 
     The quotient is corrected by what its product with the scale lacks, so that it is the one that
     division gives; that there is nothing to clamp follows from the scale. Rounded is by adding the
     largest number below a half: a half itself would take 0.49999997 to 1.
     """
-    value, name = builder.bitcast(part, _FLOATS), f"llvm.fma.v{LANES}f32"
+    value, name = builder.bitcast(part, FLOATS), f"llvm.fma.v{LANES}f32"
     about = builder.fmul(value, inverse)
-    lacking = call(builder, name, _FLOATS, builder.fneg(about), scale, value)
-    quotient = call(builder, name, _FLOATS, lacking, inverse, about)
+    lacking = call(builder, name, FLOATS, builder.fneg(about), scale, value)
+    quotient = call(builder, name, FLOATS, lacking, inverse, about)
     sign = builder.and_(part, every(I32, _SIGN))
-    half = builder.bitcast(builder.or_(sign, every(I32, _ALMOST_HALF)), _FLOATS)
-    return builder.fptosi(builder.fadd(quotient, half), _WORDS)
+    half = builder.bitcast(builder.or_(sign, every(I32, _ALMOST_HALF)), FLOATS)
+    return builder.fptosi(builder.fadd(quotient, half), WORDS)
 
 
 def _any(builder: Any, part: Any, divisor: Any, width: int) -> Any:
@@ -295,18 +287,18 @@ def _any(builder: Any, part: Any, divisor: Any, width: int) -> Any:
     A half is looked for when the whole is taken off: to add it before would round 0.49999997 up.
     """
     size = _finite(builder, builder.and_(part, every(I32, 0x7FFFFFFF)))
-    steps = builder.fdiv(builder.bitcast(size, _FLOATS), divisor)
+    steps = builder.fdiv(builder.bitcast(size, FLOATS), divisor)
     limit = every(F32, bias(width))
     steps = builder.select(builder.fcmp_ordered("<", steps, limit), steps, limit)
-    whole = builder.fptosi(steps, _WORDS)
-    rest = builder.fsub(steps, builder.sitofp(whole, _FLOATS))
+    whole = builder.fptosi(steps, WORDS)
+    rest = builder.fsub(steps, builder.sitofp(whole, FLOATS))
     up = builder.fcmp_ordered(">=", rest, every(F32, 0.5))
-    whole = builder.add(whole, builder.zext(up, _WORDS))
+    whole = builder.add(whole, builder.zext(up, WORDS))
     sign = builder.ashr(part, every(I32, 31))
     return builder.sub(builder.xor(whole, sign), sign)
 
 
-def _store_codes(builder: Any, codes: list[Any], mask: Any, target: Any, width: int) -> None:
+def store_codes(builder: Any, codes: list[Any], mask: Any, target: Any, width: int) -> None:
     """Codes with their bias, packed; zeros where they do not count."""
     whole = joined(builder, codes)
     if width < 8:
@@ -316,44 +308,25 @@ def _store_codes(builder: Any, codes: list[Any], mask: Any, target: Any, width: 
     store_merged(builder, builder.bitcast(whole, vector(I64, MERGED // 8)), target, width)
 
 
-def _larger(builder: Any, one: Any, other: Any) -> Any:
+def larger(builder: Any, one: Any, other: Any) -> Any:
+    """The larger of each two magnitudes."""
     return builder.select(builder.icmp_signed(">", one, other), one, other)
 
 
-def _smaller(builder: Any, one: Any, other: Any) -> Any:
+def smaller(builder: Any, one: Any, other: Any) -> Any:
+    """The smaller of each two magnitudes."""
     return builder.select(builder.icmp_signed(">", one, other), other, one)
+
+
+def fetch_at(builder: Any, source: Any) -> None:
+    """Have `MERGED` values at an address brought to the cache."""
+    hints = [ir.Constant(I32, hint) for hint in (0, 3, 1)]  # to read, to keep, data
+    for line in range(MERGED * 4 // CACHE_LINE):
+        place = builder.gep(source, [ir.Constant(I64, line * CACHE_LINE // 4)])
+        place = builder.bitcast(place, I8.as_pointer())
+        call(builder, "llvm.prefetch.p0i8", ir.VoidType(), place, *hints)
 
 
 def _reduced(builder: Any, lanes: Any) -> Any:
     """The largest lane."""
     return call(builder, f"llvm.vector.reduce.umax.v{LANES}i32", I32, lanes)
-
-
-def _top(builder: Any, one: list[Any], other: list[Any], count: int) -> list[Any]:
-    """The largest of two descending lists together, in any order."""
-    found = []
-    for i in range(count):
-        pair = one[i : i + 1] + other[count - 1 - i : count - i]
-        found.append(functools.reduce(functools.partial(_larger, builder), pair))
-    return found
-
-
-def _sorted(builder: Any, rows: list[Any]) -> list[Any]:
-    """Each lane of the rows in descending order."""
-    rows = list(rows)
-    for i, j in _exchanges(len(rows)):
-        one, other = rows[i], rows[j]
-        rows[i], rows[j] = _larger(builder, one, other), _smaller(builder, one, other)
-    return rows
-
-
-def _exchanges(count: int) -> Iterator[tuple[int, int]]:
-    """Which to compare, to sort so many: Batcher's merge exchange (Knuth 5.2.2, algorithm M)."""
-    top = 1 << max(count - 1, 1).bit_length() - 1
-    step = top
-    while step:
-        width, phase, apart = top, 0, step
-        while apart:
-            yield from ((i, i + apart) for i in range(count - apart) if i & step == phase)
-            width, phase, apart = width >> 1, step, width - step
-        step >>= 1

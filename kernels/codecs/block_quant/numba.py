@@ -32,8 +32,8 @@ def decode(stored: Bytes, out: Floats, codec: BlockQuant, *, fresh: bool = False
 
 def encode(array: npt.NDArray[np.floating[Any]], out: Bytes, codec: BlockQuant) -> None:
     """See `reference.encode`."""
-    encoder = encoder_of(codec.bits, codec.block_size)
-    encoder(_bits_of(array), out, codec.longest, _bitmap(codec))
+    encoder = encoder_of(codec)
+    encoder(_bits_of(array), out, codec.longest, _flags(codec))
 
 
 def max_abs(values: Floats) -> np.float32:
@@ -64,6 +64,14 @@ def _bitmap(codec: BlockQuant) -> Bytes:
     if codec.two_level:
         return read_only(np.full((codec.num_blocks + 7) // 8, 255, np.uint8))
     return np.frombuffer(codec.two_level_blocks, np.uint8)
+
+
+def _flags(codec: BlockQuant) -> npt.NDArray[np.uint16]:
+    """The bits of `_bitmap` by groups of `LANES` blocks, for all blocks."""
+    flags = np.zeros(-(-codec.num_blocks // LANES), np.uint16)
+    bitmap = _bitmap(codec)
+    flags.view(np.uint8)[: bitmap.size] = bitmap
+    return read_only(flags)
 
 
 @functools.cache
