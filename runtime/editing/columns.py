@@ -6,9 +6,12 @@ from array import array
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import repeat
+from operator import itemgetter
 from typing import Any
 
 from quire.runtime.reading.instance import NONE
+
+_FIRST, _SECOND = itemgetter(0), itemgetter(1)
 
 _EXACT = frozenset((bool, bytes, int, str, type(None)))
 
@@ -43,8 +46,12 @@ def have_same_bits(values: list[float], again: list[float]) -> bool:
 
 def by_type(pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[list[Any], list[Any]]]:
     """Pairs of values, those together whose first ones are of one type."""
+    some = [*pairs]
+    if len({*map(type, map(_FIRST, some))}) == 1:  # most often
+        yield [*map(_FIRST, some)], [*map(_SECOND, some)]
+        return
     found: dict[type[Any], tuple[list[Any], list[Any]]] = {}
-    for left, right in pairs:
+    for left, right in some:
         lefts, rights = found.setdefault(type(left), ([], []))
         lefts.append(left)
         rights.append(right)

@@ -12,6 +12,7 @@ from quire.runtime.editing.replaced import has_stream, is_new
 from quire.runtime.editing.same_values import PARTS, are_same, is_same
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made, passing
+from quire.runtime.lists.set_aside import is_aside
 from quire.runtime.members import have_more
 from quire.runtime.reading.instance import NONE, is_set
 from quire.runtime.record import Record
@@ -47,7 +48,7 @@ def paired(
     if isinstance(value, Record):
         if type(value) is type(was) and (in_order or not is_new(value, was, holder)):
             yield value, was
-    elif isinstance(value, Lazy) and isinstance(was, Lazy):
+    elif isinstance(value, Lazy) and isinstance(was, Lazy) and (in_order or not is_aside(value)):
         yield from ((each, was[i]) for i, each in value._made.items() if i < len(was))
     elif isinstance(was, list) and (type(value) is list or isinstance(value, Made)):
         pairs = zip(value, passing(was), strict=False) if in_order else _aligned(value, was)
@@ -60,13 +61,19 @@ def paired(
 
 def are_rearranged(value: Any, was: Any, pairs: list[tuple[Any, Any]]) -> bool:
     """Whether elements of a list are in other places of it than what is read as them."""
-    if type(value) not in (list, Made) or not isinstance(was, list) or len(value) != len(was):
+    if type(value) not in (list, Made, Lazy) or not isinstance(was, list):
         return False
-    if [*map(id, was)] == [id(other) for _, other in pairs]:  # most often
+    if len(value) != len(was):
         return False
-    here = {id(each): i for i, each in enumerate(value)}
-    there = {id(each): i for i, each in enumerate(was)}
+    here, there = ({id(each): i for i, each in _numbered(some)} for some in (value, was))
+    if [*there] == [id(other) for _, other in pairs]:  # most often
+        return False
     return any(here.get(id(each)) != there.get(id(other)) for each, other in pairs)
+
+
+def _numbered(value: list[Any]) -> Iterable[tuple[int, Any]]:
+    """The elements of a list that are made, with their numbers."""
+    return value._made.items() if isinstance(value, Lazy) else enumerate(value)
 
 
 def below(record: Any) -> Iterator[Any]:
@@ -91,8 +98,14 @@ def records(value: Any) -> Iterator[Any]:
 def _aligned(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]:
     """The elements of a list, each with what was there: some were put in, taken out, or moved.
 
-    A copy was never there, though it be the same.
+    A copy was never there, though it be the same. What is the same in a list that was set aside is
+    left alone.
     """
+    if isinstance(value, Lazy) and is_aside(value):
+        at_home = [i for i, each in value._made.items() if _is_at_home(each, value)]
+        found = _moved(value, was, at_home, [*value._source.others])
+        yield from ((value[i], was[at]) for i, at in sorted(found.items()))
+        return
     if was and all(hasattr(each, "_marks") for each in was):
         are_at_home = _are_at_home(value, value)
         if are_at_home and [*map(_mark, value)] == [*map(_mark, was)]:
@@ -284,10 +297,11 @@ def _told(value: Any, *, but_derived: bool = False) -> Any:
 
 def added(value: Any, pairs: Iterable[tuple[Any, Any]]) -> Iterator[Any]:
     """The records in a value that are in no pair: they were not there."""
-    if isinstance(value, Lazy) or not (isinstance(value, Record | Made) or type(value) is list):
-        return  # nobody has made them, or it is a list of a user's own
+    if not isinstance(value, Record | Made) and type(value) is not list:
+        return  # a list of a user's own
     known = {id(each) for each, _ in pairs}
-    yield from (each for each in _records(value) if id(each) not in known)
+    there = [*value._made.values()] if isinstance(value, Lazy) else value
+    yield from (each for each in _records(there) if id(each) not in known)
 
 
 def dropped(pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, str]]:

@@ -17,6 +17,7 @@ from quire.runtime.editing.restored import Keep, Written, bits, put_back, whole_
 from quire.runtime.editing.same_values import is_same
 from quire.runtime.editing.stale import Strange, look_anew, stays_stale
 from quire.runtime.editing.unedited import Source, large_values
+from quire.runtime.editing.unseen import unseen
 from quire.runtime.editing.views import Stood
 from quire.runtime.errors import FormatError, NestingError, UnreachableError
 from quire.runtime.members import own_members
@@ -36,15 +37,16 @@ def revised(record: Any, source: Source) -> bytes:
     """
     try:
         large = large_values(record, len(source.stored))
-        with sharing(large), remade(record), not_collecting():
+        with not_collecting(), sharing(large), remade(record):
             twin = source.twin()
             if twin is None:  # the bytes are no longer what they were
                 return _anew(record, None)
-            if is_same(record, twin):
-                release(twin)
-                return source.copied()
-            with rolled_back(record) as rollback:
-                return _edited(record, twin, source, rollback)
+            with unseen(record, twin):
+                if is_same(record, twin):
+                    release(twin)
+                    return source.copied()
+                with rolled_back(record) as rollback:
+                    return _edited(record, twin, source, rollback)
     except RecursionError as error:  # a record, or a list, was put into itself
         if isinstance(error, FormatError):
             raise

@@ -189,11 +189,12 @@ def is_borrowed(value: Any, record: Any) -> bool:
 def have_same_source(left: Lazy, right: Lazy) -> bool:
     """Whether what was not made of two lists is made of the same."""
     mine, theirs = left._source, right._source
-    if len(left) != len(right) or type(mine) is not type(theirs):
+    if len(left) != len(right):
         return False
-    if isinstance(mine, Rows):
-        return mine.kind is theirs.kind and same_bytes(mine.stored, theirs.stored)
-    return True
+    if isinstance(mine, Rows) and isinstance(theirs, Rows):
+        are_one = mine.stored is theirs.stored
+        return mine.kind is theirs.kind and (are_one or same_bytes(mine.stored, theirs.stored))
+    return type(mine) is type(theirs)
 
 
 def _all_below(column: Column, seen: Seen, *, placed: bool) -> Iterator[Column]:

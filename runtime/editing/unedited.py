@@ -96,18 +96,17 @@ def large_values(record: Any, size: int) -> Iterator[bytes]:
 
 def _inside(values: list[Any]) -> Iterator[list[Any]]:
     """What values have, as far as it was made: lists, and the fields and instances of records."""
-    made = [each for each in values if type(each) is list or isinstance(each, Made)]
-    yield [
-        *chain.from_iterable(
-            each._made.values() if isinstance(each, Lazy) else each for each in made
-        )
-    ]
-    for records, _ in by_type((each, each) for each in values if isinstance(each, Record)):
-        kind: Any = type(records[0])
-        for name in own_fields(kind):
-            yield [*map(getattr, records, repeat(name), repeat(None))]
-        for name in kind._instances if have_more(records) else ():
-            yield [each._kept(name) for each in records]
+    kinds: dict[Any, None] = dict.fromkeys(map(type, values))
+    for kind in kinds:
+        some = values if len(kinds) == 1 else [each for each in values if type(each) is kind]
+        if kind is list or issubclass(kind, Made):
+            is_lazy = issubclass(kind, Lazy)
+            yield [*chain.from_iterable(each._made.values() if is_lazy else each for each in some)]
+        elif issubclass(kind, Record):
+            for name in own_fields(kind):
+                yield [*map(getattr, some, repeat(name), repeat(None))]
+            for name in kind._instances if kind._instances and have_more(some) else ():
+                yield [each._kept(name) for each in some]
 
 
 def are_changed(pairs: Iterable[tuple[Any, Any]]) -> bool:

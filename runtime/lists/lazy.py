@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from operator import index as as_index
 from threading import RLock
@@ -112,15 +113,23 @@ class Lazy(Made):
 
 def as_now(elements: Lazy) -> Callable[[], None]:
     """What makes a list again what it is now, of which not all elements are made."""
-    source, count, made = elements._source, elements._count, {**elements._made}
+    return partial(unmake, elements, elements._source, elements._count, {**elements._made})
 
-    def restore() -> None:
-        with _making:
-            list.clear(elements)
-            elements.__class__ = Lazy
-            elements._source, elements._count, elements._made = source, count, {**made}
 
-    return restore
+def unmake(elements: Made, source: Source, count: int, made: dict[int, Any]) -> None:
+    """Have a list be one of which not all elements are made.
+
+    Args:
+        elements: It.
+        source: What the others are made of.
+        count: How many it has.
+        made: Those that are made, by their index, in this order.
+    """
+    with _making:
+        list.clear(elements)
+        lazy: Any = elements
+        lazy.__class__ = Lazy
+        lazy._source, lazy._count, lazy._made = source, count, {**made}
 
 
 def is_lazy(elements: Any) -> bool:

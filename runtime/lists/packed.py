@@ -17,6 +17,9 @@ from quire.runtime.writing.pieces import LARGE
 TOGETHER = 1024
 """Records of a list that are packed at a time."""
 
+PARTS = 16
+"""So many parts of these are looked at apart, when one of them is another."""
+
 _PLAIN = frozenset((bytes, bytearray))
 
 
@@ -59,17 +62,50 @@ def packed(
 def is_packed_as(values: Sequence[Any], again: Any) -> bool:
     """Whether records are packed as the bytes that a list which nobody has looked at is made of."""
     source = again._source if isinstance(again, Lazy) else None
-    if not isinstance(source, Rows) or isinstance(values, Lazy):
+    if not isinstance(source, Rows) or isinstance(values, Lazy) or len(values) != source.count:
         return False
-    expect_all(source.stored)
+    return next(packed_otherwise(values, source, range(source.count)), None) is None
+
+
+def packed_otherwise(
+    values: Sequence[Any], rows: Rows, places: range, away: int = 0
+) -> Iterator[int]:
+    """The records that are not packed as the bytes of others.
+
+    Args:
+        values: The records.
+        rows: What the others are made of.
+        places: Where to look, in this order.
+        away: How far behind these places the others are.
+    """
+    expect_all(rows.stored)
+    for i in range(0, len(places), TOGETHER):
+        yield from _otherwise(values, rows, places[i : i + TOGETHER], away)
+
+
+def _otherwise(values: Sequence[Any], rows: Rows, places: range, away: int) -> Iterator[int]:
+    """The same of some at a time."""
+    start, stop = min(places[0], places[-1]), max(places[0], places[-1]) + 1
+    there = rows.stored[rows.place(start + away) : rows.place(stop + away)]
+    if _are_packed_as(values[start:stop], rows.kind, there):
+        return
+    if len(places) == 1:
+        yield start
+        return
+    step = -(-len(places) // PARTS)
+    for i in range(0, len(places), step):
+        yield from _otherwise(values, rows, places[i : i + step], away)
+
+
+def _are_packed_as(values: Sequence[Any], kind: Any, there: memoryview) -> bool:
+    """Whether records of a type, which have nothing that is no field, are packed as some bytes."""
+    if {*map(type, values)} != {kind} or have_more(values):
+        return False
+    if (pieces := packed(kind, values)) is None:
+        return False
     done = 0
-    for rows in batches(values):
-        if {*map(type, rows)} != {source.kind} or have_more(rows):
+    for piece in pieces:
+        if not same_bytes(there[done : done + len(piece)], memoryview(piece)):
             return False
-        if (pieces := packed(source.kind, rows)) is None:
-            return False
-        for piece in pieces:
-            if not same_bytes(source.stored[done : done + len(piece)], memoryview(piece)):
-                return False
-            done += len(piece)
-    return done == len(source.stored)
+        done += len(piece)
+    return done == len(there)

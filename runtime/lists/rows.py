@@ -167,6 +167,15 @@ class Rows:
             records += made
         return records
 
+    @property
+    def count(self) -> int:
+        """How many records there are."""
+        return self._found.number
+
+    def pieces(self, start: int, stop: int) -> Iterator[memoryview]:
+        """The bytes of the records of a range."""
+        yield self.stored[self.place(start) : self.place(stop)]
+
     def place(self, i: int) -> int:
         """Where a record begins in their bytes; there may be one more than there are."""
         stride, places = self.kind._STRIDE, self._found.places
@@ -188,15 +197,15 @@ def parts(elements: Any) -> Iterator[memoryview | list[Any]] | None:
     """The records that somebody has looked at, and the bytes of those between; None: of all."""
     if not isinstance(elements, Lazy) or not isinstance(elements._source, Rows):
         return None
-    return _parts(elements._source, elements._made)
+    return _parts(elements._source, elements._made, len(elements))
 
 
-def _parts(rows: Rows, made: dict[int, Any]) -> Iterator[memoryview | list[Any]]:
+def _parts(rows: Rows, made: dict[int, Any], count: int) -> Iterator[memoryview | list[Any]]:
     expect_all(rows.stored)
     done = 0
     for _, run in groupby(enumerate(sorted(made)), lambda pair: pair[1] - pair[0]):
         numbers = [number for _, number in run]
-        yield rows.stored[rows.place(done) : rows.place(numbers[0])]
+        yield from rows.pieces(done, numbers[0])
         yield [made[number] for number in numbers]
         done = numbers[-1] + 1
-    yield rows.stored[rows.place(done) :]
+    yield from rows.pieces(done, count)

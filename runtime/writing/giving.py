@@ -242,10 +242,20 @@ def _settled(name: str, value: Any, kind: Any) -> Any:
     if not isinstance(value, list):
         return converted(name, value, kind)
     (each,) = get_args(kind) if get_origin(kind) is list else (None,)
-    if is_record(each) and not isinstance(value, Lazy) and dict in map(type, value):
-        for i, item in enumerate(value):
-            value[i] = converted(f"{name}[{i}]", item, each)
+    if is_record(each):
+        there = value._made if isinstance(value, Lazy) else value
+        for i in _dicts(there):
+            there[i] = converted(f"{name}[{i}]", there[i], each)
     return value
+
+
+def _dicts(there: dict[int, Any] | list[Any]) -> list[int]:
+    """The places of dicts in a list, or among the elements of one that are made."""
+    some = there.values() if isinstance(there, dict) else there
+    if not any(issubclass(kind, dict) for kind in {*map(type, some)}):
+        return []
+    places = there if isinstance(there, dict) else range(len(there))
+    return [i for i in places if isinstance(there[i], dict)]
 
 
 def mistake(record: Record) -> tuple[str, str, str] | None:
