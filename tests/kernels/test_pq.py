@@ -111,14 +111,16 @@ def test_rows_of_all_widths(pq: ModuleType, part: int, centroids: int) -> None:
 @pytest.mark.parametrize("offset", [0, 4, 16, 48])
 @pytest.mark.parametrize("scaled", [False, True])
 @pytest.mark.parametrize("part", [1, 2, 3, 4, 8, 16, 32])
-def test_rows_past_the_cache_are_those_of_the_reference(
-    monkeypatch: pytest.MonkeyPatch, part: int, offset: int, *, scaled: bool
+@pytest.mark.parametrize("cached_bytes", [0, 1 << 30])
+def test_rows_past_the_cache_and_through_it_are_those_of_the_reference(
+    monkeypatch: pytest.MonkeyPatch, cached_bytes: int, part: int, offset: int, *, scaled: bool
 ) -> None:
     pytest.importorskip("numba", reason="pip install numba")
     numba = importlib.import_module("quire.kernels.codecs.pq.numba")
-    monkeypatch.setattr(arrays, "CACHED_BYTES", 0)
-    for parts in (1, 8, 16, 19, 37):
-        stored, parameters = _random(part, 101, (parts, 256, part))
+    monkeypatch.setattr(arrays, "CACHED_BYTES", cached_bytes)
+    monkeypatch.setattr(numba, "TILED_BYTES", 20_000)  # rows are in more than one part
+    for parts, centroids in ((1, 256), (8, 256), (16, 100), (19, 256), (32, 256), (37, 100)):
+        stored, parameters = _random(part, 101, (parts, centroids, part))
         if not scaled:
             parameters = replace(parameters, norms=None)
         wanted = _decode(reference, stored, parameters)
