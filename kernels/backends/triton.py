@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
 import torch
 import triton
 import triton.language as tl
@@ -54,6 +55,55 @@ def tiles(stored: torch.Tensor, out: torch.Tensor) -> Iterator[Tile]:
         if start < stop:
             programs = -(-(stop - start) // BLOCK)
             yield (programs,), stored[start:stop], out[start:stop]
+
+
+class Together(NamedTuple):
+    """How one launch decodes many pieces: `piece_of` is what its programs begin with.
+
+    Attributes:
+        grid: Of the launch.
+        out: The output that comes first in memory.
+        programs: (programs,) int32, the piece of each program.
+        table: (pieces, 4) int64: the first byte, the first value as of `out`, how many values, and
+            the first program.
+    """
+
+    grid: tuple[int]
+    out: torch.Tensor
+    programs: torch.Tensor
+    table: torch.Tensor
+
+
+def together(places: Sequence[int], outputs: Sequence[torch.Tensor]) -> Together | None:
+    """Cut the values of pieces into programs; None if they do not all begin and end on vectors.
+
+    Args:
+        places: Where the stored bytes of each piece begin.
+        outputs: float32, contiguous, rows of one tensor.
+    """
+    out = min(outputs, key=torch.Tensor.data_ptr)
+    starts = [(each.data_ptr() - out.data_ptr()) // out.itemsize for each in outputs]
+    counts = [each.numel() for each in outputs]
+    if any(number % ALIGNMENT for number in (out.data_ptr(), *places, *starts, *counts)):
+        return None
+    shares = [triton.cdiv(count, BLOCK) for count in counts]
+    ends = np.cumsum(shares)
+    table = np.stack([places, starts, counts, ends - shares], axis=1).astype(np.int64)
+    programs = np.repeat(np.arange(len(outputs), dtype=np.int32), shares)
+    first, second = (torch.from_numpy(each).to(out.device) for each in (programs, table))
+    return Together((int(ends[-1]),), out, first, second)
+
+
+@triton.jit
+def piece_of(programs, table, BLOCK: tl.constexpr) -> tuple[tl.tensor, ...]:
+    """Of one program: its piece, the first byte and value of that, its own values among them."""
+    program = tl.program_id(0)
+    piece = tl.load(programs + program)
+    row = table + piece * 4
+    place, start = tl.multiple_of(tl.load(row), 16), tl.multiple_of(tl.load(row + 1), 16)
+    count, first = tl.multiple_of(tl.load(row + 2), 16), tl.load(row + 3)
+    index = (program - first) * BLOCK + tl.arange(0, BLOCK)
+    return piece, place, start, index, index < count
 
 
 @triton.jit

@@ -6,6 +6,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:  # a spec without arrays is compiled without numpy
+    from collections.abc import Sequence
+
     import numpy as np
     import numpy.typing as npt
 
@@ -83,6 +85,24 @@ class DecodeOnGpu(Protocol[Some_contra]):
     """
 
     def __call__(self, stored: Any, out: Any, codec: Some_contra, /) -> None:
+        """Queue the decoding."""
+
+
+class DecodeManyOnGpu(Protocol[Some_contra]):
+    """`decode_many` of a kernel on a GPU, which it may have besides `decode`.
+
+    Args:
+        stored: The stored bytes of all pieces, as one uint8 tensor.
+        places: Where in them each piece begins, as multiples of 16.
+        pieces: The parameters of each, and its output.
+
+    Returns:
+        Whether it was queued: else each piece has to be decoded by itself.
+    """
+
+    def __call__(
+        self, stored: Any, places: Sequence[int], pieces: Sequence[tuple[Some_contra, Any]], /
+    ) -> bool:
         """Queue the decoding."""
 
 

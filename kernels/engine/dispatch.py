@@ -139,6 +139,12 @@ def load(kernel: Kernel) -> Any:
     return function
 
 
+@cache
+def load_many(kernel: Kernel) -> Any:
+    """The function of a kernel on a GPU that decodes many pieces by one launch; None without."""
+    return getattr(importlib.import_module(kernel.module), "decode_many", None)
+
+
 def choose(
     codec: type[Codec],
     operation: Operation,

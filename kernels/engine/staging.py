@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from itertools import cycle
 from types import EllipsisType
 from typing import Any, NamedTuple, Protocol
@@ -13,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.backends.arrays import dtype_of
-from quire.kernels.contract import ArrayCodec, DecodeOnGpu, Operation
-from quire.kernels.engine.dispatch import DISTRIBUTIONS, choose, load
+from quire.kernels.contract import ArrayCodec, DecodeManyOnGpu, DecodeOnGpu, Operation
+from quire.kernels.engine.dispatch import DISTRIBUTIONS, choose, load, load_many
+from quire.kernels.engine.threads import run
 from quire.runtime.errors import BackendUnavailable
 
 Bytes = npt.NDArray[np.uint8]
@@ -22,6 +24,12 @@ Decode = DecodeOnGpu[Any]
 
 STAGE_BYTES = 32 * 2**20
 """Stored bytes that are copied at a time; there are two pinned buffers of this size."""
+
+PLACED = 256
+"""What the places of parts in a buffer are a multiple of: more than any access of a kernel."""
+
+FILLED_BYTES = 4 * 2**20
+"""Bytes of a buffer that a thread fills at a time: one alone is slower than the bus."""
 
 
 class Piece(NamedTuple):
@@ -94,7 +102,8 @@ def decode_many_on_gpu(
     """Copy stored bytes to a GPU and decode them there, into one array.
 
     The bytes pass through two buffers of pinned memory, each with a stream of its own: while
-    one part is copied, the one before it is decoded. The result is ready for what is queued
+    one is copied, what was in the other is decoded. Small pieces share a buffer, and a launch,
+    where their kernel takes many. The result is ready for what is queued
     on the current stream of the backend's library.
 
     Args:
@@ -115,21 +124,21 @@ def decode_many_on_gpu(
     """
     _check_framework(framework)
     dtype = _common_dtype(pieces, shape)
-    decoders: dict[type[ArrayCodec], Decode] = {}
+    decoders: dict[type[ArrayCodec], _Decoder] = {}
     for piece in pieces:
         piece.codec.check(piece.stored)
         kind = type(piece.codec)
         if kind not in decoders:
             kernel = choose(kind, Operation.DECODE, device, backend)
             backend = kernel.backend  # the arrays of one library for all
-            decoders[kind] = load(kernel)
+            decoders[kind] = _Decoder(load(kernel), load_many(kernel))
     target = None if framework == "numpy" else _library(framework)
     native, lane = _LANES[backend]
-    parts = list(_parts(pieces, STAGE_BYTES))
-    size = max((part.stored.size for part in parts), default=0)
+    batches = list(_batches(_parts(pieces, STAGE_BYTES), STAGE_BYTES))
+    size = max((batch.size for batch in batches), default=0)
     with _on_device(native, device):
         out = _library(native).empty(shape, **_placement(native, dtype))
-        _decode_parts(parts, decoders, [lane(size) for _ in parts[:2]], out)
+        _decode_batches(batches, decoders, [lane(size) for _ in batches[:2]], out)
     return out if target is None or framework == native else target.from_dlpack(out)
 
 
@@ -148,12 +157,67 @@ def _common_dtype(pieces: Sequence[Piece], shape: tuple[int, ...]) -> str:
     return dtypes[0]
 
 
+class _Decoder(NamedTuple):
+    """What decodes one part, and what decodes many by one launch, where there is such."""
+
+    one: Decode
+    many: DecodeManyOnGpu[Any] | None = None
+
+
 class _Part(NamedTuple):
     """A piece, or some rows of it, with the place of these rows in the whole."""
 
     codec: ArrayCodec
     stored: Bytes
     rows: slice | EllipsisType
+
+
+class _Batch:
+    """Parts that are copied to the device together.
+
+    Attributes:
+        parts: In the order they were given in.
+        places: Where in the buffer each of them begins.
+        size: Bytes of the buffer that they take.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[_Part] = []
+        self.places: list[int] = []
+        self.size = 0
+
+    def append(self, part: _Part) -> None:
+        """Put a part after the others."""
+        self.parts.append(part)
+        self.places.append(self.size)
+        self.size += part.stored.size + -part.stored.size % PLACED
+
+    def fill(self, memory: Bytes) -> None:
+        """Copy the stored bytes of all parts to where they are expected."""
+        jobs = []
+        for part, place in zip(self.parts, self.places, strict=True):
+            for start in range(0, part.stored.size, FILLED_BYTES):
+                source = part.stored[start : start + FILLED_BYTES]
+                begin = place + start
+                jobs.append(partial(np.copyto, memory[begin : begin + source.size], source))
+        run(jobs, None if self.size > FILLED_BYTES else 1)
+
+    def decode(self, staged: Any, decoders: Mapping[type[ArrayCodec], _Decoder], out: Any) -> None:
+        """Queue the decoding of all parts, from the memory of the device."""
+        kinds: dict[type[ArrayCodec], list[int]] = {}
+        for i, part in enumerate(self.parts):
+            kinds.setdefault(type(part.codec), []).append(i)
+        for kind, found in kinds.items():
+            one, many = decoders[kind]
+            if many is not None and len(found) > 1:
+                parts = [self.parts[i] for i in found]
+                places = [self.places[i] for i in found]
+                rows = [(part.codec, out[part.rows]) for part in parts]
+                if many(staged, places, rows):
+                    continue
+            for i in found:
+                part, place = self.parts[i], self.places[i]
+                one(staged[place : place + part.stored.size], out[part.rows], part.codec)
 
 
 def _parts(pieces: Sequence[Piece], limit: int) -> Iterator[_Part]:
@@ -174,26 +238,40 @@ def _parts(pieces: Sequence[Piece], limit: int) -> Iterator[_Part]:
                     yield _Part(cut.codec, part, slice(row + start, row + stop))
 
 
+def _batches(parts: Iterable[_Part], limit: int) -> Iterator[_Batch]:
+    """Put parts together, up to so many bytes: each batch is one copy."""
+    batch = _Batch()
+    for part in parts:
+        if batch.parts and batch.size + part.stored.size > limit:
+            yield batch
+            batch = _Batch()
+        batch.append(part)
+    if batch.parts:
+        yield batch
+
+
 class _Lane(Protocol):
     """A pinned buffer, a buffer on the GPU, and the stream that leads from one to the other."""
 
     def __init__(self, size: int) -> None: ...
 
-    def decode(self, part: _Part, decode: Decode, out: Any) -> None:
-        """Queue the copy of a part and its decoding, once the part before has left the buffer."""
+    def decode(
+        self, batch: _Batch, decoders: Mapping[type[ArrayCodec], _Decoder], out: Any
+    ) -> None:
+        """Queue the copy of a batch and its decoding, once the one before has left the buffer."""
 
     def finish(self) -> None:
-        """Let what is queued on the current stream from now on wait for all parts."""
+        """Let what is queued on the current stream from now on wait for all batches."""
 
 
-def _decode_parts(
-    parts: Sequence[_Part],
-    decoders: dict[type[ArrayCodec], Decode],
+def _decode_batches(
+    batches: Sequence[_Batch],
+    decoders: Mapping[type[ArrayCodec], _Decoder],
     lanes: Sequence[_Lane],
     out: Any,
 ) -> None:
-    for part, lane in zip(parts, cycle(lanes), strict=False):
-        lane.decode(part, decoders[type(part.codec)], out)
+    for batch, lane in zip(batches, cycle(lanes), strict=False):
+        lane.decode(batch, decoders, out)
     for lane in lanes:
         lane.finish()
 
@@ -211,13 +289,15 @@ class _TorchLane:
         with self._cuda.stream(self._stream):
             self._staged = empty(size, dtype=uint8, device="cuda")
 
-    def decode(self, part: _Part, decode: Decode, out: Any) -> None:
+    def decode(
+        self, batch: _Batch, decoders: Mapping[type[ArrayCodec], _Decoder], out: Any
+    ) -> None:
         self._stream.synchronize()
-        pinned, staged = self._pinned[: part.stored.size], self._staged[: part.stored.size]
-        pinned.numpy()[:] = part.stored
+        pinned, staged = self._pinned[: batch.size], self._staged[: batch.size]
+        batch.fill(pinned.numpy())
         with self._cuda.stream(self._stream):
             staged.copy_(pinned, non_blocking=True)
-            decode(staged, out[part.rows], part.codec)
+            batch.decode(staged, decoders, out)
 
     def finish(self) -> None:
         self._cuda.current_stream().wait_stream(self._stream)
@@ -236,13 +316,15 @@ class _CupyLane:
         with self._stream:
             self._staged = cupy.empty(size, cupy.uint8)
 
-    def decode(self, part: _Part, decode: Decode, out: Any) -> None:
+    def decode(
+        self, batch: _Batch, decoders: Mapping[type[ArrayCodec], _Decoder], out: Any
+    ) -> None:
         self._stream.synchronize()
-        pinned, staged = self._pinned[: part.stored.size], self._staged[: part.stored.size]
-        pinned[:] = part.stored
+        pinned, staged = self._pinned[: batch.size], self._staged[: batch.size]
+        batch.fill(pinned)
         with self._stream:
             staged.set(pinned)
-            decode(staged, out[part.rows], part.codec)
+            batch.decode(staged, decoders, out)
 
     def finish(self) -> None:
         # CuPy gives pinned memory to another as soon as nothing here refers to it.

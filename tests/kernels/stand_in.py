@@ -37,9 +37,9 @@ def stand_in(place: str, monkeypatch: pytest.MonkeyPatch) -> Gpu:
     kind = staging._TorchLane if place == "cuda" else _HostLane
 
     class Lane(kind):  # type: ignore[valid-type,misc]  # one of the two
-        def decode(self, part: Any, decode: Any, out: Any) -> None:
-            found.stored.append(part.stored.tobytes())
-            super().decode(part, decode, out)
+        def decode(self, batch: Any, decoders: Any, out: Any) -> None:
+            found.stored += [part.stored.tobytes() for part in batch.parts]
+            super().decode(batch, decoders, out)
 
     monkeypatch.setitem(staging._LANES, "triton", ("torch", Lane))
     if place == "cpu":
@@ -55,11 +55,11 @@ class _HostLane:
     def __init__(self, size: int) -> None:
         self._staged = _torch().empty(size, dtype=_torch().uint8)
 
-    def decode(self, part: Any, decode: Any, out: Any) -> None:
-        staged = self._staged[: part.stored.size]
-        staged.numpy()[:] = part.stored
+    def decode(self, batch: Any, decoders: Any, out: Any) -> None:
+        staged = self._staged[: batch.size]
+        batch.fill(staged.numpy())
         with np.errstate(all="ignore"):  # the interpreter computes with numpy
-            decode(staged, out[part.rows], part.codec)
+            batch.decode(staged, decoders, out)
 
     def finish(self) -> None:
         pass

@@ -11,12 +11,14 @@ import pytest
 
 from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.kernels.codecs.affine_u8.reference import decode as decode_affine
+from quire.kernels.codecs.bf16.codec import Bf16
 from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.codecs.fp16.reference import decode as decode_half
 from quire.kernels.contract import ArrayCodec
-from quire.kernels.engine import staging
+from quire.kernels.engine import dispatch, staging
 from quire.kernels.engine.staging import Piece, decode_many_on_gpu, decode_on_gpu, to_framework
 from quire.runtime.errors import BackendUnavailable
+from tests.kernels.stand_in import Gpu
 
 REFERENCES: dict[type[ArrayCodec], Any] = {AffineU8: decode_affine, Fp16: decode_half}
 
@@ -48,37 +50,86 @@ class HostLane:
         self.log: list[int] = []
         self.finished = False
 
-    def decode(self, part: staging._Part, decode: staging.Decode, out: Any) -> None:
-        staged = self.memory[: part.stored.size]
-        staged[:] = part.stored
-        self.log.append(part.stored.size)
-        decode(staged, out[part.rows], part.codec)
+    def decode(self, batch: staging._Batch, decoders: Any, out: Any) -> None:
+        staged = self.memory[: batch.size]
+        batch.fill(staged)
+        self.log.append(batch.size)
+        batch.decode(staged, decoders, out)
 
     def finish(self) -> None:
         self.finished = True
 
 
+DECODERS = {kind: staging._Decoder(decode) for kind, decode in REFERENCES.items()}
+
+
 @pytest.mark.parametrize("limit", [1, 6, 35, 36, 1000, 10**6])
-def test_parts_cover_the_pieces_and_fit_in_the_buffers(limit: int) -> None:
+@pytest.mark.parametrize("filled", [7, 10**6])
+def test_batches_cover_the_pieces_and_fit_in_the_buffers(
+    monkeypatch: pytest.MonkeyPatch, limit: int, filled: int
+) -> None:
+    monkeypatch.setattr(staging, "FILLED_BYTES", filled)
     pieces, expected = _pieces(3, 5, 0, 1, 40, 12)
     parts = list(staging._parts(pieces, limit))
     row_bytes = {AffineU8: 3, Fp16: 6}
     assert all(part.stored.size <= max(limit, row_bytes[type(part.codec)]) for part in parts)
-    lanes = [HostLane(max(part.stored.size for part in parts)) for _ in range(2)]
+    batches = list(staging._batches(parts, limit))
+    assert [part for batch in batches for part in batch.parts] == parts
+    for batch in batches:
+        assert len(batch.parts) == 1 or batch.places[-1] + batch.parts[-1].stored.size <= limit
+        assert all(place % 256 == 0 for place in batch.places)
+    lanes = [HostLane(max(batch.size for batch in batches)) for _ in range(2)]
     out = np.full_like(expected, np.nan)
-    staging._decode_parts(parts, REFERENCES, lanes, out)
+    staging._decode_batches(batches, DECODERS, lanes, out)
     assert out.tobytes() == expected.tobytes()
     assert all(lane.finished for lane in lanes)
-    assert [lane.log for lane in lanes] == [
-        [part.stored.size for part in parts[i::2]] for i in (0, 1)
-    ]
+    assert [lane.log for lane in lanes] == [[batch.size for batch in batches[i::2]] for i in (0, 1)]
+
+
+def test_small_pieces_are_one_batch() -> None:
+    pieces, _ = _pieces(3, 5, 0, 1, 40, 12)
+    [batch] = staging._batches(staging._parts(pieces, 10**6), 10**6)
+    assert len(batch.parts) == 5
 
 
 def test_a_single_value_is_a_part() -> None:
     piece = Piece(AffineU8((), 2.0, 1.0), np.array([3], np.uint8))
     out = np.empty((), np.float32)
-    staging._decode_parts(list(staging._parts([piece], 1)), REFERENCES, [HostLane(1)], out)
+    batches = list(staging._batches(staging._parts([piece], 1), 1))
+    staging._decode_batches(batches, DECODERS, [HostLane(256)], out)
     assert out == 7
+
+
+@pytest.mark.parametrize("width", [16, 48, 33])
+@pytest.mark.parametrize("kind", ["affine_u8", "fp16", "bf16"])
+def test_many_pieces_are_one_launch_that_gives_the_bits_of_the_reference(
+    kind: str, width: int, gpu: Gpu, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows that are no whole vectors go one by one; an empty piece has no program."""
+    module: Any = importlib.import_module(f"quire.kernels.codecs.{kind}.triton")
+    wanted: Any = importlib.import_module(f"quire.kernels.codecs.{kind}.reference")
+    answers: list[bool] = []
+    many = module.decode_many
+    monkeypatch.setattr(
+        module, "decode_many", lambda *given: answers.append(many(*given)) or answers[-1]
+    )
+    dispatch.load_many.cache_clear()
+    rng, rows = np.random.default_rng(width), (700, 0, 1, 3, 257)
+    expected = np.empty((sum(rows), width), np.float32)
+    pieces, row = [], 0
+    for i, count in enumerate(rows):
+        shape = (count, width)
+        codec: Any = {"affine_u8": AffineU8(shape, 0.1 * i, -i), "fp16": Fp16(shape)}.get(kind)
+        codec = codec or Bf16(shape)
+        stored = rng.integers(0, 256, codec.stored_size() + 1, np.uint8)[1:]
+        wanted.decode(stored, expected[row : row + count], codec)
+        pieces.insert(0, Piece(codec, stored, row))
+        row += count
+    found = decode_many_on_gpu(pieces, expected.shape, backend="triton")
+    dispatch.load_many.cache_clear()
+    assert answers == [width % 16 == 0]
+    assert len(gpu.stored) == len(rows)
+    assert found.cpu().numpy().tobytes() == expected.tobytes()
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import BLOCK, Variant, aligned, tiles
+from quire.kernels.backends.triton import BLOCK, Variant, aligned, piece_of, tiles, together
 from quire.kernels.codecs.affine_u8.codec import AffineU8
 
 _TYPES = {"stored": "*u8", "out": "*fp32", "count": "i64", "scale": "fp32", "low": "fp32"}
 
-VARIANTS = (Variant("dequantise", _TYPES, {"BLOCK": BLOCK}),)
+_MANY = {"stored": "*u8", "out": "*fp32", "programs": "*i32", "table": "*i64", "ranges": "*fp32"}
+
+VARIANTS = (
+    Variant("dequantise", _TYPES, {"BLOCK": BLOCK}),
+    Variant("dequantise_many", _MANY, {"BLOCK": BLOCK}),
+)
 """To compile ahead of time."""
 
 
@@ -31,6 +38,21 @@ def decode(stored: torch.Tensor, out: torch.Tensor, codec: AffineU8) -> None:
         dequantise[grid](codes, values, count, scale, low, BLOCK=BLOCK, enable_fp_fusion=False)
 
 
+def decode_many(
+    stored: torch.Tensor, places: Sequence[int], pieces: Sequence[tuple[AffineU8, torch.Tensor]]
+) -> bool:
+    """Decode many pieces by one launch; see `DecodeManyOnGpu`."""
+    known = together(places, [out for _, out in pieces])
+    if known is None:
+        return False
+    ranges = torch.tensor([[codec.scale, codec.min] for codec, _ in pieces], dtype=torch.float32)
+    dequantise_many[known.grid](
+        stored, known.out, known.programs, known.table, ranges.to(stored.device),
+        BLOCK=BLOCK, enable_fp_fusion=False,
+    )  # fmt: skip  # arguments of the kernel, then how it is compiled
+    return True
+
+
 @triton.jit
 def dequantise(stored, out, count, scale, low, BLOCK: tl.constexpr) -> None:
     """One program: BLOCK values."""
@@ -38,3 +60,12 @@ def dequantise(stored, out, count, scale, low, BLOCK: tl.constexpr) -> None:
     inside = index < count
     codes = tl.load(stored + index, mask=inside)
     tl.store(out + index, codes.to(tl.float32) * scale + low, mask=inside)
+
+
+@triton.jit
+def dequantise_many(stored, out, programs, table, ranges, BLOCK: tl.constexpr) -> None:
+    """One program: BLOCK values of one piece."""
+    piece, place, start, index, inside = piece_of(programs, table, BLOCK)
+    scale, low = tl.load(ranges + 2 * piece), tl.load(ranges + 2 * piece + 1)
+    codes = tl.load(stored + place + index, mask=inside)
+    tl.store(out + start + index, codes.to(tl.float32) * scale + low, mask=inside)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import BLOCK, Variant, aligned, tiles
+from quire.kernels.backends.triton import BLOCK, Variant, aligned, piece_of, tiles, together
 from quire.kernels.codecs.bf16.codec import Bf16
 
+_TYPES = {"stored": "*i16", "out": "*fp32", "count": "i64"}
+
+_MANY = {"stored": "*i16", "out": "*fp32", "programs": "*i32", "table": "*i64"}
+
 VARIANTS = (
-    Variant("lengthen", {"stored": "*i16", "out": "*fp32", "count": "i64"}, {"BLOCK": BLOCK}),
+    Variant("lengthen", _TYPES, {"BLOCK": BLOCK}),
+    Variant("lengthen_many", _MANY, {"BLOCK": BLOCK}),
 )
 """To compile ahead of time."""
 
@@ -28,6 +35,20 @@ def decode(stored: torch.Tensor, out: torch.Tensor, _codec: Bf16) -> None:
         lengthen[grid](halves, values, values.numel(), BLOCK=BLOCK, enable_fp_fusion=False)
 
 
+def decode_many(
+    stored: torch.Tensor, places: Sequence[int], pieces: Sequence[tuple[Bf16, torch.Tensor]]
+) -> bool:
+    """Decode many pieces by one launch; see `DecodeManyOnGpu`."""
+    known = together(places, [out for _, out in pieces])
+    if known is None:
+        return False
+    halves = stored.view(torch.int16)
+    lengthen_many[known.grid](
+        halves, known.out, known.programs, known.table, BLOCK=BLOCK, enable_fp_fusion=False
+    )
+    return True
+
+
 @triton.jit
 def lengthen(stored, out, count, BLOCK: tl.constexpr) -> None:
     """One program: BLOCK values."""
@@ -35,3 +56,11 @@ def lengthen(stored, out, count, BLOCK: tl.constexpr) -> None:
     inside = index < count
     bits = tl.load(stored + index, mask=inside).to(tl.int32) << 16
     tl.store(out + index, bits.to(tl.float32, bitcast=True), mask=inside)
+
+
+@triton.jit
+def lengthen_many(stored, out, programs, table, BLOCK: tl.constexpr) -> None:
+    """One program: BLOCK values of one piece."""
+    _, place, start, index, inside = piece_of(programs, table, BLOCK)
+    bits = tl.load(stored + place // 2 + index, mask=inside).to(tl.int32) << 16
+    tl.store(out + start + index, bits.to(tl.float32, bitcast=True), mask=inside)
