@@ -14,6 +14,7 @@ from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made, passing
 from quire.runtime.lists.set_aside import is_aside
 from quire.runtime.members import have_more
+from quire.runtime.reading.copies import LARGE
 from quire.runtime.reading.instance import NONE, is_set
 from quire.runtime.record import Record
 from quire.runtime.standing import are_in
@@ -292,7 +293,22 @@ def _told(value: Any, *, but_derived: bool = False) -> Any:
         return type(value), *told
     if isinstance(value, list):
         return len(value)
-    return value if isinstance(value, int | str | bytes) else type(value)
+    if isinstance(value, bytes):
+        return value if len(value) < LARGE else _Large(value)
+    return value if isinstance(value, int | str) else type(value)
+
+
+class _Large:
+    """Many bytes, of which a few are looked at unless others have these, too."""
+
+    def __init__(self, value: bytes) -> None:
+        self._value = value
+
+    def __hash__(self) -> int:
+        return hash((len(self._value), self._value[:LARGE]))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Large) and self._value == other._value
 
 
 def added(value: Any, pairs: Iterable[tuple[Any, Any]]) -> Iterator[Any]:

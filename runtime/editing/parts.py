@@ -180,7 +180,11 @@ class Again:
         return self._twins
 
 
-def file_with(stored: memoryview, made: list[tuple[int, bytes]]) -> bytes | None:
+Placed = list[tuple[int, Pieces | bytes]]
+"""Bytes, each with where they begin in a file."""
+
+
+def file_with(stored: memoryview, made: Placed) -> bytes | None:
     """A file with some parts made anew; None, if two of them have other bytes for one place.
 
     Args:
@@ -191,25 +195,27 @@ def file_with(stored: memoryview, made: list[tuple[int, bytes]]) -> bytes | None
     return _merged(stored, made) if joined is None else joined
 
 
-def _joined(stored: memoryview, made: list[tuple[int, bytes]]) -> bytes | None:
+def _joined(stored: memoryview, made: Placed) -> bytes | None:
     """A file with other bytes at some places, in their order; None, if they share some."""
     file, end = Pieces(), 0
     for start, data in made:
         if start < end:
             return None
         file.write(stored[end:start])
-        file.write(data)
+        for piece in data if isinstance(data, Pieces) else (data,):
+            file.write(piece)
         end = start + len(data)
     file.write(stored[end:])
     return file.getvalue()
 
 
-def _merged(stored: memoryview, made: list[tuple[int, bytes]]) -> bytes | None:
+def _merged(stored: memoryview, made: Placed) -> bytes | None:
     """The same where they do; None, if two say something else there."""
     file = bytearray(stored)
     for start, data in made:
         here = slice(start, start + len(data))
-        both = merged(stored[here], file[here], data)
+        now = data.getvalue() if isinstance(data, Pieces) else data
+        both = merged(stored[here], file[here], now)
         if both is None:
             return None
         file[here] = both

@@ -28,10 +28,13 @@ class Beside:
 
     def write(self, data: bytes | memoryview, /) -> None:
         """Compare it, or keep it."""
-        view = memoryview(data).cast("B")
-        there = self.was[self._pos : self._pos + len(view)]
-        if not self._rest and (is_one(view, there) or same_bytes(view, there)):
-            self._pos += len(view)
+        if self._rest:
+            self._rest += data
+            return
+        view = memoryview(data)
+        there = self.was[self._pos : self._pos + view.nbytes]
+        if same_bytes(view, there) if type(data) is bytes else _are_same(view.cast("B"), there):
+            self._pos += view.nbytes
         else:
             self._rest += data
 
@@ -62,6 +65,11 @@ class Beside:
     def made(self) -> bytes:
         """All that was written."""
         return bytes(self.was[: self._pos]) + self._rest
+
+
+def _are_same(view: memoryview, there: memoryview) -> bool:
+    """Whether bytes are those that were there: most often they are these themselves."""
+    return is_one(view, there) or same_bytes(view, there)
 
 
 Bytes = bytes | bytearray | memoryview

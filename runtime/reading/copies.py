@@ -34,8 +34,10 @@ class _Known:
     def like(self, view: Any) -> bytes | None:
         """The one that is the same as a view."""
         i, self._next = self._next, self._next + 1  # one that is not found was changed
-        if i < len(self._values) and _are_same(value := self._values[i], view):
-            return value
+        if i < len(self._values):
+            value = self._values[i]
+            if len(value) == len(view) and value.startswith(view):  # most often
+                return value
         places = self._places.get(_told(view), [])
         for i in places[:TRIED]:
             places.append(places.pop(0))
@@ -58,7 +60,8 @@ _known: ContextVar[_Known | None] = ContextVar("known", default=None)
 
 def copied(view: Any) -> bytes:
     """The bytes of a view; those that a record which is compared has already, are that value."""
-    value = _alike(view)
+    known = _known.get()
+    value = None if known is None or len(view) < LARGE else known.like(view)
     return bytes(view) if value is None else value
 
 

@@ -44,6 +44,9 @@ def octets(data: Any) -> memoryview:
 
 def same_bytes(left: memoryview, right: memoryview) -> bool:
     """Whether two views hold the same bytes, at the speed of memory: `==` goes by elements."""
+    whole = left.obj
+    if type(whole) is bytes and len(whole) == left.nbytes and left.contiguous:  # of one object
+        return left.nbytes == right.nbytes and whole.startswith(right)
     return left.nbytes == right.nbytes and all(
         bytes(left[i : i + _COMPARED]).startswith(right[i : i + _COMPARED])
         for i in range(0, left.nbytes, _COMPARED)
