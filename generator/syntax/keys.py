@@ -194,24 +194,24 @@ OWN: Place = {
         on="a bytes field with a size; a repeat of records",
     ),
     "-codec": Key(
-        "[how the value is stored](#-codec): stages that kernels undo when asked",
+        "[how the value is stored](#-codec): stages of decoding, which run at `decode()`",
         s.list_of(s.ref("stage")),
         on="a bytes field with a size",
         chosen=True,
     ),
     "-document": Key(
-        "[JSON inside the file](#-document), with a typed schema that expressions reach into",
+        "[JSON inside the file](#-document), with a schema; expressions can use its values",
         s.ref("document"),
         on="a `str` field with a size",
     ),
     "-checksum": Key(
-        "[digest of other fields](#-checksum): verified on reading, filled in on writing",
+        "[digest of other fields](#-checksum): a writer computes it; `validate()` checks it",
         s.ref("checksum"),
         on="an integer field; bytes; text",
     ),
     "-fill": Key("[padding](#-fill): a writer fills it", s.BYTE, on="bytes or text with a size"),
     "-default": Key(
-        "[what a writer puts in](#-default-and--derive) when nothing is there",
+        "[what a writer puts in](#-default-and--derive) if you give no value",
         s.EXPRESSION,
         on="a field, a value instance",
     ),
@@ -219,12 +219,12 @@ OWN: Place = {
         "[what a writer always puts in](#-default-and--derive)", s.EXPRESSION, on="a field"
     ),
     "-usual": Key(
-        "[what it usually is](#-usual), for files that are generated: a list of expressions",
+        "[what it usually is](#-usual), for generated test files: a list of expressions",
         s.EXPRESSIONS,
         on="a number, bytes, text",
     ),
     "-valid": Key(
-        "[what the value must be](#-valid), where somebody asks",
+        "[what the value must be](#-valid), as `validate()` checks it; reading does not",
         s.ref("valid"),
         on="value instances",
     ),
@@ -234,7 +234,7 @@ OWN: Place = {
         on="a `repeat` of records",
     ),
     "-align": Key(
-        "[what its position is a multiple of](#-align), where a writer chooses it",
+        "[what its position is a multiple of](#-align), if a writer chooses it",
         s.EXPRESSION,
         on="instances with `pos`",
     ),
@@ -287,8 +287,8 @@ ARRAY: Place = {
         s.EXPRESSION,
     ),
     "shape": Key(
-        "a list of integer expressions, or one expression that is a list of integers; -1 is the "
-        "axis that the size of the field tells",
+        "a list of integer expressions, or one expression that is a list of integers; -1 is an "
+        "axis whose length follows from the size of the field",
         s.EXPRESSIONS,
     ),
     "order": Key(
@@ -308,7 +308,7 @@ DOCUMENT: Place = {
         "for writing, a boolean expression: keys in order; default false", s.EXPRESSION
     ),
     "fields": Key(
-        "name → schema; without it any object is accepted, and expressions cannot reach into it",
+        "name → schema; without it any object is accepted, and expressions cannot use its values",
         s.SCHEMAS,
     ),
 }
@@ -319,21 +319,26 @@ SCHEMA: Place = {
         s.KIND,
     ),
     "id": Key(
-        "of an object: the name of its class (default: the key's own name, for elements of `items` "
-        "with `_item` after it)",
+        "for an object: the name of its class (default: the name of the key, with `_item` after it "
+        "for elements of `items`)",
         s.text(s.NAME_IN_DOCUMENT),
     ),
     "fields": Key("name → schema of the object's keys", s.SCHEMAS),
     "items": Key("schema of the list's elements", s.ref("schema")),
     "keys": Key(
-        "beside `items` with `fields`: not a list, but an object with these keys (an expression: a "
-        "list of strings); its value is the list of their values, in the order of `keys`",
+        "beside `items` with `fields`: an expression that gives a list of strings. The JSON has an "
+        "object with these keys, not a list; the value is the list of its values, in this order",
         s.EXPRESSION,
     ),
-    "if": Key("the key is there exactly when this holds; otherwise it is required", s.EXPRESSION),
+    "if": Key(
+        "the key is there if this is true, and only then; without `if`, it is required",
+        s.EXPRESSION,
+    ),
     "optional": Key("`optional: true`: the key may be missing; the value is then None", s.BOOLEAN),
     "default": Key(
-        "a missing key has this value, and stays missing while the value is that", s.EXPRESSION
+        "the key may be missing, and the value is then this; a writer leaves a missing key out as "
+        "long as it has this value",
+        s.EXPRESSION,
     ),
     "valid": Key(
         "as in [the base language](#valid): a value, or `min`, `max`, `any-of`, `expr` (with `_`)",
@@ -344,48 +349,48 @@ SCHEMA: Place = {
 
 CHECKSUM: Place = {
     "algorithm": Key(
-        "[one of these](#algorithms): `crc32` (zlib's; the default) and other numbers on an "
-        "integer; `blake3` and other hashes on bytes of a constant size, of which these are the "
-        "first",
+        "[one of these](#algorithms): numbers, such as `crc32` (zlib's, the default), on an "
+        "integer; hashes, such as `blake3`, on bytes of a constant size: the first of the hash",
         s.word(*digests.ALGORITHMS),
     ),
     "over": Key(
-        "[what it is of](#what-a-checksum-is-over): a field, a stretch of fields, an expression of "
-        "bytes; or a list of these, one after another",
+        "[the bytes that it covers](#what-a-checksum-is-over): a field, a stretch of fields, an "
+        "expression that gives bytes; or a list of these, one after another",
         s.ref("over"),
     ),
     "own": Key(
-        "the byte that each byte of this field counts as, where it is among what the digest is of; "
+        "if the checksum covers its own field: the byte that each byte of this field counts as; "
         "default 0",
         s.BYTE,
     ),
     "base": Key(
-        "on text of a constant size: the number is written in digits of this base, 2 to 16, as "
-        "many as there is room for",
+        "on text of a constant size: the base of the digits that the number is written in, 2 to "
+        "16; the digits fill the field",
         s.BASE,
     ),
-    "init": Key("an integer that a checksum begins with, instead of what is usual", s.EXPRESSION),
+    "init": Key("the integer that the checksum begins with, if not the usual one", s.EXPRESSION),
     "xor": Key(
-        "an integer that a checksum is combined with in the end, instead of what is usual",
+        "the integer that the result is combined with by exclusive or, if not the usual one",
         s.EXPRESSION,
     ),
-    "negated": Key("`true`: it is what makes the sum 0", s.BOOLEAN),
-    "mask": Key("an integer: the bits of a checksum that are kept", s.EXPRESSION),
+    "negated": Key("`true`: the number that makes the sum 0 is stored", s.BOOLEAN),
+    "mask": Key("an integer: the bits of the checksum that are kept", s.EXPRESSION),
     "word": Key(
-        "the numbers that a sum adds up, `u2le`; what is missing of the last is zeros",
+        "the type of the numbers that a sum adds up, such as `u2le`; the last one is filled up "
+        "with zeros",
         s.word(*digests.WORDS),
     ),
     "inflated": Key(
-        "when this holds, the digest is of what the bytes inflate to (deflate, without a header of "
-        "zlib's); default false",
-        s.EXPRESSION,
-    ),
-    "decoded": Key(
-        "when this holds, the digest is that of the decoded array, not of the stored bytes; "
+        "if this is true, the digest is of the inflated bytes (deflate, without zlib's header); "
         "default false",
         s.EXPRESSION,
     ),
-    "if": Key("the digest is verified only when this holds; it is written always", s.EXPRESSION),
+    "decoded": Key(
+        "if this is true, the digest is that of the decoded array, not of the stored bytes; "
+        "default false",
+        s.EXPRESSION,
+    ),
+    "if": Key("the digest is checked only if this is true; it is always written", s.EXPRESSION),
 }
 
 SYNC: Place = {

@@ -39,8 +39,8 @@ class Belated:
             return False
         if not (_is_as_read(record, name, extent) or _is_as_written(record, name, extent)):
             expected = (
-                f"what tells its place to be changed before {name} is looked at and edited: begin "
-                f"anew in that order, or `del` the edit"
+                f"the fields that give its position to be set before {name} is read and edited: "
+                f"read the file again and do it in that order, or `del` the edit"
             )
             found = f"an edit of bytes {extent.start} to {extent.end}, where it was before"
             raise record._locate(FormatError(name, expected, found))

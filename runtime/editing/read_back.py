@@ -52,8 +52,10 @@ def expect_found(record: Any, data: bytes) -> None:
         except EXPLAINED:
             continue  # only what is read can lead astray
         if now != start:
-            expected = f"the bytes that a reader looks for at byte {start} and nowhere after it"
-            raise record._locate(FormatError(name, expected, f"the same at byte {now}"))
+            expected = f"the bytes that a reader searches for at byte {start}, and none after it"
+            raise record._locate(
+                FormatError(name, expected, f"the same at byte {now}, which a reader would take")
+            )
 
 
 def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:

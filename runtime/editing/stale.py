@@ -95,6 +95,6 @@ def stays_stale(seen: list[Strange], error: FormatError | None) -> FormatError:
     """The error of fields that cannot follow from what an instance shows now."""
     record, name, value, now = seen[-1]
     told = "" if error is None else f": {error}"
-    expected = f"{show(value)}, as it was: fields follow from it, and cannot be made anew"
+    expected = f"{show(value)}, as before: fields are derived from it, and cannot be computed again"
     wrong: FormatError = record._locate(FormatError(name, expected, f"{show(now)}{told}"))
     return wrong

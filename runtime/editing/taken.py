@@ -48,8 +48,8 @@ def take_along(record: Any, name: str, there: Any, revision: Revision) -> bool:
         return False
     if is_own and not is_same(brought, was):
         revision.rollback.ask(record, name)
-        whose = f"{there._path()}, which was read elsewhere, has {show(brought)}"
-        expected = f"you to set it: {whose}, and here was {show(was)}"
+        whose = f"{there._path()} comes from elsewhere: there it is {show(brought)}"
+        expected = f"a value that you set, as {whose}, here it was {show(was)}"
         raise record._locate(FormatError(name, expected, "none"))
     setattr(record, name, kept if is_as_it_was else was)
     return True

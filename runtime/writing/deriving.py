@@ -94,7 +94,7 @@ class Deriving(Record):
             fetch_before_move(child, self)
         if child._holder is not self:
             if any(each is child for each in _around(self)):
-                raise FormatError(name, "a record of its own", "one that is around it")
+                raise FormatError(name, "a record that does not contain this one", "one that does")
             # Once it is written, it is as if it was read here.
             own_members(self._top())["_is_mixed"] = True
             if child._io is not None:
@@ -305,7 +305,7 @@ class Deriving(Record):
         if holder is None:  # a stream, which a record that is built has not yet, or its parent
             return self._locate(impossible(error, None))
         if isinstance(holder, Record) and error.name == "_is_le":
-            around = "the record around it to be written, which tells the byte order"
+            around = "the record around it to be written, which has the byte order"
             return self._locate(FormatError("", around, "it alone"))
         if not isinstance(holder, Record | Document) or error.name not in holder._fields:
             return error

@@ -107,7 +107,7 @@ class Layout:
         there = (Put(item, old, io.placed[item.key]) for item, old in olds if old is not None)
         for outer, inner in outgrown(there):
             within = join_path(inner.item.record._path(), inner.item.name)
-            expected = f"the end of {within}, as before: change both"
+            expected = f"an end where {within} ends, as before: change both"
             left = inner.now[1] - outer.now[1]
             found = f"one {abs(left)} bytes {'before' if left > 0 else 'after'} it"
             self._refuse(outer.item, FormatError(outer.item.name, expected, found))
@@ -343,11 +343,13 @@ class Layout:
         """The error of an instance whose bytes other fields have, too."""
         own = None if old is None else self.views.like(item.value, old[0])
         if own is not None:
-            return ContradictionError(item.name, f"{own._path()} puts these", "other bytes")
+            return ContradictionError(
+                item.name, f"{own._path()} is at the same place: change one of them", "other bytes"
+            )
         if old is not None and (had := old[1] - old[0]) != size:
             expected = f"other fields have {had} bytes there: change these instead"
             return ContradictionError(item.name, expected, f"{size} bytes")
-        expected = "the bytes that other fields put there: change one of them"
+        expected = "other fields are at the same place: change one of them"
         return ContradictionError(item.name, expected, "other bytes")
 
     def _put(self, item: Item, start: int, part: Pieces, old: Place | None) -> bool:

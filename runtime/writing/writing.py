@@ -35,7 +35,7 @@ from quire.runtime.writing.pieces import LARGE, Pieces
 from quire.runtime.writing.spans import Spans
 from quire.runtime.writing.writer import Writer
 
-ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
+ELSEWHERE = "is read from a stream that quire cannot write to: change the field that has its bytes"
 
 
 class Writing(Deriving):

@@ -42,8 +42,8 @@ WRONG = {"own-bit_across_be_b", "own-bit_across_le_b", "own-inst_mid_bits"}
 its rest; a writer does not."""
 
 REFUSED = {
-    "own-bit_across_be_a": "the bytes that other fields put there",  # the bits of two instances
-    "own-bit_across_le_a": "the bytes that other fields put there",
+    "own-bit_across_be_a": "other fields are at the same place",  # the bits of two instances
+    "own-bit_across_le_a": "other fields are at the same place",
     "own-inst_no_pos": "an instance with `pos`",
     "own-inst_nopos": "an instance with `pos`",
     "own-instance_errors": "division",

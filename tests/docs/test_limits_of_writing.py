@@ -202,11 +202,11 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         fields(U1, "id: b, type: {switch-on: a & 1, cases: {0: one, 1: two}}") + "\n" + ONE_OR_TWO,
         lambda kind: kind.build(b={"x": 1}).to_bytes(),
     ),
-    "cannot write it yet": (
+    "cannot write to": (
         fields("id: holder, size: 4, type: holder", "id: b, size: 4") + "\n" + STREAMS,
         own_stream,
     ),
-    "what tells its place": (
+    "give its position": (
         fields(
             U1, "id: b, size-eos: true", instance="pos: a, type: u1, repeat: expr, repeat-expr: 2"
         ),
@@ -231,7 +231,7 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         ),
         longer_view,
     ),
-    "other fields put": (
+    "other fields are at": (
         fields("id: a, type: u2", "id: b, type: u2", instance="pos: 0, type: u4"),
         both,
     ),
@@ -257,9 +257,9 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         lambda kind: kind.build(len_i=3, i={"a": 5}).to_bytes(),
     ),
     "LabelReader": (OPAQUE, opaque),
-    "you to set it": (BOX, replaced),
+    "that you set, as": (BOX, replaced),
     "as before: change both": (PARTS, grown_part),
-    "made anew": (
+    "computed again": (
         fields(
             "id: a, type: u1, -derive: there + 1", "id: b, type: u1", instance="pos: 0, type: u1"
         ),
@@ -320,7 +320,7 @@ def test_what_was_not_edited_stays_and_a_look_is_no_edit(tmp_path: Path) -> None
 
 
 def test_nobody_gets_a_byte_of_what_would_be_read_as_something_else(tmp_path: Path) -> None:
-    spec, edit = EXAMPLES["other fields put"]
+    spec, edit = EXAMPLES["other fields are at"]
     record = compiled(tmp_path, spec).from_bytes(b"abcd")
     with pytest.raises(quire.FormatError):
         edit(type(record))

@@ -103,7 +103,7 @@ def refused(error: Exception, root: s.Record, file: File) -> str:
         if stored(root, model) is None:
             return "no file can say it"
     # What a view is over cannot grow by way of it.
-    told = "puts these", "change these instead"
+    told = "at the same place", "change these instead"
     if any(edit.via for edit in file.edits) and any(each in str(error) for each in told):
         return "grows by a view"
     # A record that comes from another place brings sums, counts and padding, as if they were given.

@@ -119,7 +119,7 @@ def test_of_two_notes_the_one_that_is_meant_must_be_set(
         look(record)
     for _ in range(2):
         with pytest.raises(
-            quire.FormatError, match="you to set it: box, which was read elsewhere"
+            quire.FormatError, match="a value that you set, as box comes from elsewhere"
         ) as told:
             record.to_bytes()
         assert told.value.path == "note"
@@ -140,7 +140,7 @@ def test_a_box_of_another_file_is_another_one_though_it_stands_alike(
         third.box = kind.Box.from_bytes(b"\1\2")
         assert third.to_bytes() == bytes([2, 0, 3, 1, 2, 9])
     record.box = other.box
-    with pytest.raises(quire.FormatError, match="note: expected you to set it"):
+    with pytest.raises(quire.FormatError, match="note: expected a value that you set"):
         record.to_bytes()
     record.note = other.note
     assert record.to_bytes() == bytes([2, 0, 3, 1, 1, 1])

@@ -41,7 +41,7 @@ def test_what_ends_with_a_part_that_takes_other_room_is_refused_until_it_is_chan
     with pytest.raises(quire.FormatError, match="as before: change both") as told:
         program.to_bytes()
     assert (told.value.path, told.value.found) == ("segment", f"one {found} it")
-    assert "the end of parts[1].body" in told.value.expected
+    assert "an end where parts[1].body ends" in told.value.expected
     program.segment = b"aa" + body
     size = len(body)
     assert program.to_bytes() == bytes([2 + size, 5, 2, 7, size]) + b"aa" + body + b".."

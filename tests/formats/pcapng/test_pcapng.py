@@ -272,7 +272,7 @@ def test_a_block_has_the_order_of_its_section() -> None:
 
 def test_a_packet_alone_has_no_order() -> None:
     alone = Block.Packet.build(data=b"a")
-    with pytest.raises(quire.FormatError, match="which tells the byte order, found it alone"):
+    with pytest.raises(quire.FormatError, match="which has the byte order, found it alone"):
         alone.to_bytes()
     assert alone.data == b"a"
 
