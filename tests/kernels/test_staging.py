@@ -110,13 +110,17 @@ def test_many_pieces_are_one_launch_that_gives_the_bits_of_the_reference(
     wanted: Any = importlib.import_module(f"quire.kernels.codecs.{kind}.reference")
     answers: list[bool] = []
     many = module.decode_many
-    monkeypatch.setattr(
-        module, "decode_many", lambda *given: answers.append(many(*given)) or answers[-1]
-    )
+
+    def watched(*given: Any) -> bool:
+        answers.append(many(*given))
+        return answers[-1]
+
+    monkeypatch.setattr(module, "decode_many", watched)
     dispatch.load_many.cache_clear()
     rng, rows = np.random.default_rng(width), (700, 0, 1, 3, 257)
     expected = np.empty((sum(rows), width), np.float32)
-    pieces, row = [], 0
+    pieces: list[Piece] = []
+    row = 0
     for i, count in enumerate(rows):
         shape = (count, width)
         codec: Any = {"affine_u8": AffineU8(shape, 0.1 * i, -i), "fp16": Fp16(shape)}.get(kind)

@@ -105,7 +105,8 @@ def _gather_lines(
     # The last codes of a row may share a line with the first ones of the next.
     around = books if parts % each == 0 else np.concatenate((books, books[: each - 1]))
     gather = _past_cache_gatherer(_known(books))
-    return gather(codes, read_only(around), out, lanes, norms) // parts
+    done: int = gather(codes, read_only(around), out, lanes, norms) // parts
+    return done
 
 
 def _words(codebooks: Floats) -> tuple[Words, Sized]:
