@@ -106,6 +106,11 @@ def piece_of(programs, table, BLOCK: tl.constexpr) -> tuple[tl.tensor, ...]:
     return piece, place, start, index, index < count
 
 
+def storable(array: torch.Tensor, scale: float, low: float) -> bool:
+    """Whether all values are numbers, and of a scale of 0 all of them `low`."""
+    return bool((~torch.isnan(array) if scale else array == low).all())
+
+
 @triton.jit
 def packed_code(stored, at, place, inside, BITS: tl.constexpr) -> tl.tensor:
     """Codes by their places in a stream that begins with byte `at`, the lowest bits first."""
@@ -127,3 +132,11 @@ def float_at(stored, at, inside) -> tl.tensor:
     for byte in tl.static_range(1, 4):
         bits = bits | tl.load(stored + at + byte, mask=inside, other=0).to(tl.uint32) << 8 * byte
     return bits.to(tl.float32, bitcast=True)
+
+
+@triton.jit
+def nearest_step(value, low, scale, LEAST: tl.constexpr, MOST: tl.constexpr) -> tl.tensor:
+    """`(value - low) / scale` as a whole number, rounded half to even, within two bounds."""
+    steps = tl.minimum(tl.maximum(tl.div_rn(value - low, scale), LEAST), MOST)
+    # Of floats about 1.5 * 2**23 the last bit is 1: adding that rounds.
+    return ((steps + 12582912.0) - 12582912.0).to(tl.int32)

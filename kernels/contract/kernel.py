@@ -123,6 +123,17 @@ class Encode(Protocol[Some_contra]):
         """Encode."""
 
 
+class EncodeOnGpu(Protocol[Some_contra]):
+    """`encode` of a `FixedCodec` on a GPU: as `Encode`, of tensors of torch.
+
+    The array is float32 and contiguous; both are at aligned addresses of one device. Of what
+    cannot be stored, the error is that of the reference.
+    """
+
+    def __call__(self, array: Any, out: Any, codec: Some_contra, /) -> None:
+        """Queue the encoding."""
+
+
 class Pack(Protocol[Some_contra]):
     """`encode` of any other codec: what is to be stored, of an array or bytes."""
 

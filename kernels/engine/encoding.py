@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, cast
@@ -9,10 +10,18 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.backends.arrays import converted, dtype_of, exactly, given_array, refuse_overflow
+from quire.kernels.backends.arrays import (
+    ROUNDED_TO_INFINITY,
+    converted,
+    dtype_of,
+    exactly,
+    given_array,
+    refuse_overflow,
+)
 from quire.kernels.contract import ArrayCodec, ArraySpec, FixedCodec, Operation, VaryingCodec
 from quire.kernels.engine.coding import Coding
-from quire.kernels.engine.dispatch import select
+from quire.kernels.engine.dispatch import candidates, load, select
+from quire.kernels.engine.given import as_array, on_gpu
 from quire.kernels.engine.pipeline import Stage, coded, packing
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.reading.reader import Reader
@@ -50,11 +59,14 @@ class Stored(Coding):
             io, start, size = self._window
             return io.view(start, size)
         if self._stored is None:
-            plain = encoded(self._source(), self.parameters)
-            self._stored = plain.data if self._packing is None else self._packing.pack(plain)
-            if not self.parameters.exact:
-                self._digested_next = plain
-        return memoryview(self._stored)
+            self._keep(encoded(self._source(), self.parameters))
+        return memoryview(self._stored)  # type: ignore[arg-type]  # they are kept now
+
+    def _keep(self, plain: Bytes) -> None:
+        """Keep what the array was encoded to, packed if it is stored so."""
+        self._stored = plain.data if self._packing is None else self._packing.pack(plain)
+        if not self.parameters.exact:
+            self._digested_next = plain
 
     def _stored_part(self, begin: int, end: int) -> memoryview:
         """Some of the stored bytes, fewer where they end."""
@@ -134,10 +146,40 @@ def encoded(array: Array, codec: ArrayCodec) -> Bytes:
     return np.frombuffer(pack(array, cast("VaryingCodec", codec)), np.uint8)
 
 
+def encoded_on_gpu(tensor: Any, codec: ArrayCodec) -> Bytes | None:
+    """What a codec makes of a tensor on a GPU, encoded there: fewer bytes cross the bus.
+
+    Args:
+        tensor: Of torch, of the codec's shape.
+        codec: With its parameters.
+
+    Returns:
+        The stored bytes; None if the codec has no kernel for that, or not for such values: then
+        they have to be encoded on the host.
+
+    Raises:
+        EncodingError: a value cannot be stored.
+    """
+    torch: Any = sys.modules["torch"]
+    found = candidates(type(codec), Operation.ENCODE, "cuda")
+    kernel = next((kernel for kernel, reason in found if reason is None), None)
+    narrower = (torch.float32, torch.float16, torch.bfloat16)
+    if kernel is None or not isinstance(codec, FixedCodec) or tensor.dtype not in narrower:
+        return None
+    values = tensor.float().contiguous()
+    limit = ROUNDED_TO_INFINITY.get(codec.narrow)
+    if limit is not None and bool(((values.abs() >= limit) & values.isfinite()).any()):
+        return None  # the host names the value
+    stored = torch.empty(codec.stored_size(), dtype=torch.uint8, device=values.device)
+    load(kernel)(values, stored, codec)
+    plain: Bytes = stored.cpu().numpy()
+    return plain
+
+
 def given(value: Any, field: str) -> Array:
-    """What was given for a payload, as numpy has it."""
+    """What was given for a payload, as numpy has it; of a tensor on a GPU, a copy."""
     try:
-        return given_array(value, type(value).__name__)
+        return (as_array if on_gpu(value) else given_array)(value, type(value).__name__)
     except (TypeError, ValueError) as error:
         raise FormatError(field, "an array of numbers", error) from error
 

@@ -20,6 +20,11 @@ def is_torch(value: object) -> bool:
     return torch is not None and isinstance(value, torch.Tensor)
 
 
+def on_gpu(value: object) -> bool:
+    """Whether something is a tensor of torch on a GPU that no gradient goes through."""
+    return is_torch(value) and value.is_cuda and not value.requires_grad  # type: ignore[attr-defined]  # torch is not imported
+
+
 def framework_of(value: object) -> str:
     """Whose tensor something is: "torch", else "numpy"."""
     return "torch" if is_torch(value) else "numpy"

@@ -17,8 +17,8 @@ from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import ArraySpec, Operation, StoredError
 from quire.kernels.engine.digest import Guarded
 from quire.kernels.engine.dispatch import select
-from quire.kernels.engine.encoding import Array, empty, encoded, given
-from quire.kernels.engine.given import device_name, to_fill
+from quire.kernels.engine.encoding import Array, empty, encoded, encoded_on_gpu, given
+from quire.kernels.engine.given import device_name, on_gpu, to_fill
 from quire.kernels.engine.noted import NotedPayload, noted, same_coding
 from quire.kernels.engine.pipeline import Packed, Stage, of_shape, of_size
 from quire.kernels.engine.staging import Piece, decode_many_on_gpu, to_framework
@@ -150,6 +150,9 @@ class Encoded(Guarded):
             return cls._stored_as(value, stages, owner, field)
         if isinstance(value, Packed):
             stages, value = value.told(stages), value.array
+        there = cls._encoded_there(value, stages, owner, field) if on_gpu(value) else None
+        if there is not None:
+            return there
         if not isinstance(value, Encoded):
             value = given(value, field)
         elif value.has_coding(stages):
@@ -161,6 +164,20 @@ class Encoded(Guarded):
         made._array = array = made._encodable(array)
         if array.shape != made.shape:
             raise FormatError(field, f"an array of shape {list(made.shape)}", list(array.shape))
+        return made
+
+    @classmethod
+    def _encoded_there(
+        cls, tensor: Any, stages: tuple[Stage, ...], owner: Struct, field: str
+    ) -> Encoded | None:
+        """The payload of a tensor on a GPU, encoded by it now; None if that cannot be."""
+        made = cls(of_shape(stages, tuple(tensor.shape)), owner, field)
+        if tuple(tensor.shape) != made.shape:
+            return None
+        plain = encoded_on_gpu(tensor, made.parameters)
+        if plain is None:
+            return None
+        made._keep(plain)
         return made
 
     @classmethod

@@ -434,9 +434,14 @@ def _layouts(values: npt.NDArray[np.float64], shape: Shape) -> Iterator[npt.NDAr
 
 
 @pytest.mark.parametrize(("kernel", "shape"), _cases(Operation.ENCODE))
-def test_encoding_gives_the_bytes_of_the_reference(kernel: Kernel, shape: Shape) -> None:
+def test_encoding_gives_the_bytes_of_the_reference(
+    kernel: Kernel, shape: Shape, place: str
+) -> None:
     encode, wanted = _load(kernel)
     case = CASES[kernel.codec]
+    if kernel.device == "cuda":
+        _check_encoding_on_gpu(encode, wanted, case, shape, place)
+        return
     for parameters in case.parameters(shape):
         spec = parameters.output()
         for array in _layouts(case.values(spec.size), spec.shape):
@@ -451,6 +456,24 @@ def test_encoding_gives_the_bytes_of_the_reference(kernel: Kernel, shape: Shape)
             encode(array, out, parameters)
             assert out.tobytes() == expected.tobytes()
             _check_guards(whole)
+
+
+def _check_encoding_on_gpu(
+    encode: Callable[..., Any], wanted: Callable[..., Any], case: Case, shape: Shape, place: str
+) -> None:
+    torch = importlib.import_module("torch")
+    for parameters in case.parameters(shape):
+        spec = parameters.output()
+        with np.errstate(over="ignore"):
+            array = case.values(spec.size).astype(np.float32).reshape(spec.shape)
+        expected = np.empty(parameters.stored_size(), np.uint8)
+        wanted(array, expected, parameters)
+        whole = torch.full((expected.size + 2 * GUARD,), 0xA5, dtype=torch.uint8, device=place)
+        stored = whole[GUARD : GUARD + expected.size]
+        with np.errstate(all="ignore"):  # the interpreter computes with numpy
+            encode(torch.from_numpy(array).to(place), stored, parameters)
+        assert stored.cpu().numpy().tobytes() == expected.tobytes()
+        _check_guards(whole.cpu().numpy())
 
 
 @pytest.mark.parametrize("precision", ["float32", "float64"])

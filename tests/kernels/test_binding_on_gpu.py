@@ -12,9 +12,12 @@ import numpy as np
 import pytest
 
 import quire
+from quire.kernels.codecs.fp16.codec import Fp16
+from quire.kernels.engine import encoding, payload
+from quire.kernels.engine.given import is_torch
 from quire.kernels.engine.packing import Packing
 from quire.kernels.engine.payload import Encoded
-from quire.runtime.errors import ChecksumError
+from quire.runtime.errors import ChecksumError, EncodingError
 from tests.cases import compiled, data_of, record_class
 from tests.kernels.stand_in import Gpu
 
@@ -127,3 +130,85 @@ def test_a_damaged_frame_never_crosses(book: Any, gpu: Gpu) -> None:
         gpu.decode(book.from_bytes(bytes(data)).rows)
     assert (caught.value.format, caught.value.path, caught.value.offset) == ("book", "rows", 8)
     assert gpu.stored == []
+
+
+QUANTISED = """
+meta: {id: quantised, endian: le}
+seq:
+  - {id: num_rows, type: u4}
+  - {id: sum, type: u4, -checksum: {algorithm: crc32, over: rows}}
+  - {id: len_rows, type: u4}
+  - id: rows
+    size: len_rows
+    -array: {dtype: f4, shape: [num_rows, 7]}
+    -codec: CODEC
+"""
+
+CODECS = {
+    "fp16": "[zstd, fp16]",
+    "bf16": "[bf16]",
+    "affine_u8": "[{affine_u8: {scale: 0.03, min: -4.0}}]",
+    "affine_u4": "[{affine_u4: {scale: 0.5, min: -4.0}}]",  # on the host: it has no such kernel
+}
+
+
+@pytest.fixture(scope="module", params=sorted(CODECS))
+def quantised(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Class of a record whose array is quantised."""
+    path: Path = tmp_path_factory.mktemp("quantised") / "quantised.ksy"
+    path.write_text(QUANTISED.replace("CODEC", CODECS[request.param]), encoding="utf-8")
+    return record_class(quire.compile(path))
+
+
+@pytest.fixture
+def torch(place: str, monkeypatch: pytest.MonkeyPatch, gpu: Gpu) -> Any:  # noqa: ARG001  # a GPU, or what stands in for one
+    """Torch, whose tensors seem to be on a GPU where there is none."""
+    if place == "cpu":
+        monkeypatch.setattr(encoding, "on_gpu", is_torch)
+        monkeypatch.setattr(payload, "on_gpu", is_torch)
+    return pytest.importorskip("torch")
+
+
+@pytest.mark.parametrize("rows", [0, 1, 1001])
+@pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16", "float64"])
+def test_a_tensor_of_the_device_is_stored_as_its_array_is(
+    quantised: Any, torch: Any, place: str, rows: int, dtype: str
+) -> None:
+    array = np.random.default_rng(rows).standard_normal((rows, 7)).astype(np.float32)
+    tensor = torch.from_numpy(array).to(place, getattr(torch, dtype))
+    as_stored = tensor.cpu().to(torch.float64 if dtype == "float64" else torch.float32).numpy()
+    expected = quantised.build(num_rows=rows, rows=as_stored).to_bytes()
+    record = quantised.build(num_rows=rows, rows=tensor)
+    assert record.to_bytes() == expected
+    assert quantised.from_bytes(expected).to_bytes() == expected
+    turned = tensor.t().contiguous().t()  # the same values, in another order in memory
+    assert quantised.build(num_rows=rows, rows=turned).to_bytes() == expected
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, 70000.0])
+def test_what_cannot_be_stored_is_refused_as_it_is_of_an_array(
+    quantised: Any, torch: Any, place: str, value: float
+) -> None:
+    array = np.zeros((3, 7), np.float32)
+    array[1, 2] = value
+
+    def outcome(rows: Any) -> object:
+        try:
+            return quantised.build(num_rows=3, rows=rows).to_bytes()
+        except EncodingError as error:
+            return str(error)
+
+    assert outcome(torch.from_numpy(array).to(place)) == outcome(array)
+
+
+def test_a_tensor_of_another_shape_is_refused(quantised: Any, torch: Any, place: str) -> None:
+    with pytest.raises(quire.FormatError, match=r"rows: expected an array of shape \[2, 7\]"):
+        quantised.build(num_rows=2, rows=torch.zeros((2, 8), device=place)).to_bytes()
+
+
+def test_a_kernel_of_the_device_encodes(torch: Any, place: str) -> None:
+    tensor = torch.arange(6, dtype=torch.float32, device=place)
+    stored = encoding.encoded_on_gpu(tensor, Fp16((6,)))
+    assert stored is not None
+    assert stored.tobytes() == np.arange(6, dtype="<f2").tobytes()
+    assert encoding.encoded_on_gpu(tensor.double(), Fp16((6,))) is None

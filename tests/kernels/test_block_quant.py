@@ -202,6 +202,22 @@ def test_groups_of_blocks_are_encoded_as_the_reference_does_block_by_block(
         )
 
 
+@pytest.mark.parametrize("size", [64, 33, 1, 1000])
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_gpu_encodes_as_the_reference_does(kind: str, size: int, place: str) -> None:
+    torch = pytest.importorskip("torch", reason="pip install torch")
+    pytest.importorskip("triton", reason="pip install triton")
+    array = _values(kind, 300, size)
+    blocks = -(-300 // size)
+    flags = np.packbits(np.arange(blocks) % 3 == 1, bitorder="little").tobytes()
+    for bits, two, bitmap in (*((*mode, b"") for mode in MODES), (3, False, flags)):
+        parameters = BlockQuant((300,), bits, size, two, bitmap)
+        stored = torch.zeros(parameters.stored_size(), dtype=torch.uint8, device=place)
+        with np.errstate(all="ignore"):  # the interpreter computes with numpy
+            _kernels("triton").encode(torch.from_numpy(array).to(place), stored, parameters)
+        assert stored.cpu().numpy().tobytes() == _encode(reference, array, parameters)
+
+
 @pytest.mark.parametrize(
     ("block", "heavy"),
     [

@@ -44,7 +44,7 @@ class AffineInt(FixedCodec):
     kernels: ClassVar = {
         "reference": (DECODE, ENCODE, FIT),
         "numba": (DECODE, ENCODE, FIT),
-        "triton": (DECODE,),
+        "triton": (DECODE, ENCODE),
         "cupy": (DECODE,),
     }
 

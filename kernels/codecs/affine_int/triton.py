@@ -7,18 +7,34 @@ import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import BLOCK, Variant, aligned, tiles
-from quire.kernels.codecs.affine_int.codec import AffineInt
+from quire.kernels.backends.triton import (
+    BLOCK,
+    Variant,
+    aligned,
+    nearest_step,
+    storable,
+    tiles,
+)
+from quire.kernels.codecs.affine_int import reference
+from quire.kernels.codecs.affine_int.codec import RANGES, AffineInt
 
 _ITEMS = {"int16": torch.int16, "uint16": torch.int16, "int8": torch.int8}
 """Of signed items: torch has few operations of unsigned words."""
 
 _REST = {"out": "*fp32", "count": "i64", "scale": "fp32", "offset": "fp32"}
 
+
+def _bounds(stored: str) -> dict[str, int]:
+    least, most = RANGES[stored]
+    return {"LEAST": least, "MOST": most, "BLOCK": BLOCK}
+
+
 VARIANTS = (
     Variant("dequantise", {"stored": "*i16"} | _REST, {"UNSIGNED": 0, "BLOCK": BLOCK}),
     Variant("dequantise", {"stored": "*i16"} | _REST, {"UNSIGNED": 1, "BLOCK": BLOCK}),
     Variant("dequantise", {"stored": "*i8"} | _REST, {"UNSIGNED": 0, "BLOCK": BLOCK}),
+    Variant("quantise", {"values": "*fp32"} | _REST | {"out": "*i16"}, _bounds("uint16")),
+    Variant("quantise", {"values": "*fp32"} | _REST | {"out": "*i8"}, _bounds("int8")),
 )
 """To compile ahead of time."""
 
@@ -43,6 +59,27 @@ def decode(stored: torch.Tensor, out: torch.Tensor, codec: AffineInt) -> None:
         )  # fmt: skip  # arguments of the kernel, then how it is compiled
 
 
+def encode(array: torch.Tensor, out: torch.Tensor, codec: AffineInt) -> None:
+    """See `reference.encode`.
+
+    Args:
+        array: float32 on the GPU, contiguous, of `codec.shape`.
+        out: uint8 of the stored size on the GPU, aligned.
+        codec: Shape, dtype of the codes, scale and offset.
+    """
+    scale, offset = float(np.float32(codec.scale)), float(np.float32(codec.offset))
+    if not storable(array, scale, offset):
+        reference.encode(array.cpu().numpy(), out.cpu().numpy(), codec)  # the text of the error
+    if not scale:
+        out.zero_()
+        return
+    if not array.numel():
+        return  # torch cannot view every empty tensor as another dtype
+    known = _bounds(codec.stored)
+    for grid, values, codes in tiles(array.view(-1), out.view(_ITEMS[codec.stored])):
+        quantise[grid](values, codes, codes.numel(), scale, offset, **known, enable_fp_fusion=False)
+
+
 @triton.jit
 def dequantise(
     stored, out, count, scale, offset, UNSIGNED: tl.constexpr, BLOCK: tl.constexpr
@@ -54,3 +91,15 @@ def dequantise(
     if UNSIGNED:
         codes = codes & 0xFFFF
     tl.store(out + index, codes.to(tl.float32) * scale + offset, mask=inside)
+
+
+@triton.jit
+def quantise(
+    values, out, count, scale, offset, LEAST: tl.constexpr, MOST: tl.constexpr, BLOCK: tl.constexpr
+) -> None:
+    """One program: BLOCK values."""
+    index = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    inside = index < count
+    value = tl.load(values + index, mask=inside, other=0.0)
+    codes = nearest_step(value, offset, scale, LEAST, MOST)
+    tl.store(out + index, codes.to(out.dtype.element_ty), mask=inside)

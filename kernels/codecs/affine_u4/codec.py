@@ -19,7 +19,7 @@ class AffineU4(Affine):
     kernels: ClassVar = {
         "reference": (DECODE, ENCODE, FIT),
         "numba": (DECODE, ENCODE, FIT),
-        "triton": (DECODE,),
+        "triton": (DECODE, ENCODE),
         "cupy": (DECODE,),
     }
 

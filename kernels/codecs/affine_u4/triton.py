@@ -7,7 +7,8 @@ import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import BLOCK, Variant
+from quire.kernels.backends.triton import BLOCK, Variant, nearest_step, storable
+from quire.kernels.codecs.affine_u4 import reference
 from quire.kernels.codecs.affine_u4.codec import AffineU4
 
 _TYPES = {
@@ -19,7 +20,13 @@ _TYPES = {
     "low": "fp32",
 }
 
-VARIANTS = (Variant("dequantise", _TYPES, {"BLOCK": BLOCK}),)
+_VALUES = {**_TYPES, "values": "*fp32", "out": "*u8"}
+del _VALUES["stored"]
+
+VARIANTS = (
+    Variant("dequantise", _TYPES, {"BLOCK": BLOCK}),
+    Variant("quantise", _VALUES, {"BLOCK": BLOCK}),
+)
 """To compile ahead of time."""
 
 
@@ -43,6 +50,28 @@ def decode(stored: torch.Tensor, out: torch.Tensor, codec: AffineU4) -> None:
         )
 
 
+def encode(array: torch.Tensor, out: torch.Tensor, codec: AffineU4) -> None:
+    """See `reference.encode`.
+
+    Args:
+        array: float32 on the GPU, contiguous, of `codec.shape`.
+        out: uint8 of the stored size on the GPU, aligned.
+        codec: Shape, scale and min.
+    """
+    scale, low = float(np.float32(codec.scale)), float(np.float32(codec.min))
+    if not storable(array, scale, low):
+        reference.encode(array.cpu().numpy(), out.cpu().numpy(), codec)  # the text of the error
+    if not scale:
+        out.zero_()
+        return
+    _, width, _ = codec.lines()
+    count = out.numel()
+    if count:
+        grid = (triton.cdiv(count, BLOCK),)
+        values = array.view(-1)
+        quantise[grid](out, values, count, width, scale, low, BLOCK=BLOCK, enable_fp_fusion=False)
+
+
 @triton.jit
 def dequantise(stored, out, count, width, scale, low, BLOCK: tl.constexpr) -> None:
     """One program: BLOCK values."""
@@ -53,3 +82,20 @@ def dequantise(stored, out, count, width, scale, low, BLOCK: tl.constexpr) -> No
     pairs = tl.load(stored + row * ((width + 1) // 2) + column // 2, mask=inside).to(tl.int32)
     codes = tl.where(column % 2 == 0, pairs >> 4, pairs & 15)
     tl.store(out + index, codes.to(tl.float32) * scale + low, mask=inside)
+
+
+@triton.jit
+def quantise(out, values, count, width, scale, low, BLOCK: tl.constexpr) -> None:
+    """One program: BLOCK bytes, of two values each; of the last value of a row, perhaps one."""
+    index = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    inside = index < count
+    line = (width + 1) // 2
+    row = index // line
+    column = 2 * (index - row * line)
+    source = values + row * width + column
+    upper = tl.load(source, mask=inside, other=0.0)
+    both = inside & (column + 1 < width)
+    lower = tl.load(source + 1, mask=both, other=0.0)
+    codes = nearest_step(upper, low, scale, 0, 15) << 4
+    codes = codes | tl.where(both, nearest_step(lower, low, scale, 0, 15), 0)
+    tl.store(out + index, codes.to(tl.uint8), mask=inside)

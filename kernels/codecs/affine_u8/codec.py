@@ -18,7 +18,7 @@ class AffineU8(Affine, ItemCodec):
     kernels: ClassVar = {
         "reference": (DECODE, ENCODE, FIT),
         "numba": (DECODE, ENCODE, FIT),
-        "triton": (DECODE,),
+        "triton": (DECODE, ENCODE),
         "cupy": (DECODE,),
     }
     item_bytes = 1

@@ -9,16 +9,29 @@ import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import BLOCK, Variant, aligned, piece_of, tiles, together
+from quire.kernels.backends.triton import (
+    BLOCK,
+    Variant,
+    aligned,
+    nearest_step,
+    piece_of,
+    storable,
+    tiles,
+    together,
+)
+from quire.kernels.codecs.affine_u8 import reference
 from quire.kernels.codecs.affine_u8.codec import AffineU8
 
 _TYPES = {"stored": "*u8", "out": "*fp32", "count": "i64", "scale": "fp32", "low": "fp32"}
 
 _MANY = {"stored": "*u8", "out": "*fp32", "programs": "*i32", "table": "*i64", "ranges": "*fp32"}
 
+_VALUES = {"values": "*fp32", "out": "*u8", "count": "i64", "scale": "fp32", "low": "fp32"}
+
 VARIANTS = (
     Variant("dequantise", _TYPES, {"BLOCK": BLOCK}),
     Variant("dequantise_many", _MANY, {"BLOCK": BLOCK}),
+    Variant("quantise", _VALUES, {"BLOCK": BLOCK}),
 )
 """To compile ahead of time."""
 
@@ -36,6 +49,25 @@ def decode(stored: torch.Tensor, out: torch.Tensor, codec: AffineU8) -> None:
     for grid, codes, values in tiles(aligned(stored), out.view(-1)):
         count = values.numel()
         dequantise[grid](codes, values, count, scale, low, BLOCK=BLOCK, enable_fp_fusion=False)
+
+
+def encode(array: torch.Tensor, out: torch.Tensor, codec: AffineU8) -> None:
+    """See `reference.encode`.
+
+    Args:
+        array: float32 on the GPU, contiguous, of `codec.shape`, n values.
+        out: (n,) uint8 on the GPU, aligned.
+        codec: Shape, scale and min.
+    """
+    scale, low = float(np.float32(codec.scale)), float(np.float32(codec.min))
+    if not storable(array, scale, low):
+        reference.encode(array.cpu().numpy(), out.cpu().numpy(), codec)  # the text of the error
+    if not scale:
+        out.zero_()
+        return
+    for grid, values, codes in tiles(array.view(-1), out):
+        count = codes.numel()
+        quantise[grid](values, codes, count, scale, low, BLOCK=BLOCK, enable_fp_fusion=False)
 
 
 def decode_many(
@@ -69,3 +101,12 @@ def dequantise_many(stored, out, programs, table, ranges, BLOCK: tl.constexpr) -
     scale, low = tl.load(ranges + 2 * piece), tl.load(ranges + 2 * piece + 1)
     codes = tl.load(stored + place + index, mask=inside)
     tl.store(out + start + index, codes.to(tl.float32) * scale + low, mask=inside)
+
+
+@triton.jit
+def quantise(values, out, count, scale, low, BLOCK: tl.constexpr) -> None:
+    """One program: BLOCK values."""
+    index = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    inside = index < count
+    codes = nearest_step(tl.load(values + index, mask=inside, other=0.0), low, scale, 0, 255)
+    tl.store(out + index, codes.to(tl.uint8), mask=inside)

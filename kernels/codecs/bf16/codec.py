@@ -17,7 +17,7 @@ class Bf16(ItemCodec):
     kernels: ClassVar = {
         "reference": (DECODE, ENCODE),
         "numba": (DECODE, ENCODE),
-        "triton": (DECODE,),
+        "triton": (DECODE, ENCODE),
         "cupy": (DECODE,),
     }
     narrow = "bfloat16"

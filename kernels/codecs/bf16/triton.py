@@ -18,6 +18,7 @@ _MANY = {"stored": "*i16", "out": "*fp32", "programs": "*i32", "table": "*i64"}
 VARIANTS = (
     Variant("lengthen", _TYPES, {"BLOCK": BLOCK}),
     Variant("lengthen_many", _MANY, {"BLOCK": BLOCK}),
+    Variant("shorten", {"values": "*i32", "out": "*i16", "count": "i64"}, {"BLOCK": BLOCK}),
 )
 """To compile ahead of time."""
 
@@ -33,6 +34,20 @@ def decode(stored: torch.Tensor, out: torch.Tensor, _codec: Bf16) -> None:
         return  # torch cannot view every empty tensor as another dtype
     for grid, halves, values in tiles(aligned(stored).view(torch.int16), out.view(-1)):
         lengthen[grid](halves, values, values.numel(), BLOCK=BLOCK, enable_fp_fusion=False)
+
+
+def encode(array: torch.Tensor, out: torch.Tensor, _codec: Bf16) -> None:
+    """See `reference.encode`.
+
+    Args:
+        array: float32 on the GPU, contiguous, n values.
+        out: (2n,) uint8 on the GPU, aligned.
+    """
+    if not array.numel():
+        return
+    bits = array.view(-1).view(torch.int32)
+    for grid, values, halves in tiles(bits, out.view(torch.int16)):
+        shorten[grid](values, halves, halves.numel(), BLOCK=BLOCK, enable_fp_fusion=False)
 
 
 def decode_many(
@@ -64,3 +79,15 @@ def lengthen_many(stored, out, programs, table, BLOCK: tl.constexpr) -> None:
     _, place, start, index, inside = piece_of(programs, table, BLOCK)
     bits = tl.load(stored + place // 2 + index, mask=inside).to(tl.int32) << 16
     tl.store(out + start + index, bits.to(tl.float32, bitcast=True), mask=inside)
+
+
+@triton.jit
+def shorten(values, out, count, BLOCK: tl.constexpr) -> None:
+    """One program: BLOCK values, rounded to the nearest, of two to the even one."""
+    index = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    inside = index < count
+    bits = tl.load(values + index, mask=inside, other=0)
+    rounded = (bits.to(tl.uint32, bitcast=True) + 0x7FFF + ((bits >> 16) & 1).to(tl.uint32)) >> 16
+    quiet = (bits >> 16) | 0x40
+    upper = tl.where((bits & 0x7FFFFFFF) > 0x7F800000, quiet, rounded.to(tl.int32))
+    tl.store(out + index, upper.to(tl.int16), mask=inside)

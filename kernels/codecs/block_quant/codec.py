@@ -47,7 +47,7 @@ class BlockQuant(FixedCodec):
     kernels: ClassVar = {
         "reference": (DECODE, ENCODE),
         "numba": (DECODE, ENCODE),
-        "triton": (DECODE,),
+        "triton": (DECODE, ENCODE),
         "cupy": (DECODE,),
     }
     effort = 16

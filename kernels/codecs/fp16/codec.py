@@ -17,7 +17,7 @@ class Fp16(ItemCodec):
     kernels: ClassVar = {
         "reference": (DECODE, ENCODE),
         "numba": (DECODE, ENCODE),
-        "triton": (DECODE,),
+        "triton": (DECODE, ENCODE),
         "cupy": (DECODE,),
     }
     narrow = "float16"

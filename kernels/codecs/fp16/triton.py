@@ -18,6 +18,7 @@ _MANY = {"stored": "*i16", "out": "*fp32", "programs": "*i32", "table": "*i64"}
 VARIANTS = (
     Variant("widen", _TYPES, {"BLOCK": BLOCK}),
     Variant("widen_many", _MANY, {"BLOCK": BLOCK}),
+    Variant("narrow", {"values": "*i32", "out": "*i16", "count": "i64"}, {"BLOCK": BLOCK}),
 )
 """To compile ahead of time."""
 
@@ -33,6 +34,20 @@ def decode(stored: torch.Tensor, out: torch.Tensor, _codec: Fp16) -> None:
         return  # torch cannot view every empty tensor as another dtype
     for grid, halves, values in tiles(aligned(stored).view(torch.int16), out.view(-1)):
         widen[grid](halves, values, values.numel(), BLOCK=BLOCK, enable_fp_fusion=False)
+
+
+def encode(array: torch.Tensor, out: torch.Tensor, _codec: Fp16) -> None:
+    """See `reference.encode`.
+
+    Args:
+        array: float32 on the GPU, contiguous, n values.
+        out: (2n,) uint8 on the GPU, aligned.
+    """
+    if not array.numel():
+        return
+    bits = array.view(-1).view(torch.int32)
+    for grid, values, halves in tiles(bits, out.view(torch.int16)):
+        narrow[grid](values, halves, halves.numel(), BLOCK=BLOCK, enable_fp_fusion=False)
 
 
 def decode_many(
@@ -79,3 +94,28 @@ def widened(half) -> tl.tensor:
     bits = tl.where(exponent == 0, subnormal, normal)
     bits = tl.where(exponent == 0x0F800000, special, bits)
     return bits | ((half & 0x8000) << 16)
+
+
+@triton.jit
+def narrow(values, out, count, BLOCK: tl.constexpr) -> None:
+    """One program: BLOCK values."""
+    index = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    inside = index < count
+    halves = narrowed(tl.load(values + index, mask=inside, other=0))
+    tl.store(out + index, halves.to(tl.int16), mask=inside)
+
+
+@triton.jit
+def narrowed(bits) -> tl.tensor:
+    """Bits of the nearest float16, of two the even one, from those of float32; NaNs keep theirs."""
+    magnitude = bits & 0x7FFFFFFF
+    # Minus the difference of the biases, plus half a unit less one, plus one if odd: ties to even.
+    normal = (magnitude - (112 << 23) + 0xFFF + ((magnitude >> 13) & 1)) >> 13
+    # One unit of 0.5 is the smallest half: the addition rounds the subnormals.
+    lifted = magnitude.to(tl.float32, bitcast=True) + 0.5
+    subnormal = lifted.to(tl.int32, bitcast=True) - 0x3F000000
+    half = tl.where(magnitude < 0x38800000, subnormal, normal)  # below 2**-14
+    half = tl.where(magnitude >= 0x47800000, 0x7C00, half)  # from 2**16
+    payload = tl.maximum((magnitude >> 13) & 0x3FF, 1)  # 0 would be infinity
+    half = tl.where(magnitude > 0x7F800000, 0x7C00 | payload, half)
+    return half | ((bits >> 16) & 0x8000)
