@@ -88,27 +88,6 @@ class ArrayFile(OpenFile, RowArray):
     def _fetch(self, parts: list[slice]) -> None:  # most decode one part at a time
         """Have contiguous rows at hand, of a file behind a URL, in one request for all."""
 
-    def verify(self, *, progress: Progress = None) -> list[str]:
-        """Check everything.
-
-        Args:
-            progress: Told (parts done, parts in all): chunks, or the file as one.
-
-        Returns:
-            Notes on what is odd but does no harm.
-
-        Raises:
-            FormatError: something is damaged.
-        """
-        with telling(progress, f"checking {self._source.name}", 1) as tell:
-            notes = self._checked()
-            tell(1)
-        return notes
-
-    def _checked(self) -> list[str]:
-        """Check a file as one; of what is checked in parts, `verify` is another."""
-        raise NotImplementedError  # who is checked as one has it
-
     def _new(self, count: int) -> Array:
         """Memory for some rows.
 

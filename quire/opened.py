@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Self
+from typing import Any, Self, TypedDict
 
+from quire.progress import Progress, Tell, telling
 from quire.runtime.stream import CLOSED
 from quire.sources import Given, Source
 
@@ -25,6 +26,13 @@ class Closing:
         self.close()
 
 
+class Opening(TypedDict, total=False):
+    """How a file is opened; see `OpenFile`."""
+
+    verify: bool
+    storage_options: Mapping[str, Any] | None
+
+
 class OpenFile(Closing):
     """A file that is open until `close`, or to the end of a `with`.
 
@@ -33,11 +41,20 @@ class OpenFile(Closing):
     Args:
         source: The file: see `quire.open`.
         verify: Whether checksums are compared.
+        storage_options: For a URL: what fsspec's file system is told.
     """
 
-    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
-        self._source = Source.of(source)
+    def __init__(
+        self,
+        source: Given | Source,
+        *,
+        verify: bool = True,
+        storage_options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._source = Source.of(source, storage_options)
         self._verifies = verify
+        self._told: dict[str, Any] = {}
+        """What else a subclass was told: copies are told it, too."""
         self._is_closed = False
 
     @abstractmethod
@@ -51,7 +68,37 @@ class OpenFile(Closing):
 
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[Any, ...]]:
         self._expect_open()
-        return partial(type(self), verify=self._verifies), (self._source,)
+        return partial(type(self), verify=self._verifies, **self._told), (self._source,)
+
+    def verify(self, *, progress: Progress = None) -> list[str]:
+        """Check everything.
+
+        Args:
+            progress: Told (parts done, parts in all): chunks, tensors, or the file as one.
+
+        Returns:
+            Notes on what is odd but does no harm.
+
+        Raises:
+            FormatError: something is damaged.
+        """
+        with telling(progress, f"checking {self._source.name}", self._num_parts) as tell:
+            return self._check(tell)
+
+    @property
+    def _num_parts(self) -> int:
+        """In how many parts the file is checked."""
+        return 1
+
+    def _check(self, tell: Tell) -> list[str]:
+        """Check the parts, and tell of each; notes."""
+        notes = self._checked()
+        tell(1)
+        return notes
+
+    def _checked(self) -> list[str]:
+        """Check a file of one part; notes. A file of several has a `_check` instead."""
+        raise NotImplementedError
 
     def close(self) -> None:
         """Let the file go; nothing more can be read."""

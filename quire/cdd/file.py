@@ -16,6 +16,7 @@ from quire.cdd.reader import DataReader
 from quire.cdd.repair import repair
 from quire.cdd.storage import Array, StorageBackend
 from quire.kernels.services.indexing import Rows, slice_of
+from quire.opened import Opening
 from quire.progress import Progress
 from quire.runtime import Reader, dismantled
 from quire.runtime.showing.dump import dump
@@ -31,7 +32,7 @@ class StoreFile(ArrayFile):
     Args:
         source: The file: see `quire.open`. One at a path is mapped; of one behind a URL ranges are
             fetched.
-        verify: Whether digests are compared.
+        opening: `verify`: whether digests are compared; `storage_options` as of `quire.open`.
 
     Raises:
         FormatError: its header or an index block is damaged.
@@ -40,11 +41,11 @@ class StoreFile(ArrayFile):
         reader: The store as a sequence of chunks.
     """
 
-    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
-        super().__init__(source, verify=verify)
+    def __init__(self, source: Given | Source, **opening: Unpack[Opening]) -> None:
+        super().__init__(source, **opening)
         self._storage = _backend(self.source)
         with if_it_fails(self._storage.close):
-            self.reader = DataReader(self._storage, verify)
+            self.reader = DataReader(self._storage, self._verifies)
 
     def _close(self) -> None:
         self.reader.close()
@@ -89,11 +90,7 @@ class StoreFile(ArrayFile):
         return iter(self.reader)
 
     def verify(self, *, progress: Progress = None) -> list[str]:
-        """Check every digest, offset and shape; notes on what is odd but does no harm.
-
-        Raises:
-            FormatError: the first damage that is found.
-        """
+        """Check every digest, offset and shape; see `DataReader.verify`."""
         return self.reader.verify(progress=progress)
 
 
@@ -152,11 +149,8 @@ def _chunk(storage: FileBackend, index: Index, number: int) -> dict[str, Any]:
     return {"offset": index.offsets[number], **tree, "flags": flags}
 
 
-def open_cdd(
-    source: Given | Source, *, verify: bool = True, storage_options: Mapping[str, Any] | None = None
-) -> StoreFile:
-    """Open a file of either layout by its rows; arguments are those of `quire.open`."""
-    return StoreFile(Source.of(source, storage_options), verify=verify)
+open_cdd = StoreFile
+"""Opens a file of either layout by its rows."""
 
 
 def load_cdd(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
 from functools import partial
 from itertools import accumulate
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 import numpy as np
 
@@ -15,30 +15,32 @@ from quire.arrays import ArrayFile
 from quire.cvc.arguments import Array
 from quire.cvc.backends import backend_named
 from quire.cvc.chunks import PLAIN, UNKNOWN, Column, widest
-from quire.cvc.opening import open_layout, trailing, wrong_header
-from quire.cvc.sections import Ranges, checked_ranges, sections_info, sections_of
+from quire.cvc.cvc_file import CvcFile
+from quire.cvc.opening import wrong_header
+from quire.cvc.sections import Ranges, checked_ranges
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.given import expect_list, expect_one_of
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pieces import Piece, decode_pieces
 from quire.kernels.engine.threads import run
-from quire.opened import OpenFile
-from quire.progress import Progress, telling
+from quire.opened import Opening
+from quire.progress import Progress
 from quire.runtime.lists.verified import column as values_of
 from quire.runtime.values.keys import key_text
 from quire.sources import Given, Source
 from quire.storage.failing import if_it_fails
 
 
-class ColumnsReader(OpenFile):
+class ColumnsReader(CvcFile):
     """An open CVC file with columns: nothing of it is decoded before it is asked for.
 
     A pickle, or a copy, names the file and opens it again; that of bytes has these.
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
-        verify: Whether the checksum of a chunk is compared before it is first decoded.
         file: Its record, of somebody who has opened it already.
+        opening: `verify`: whether the checksum of a chunk is compared before it is first decoded;
+            `storage_options` as of `quire.open`.
 
     Raises:
         FormatError: the file is no CVC file, has no columns, is cut off, or contradicts itself.
@@ -49,15 +51,13 @@ class ColumnsReader(OpenFile):
     """
 
     def __init__(
-        self, source: Given | Source, *, verify: bool = True, file: Cvc | None = None
+        self, source: Given | Source, *, file: Cvc | None = None, **opening: Unpack[Opening]
     ) -> None:
-        super().__init__(source, verify=verify)
-        self._file = open_layout(self._source, columns=True) if file is None else file
+        super().__init__(source, columns=True, file=file, **opening)
         with if_it_fails(self.close):
             records = self._file.column_chunks
             for index, size in enumerate(values_of(records, "len_payload", 0, len(records))):
                 _refuse_misplaced(self._file, index, size)
-            self.sections = sections_of(self._file)
         self._starts = list(accumulate((c.rows for c in self._file.header.chunks), initial=0))
         self.columns: Mapping[str, Column] = MappingProxyType(
             {
@@ -66,33 +66,15 @@ class ColumnsReader(OpenFile):
             }
         )
 
-    def _close(self) -> None:
-        self._file.close()
-
     @property
     def file(self) -> Cvc:
         """The record of the file."""
         return self._file
 
     @property
-    def header(self) -> Cvc.Header:
-        """The header; `header.tree()` has the keys that quire does not know, too."""
-        return self._file.header
-
-    @property
-    def format_version(self) -> int:
-        """The major version of the layout."""
-        return self._file.format_version
-
-    @property
     def shape(self) -> tuple[int, int]:
         """(rows, columns)."""
         return self.num_vectors, len(self.columns)
-
-    @property
-    def num_vectors(self) -> int:
-        """Number of rows."""
-        return self._file.header.num_vectors
 
     def __len__(self) -> int:
         return self.num_vectors
@@ -253,44 +235,17 @@ class ColumnsReader(OpenFile):
             raise wrong_header(self._file, path, "parts of one dtype", found)
         return dtypes.pop() if dtypes else column.decoded
 
-    def verify(self, *, progress: Progress = None) -> list[str]:
-        """Verify every checksum, and that each column is what the header says.
+    def _check_chunk(self, index: int) -> None:
+        self._file.column_chunks[index].payload.verify()
+        for column in self.columns.values():
+            self._readable(index, column).verify()
 
-        Args:
-            progress: Told (chunks done, chunks in all).
+    def _layout_info(self) -> dict[str, Any]:
+        columns = [column.info() for column in self.columns.values()]
+        return {"format_type": "columnar", "columns": columns}
 
-        Returns:
-            Notes on what is odd but does no harm (bytes after the last chunk).
-
-        Raises:
-            FormatError: a chunk is damaged.
-        """
-        records = self._file.column_chunks
-        with telling(progress, f"checking {self.source.name}", len(records)) as tell:
-            for chunk, record in enumerate(records):
-                record.payload.verify()
-                for column in self.columns.values():
-                    self._readable(chunk, column).verify()
-                tell(1)
-        return trailing(self._file)
-
-    def info(self) -> dict[str, Any]:
-        """What the header says, as `get_cvc_info` tells it."""
-        header = self._file.header
-        chunks = [
-            {"index": index, "rows": info.rows, "metadata": info.metadata}
-            for index, info in enumerate(header.chunks)
-        ]
-        return {
-            "format_type": "columnar",
-            "format_version": self._file.format_version,
-            "num_vectors": self.num_vectors,
-            "num_chunks": len(chunks),
-            "file_size": self._source.size,
-            "columns": [column.info() for column in self.columns.values()],
-            "sections": sections_info(self.sections),
-            "chunks": chunks,
-        }
+    def _chunk_info(self, info: Any) -> dict[str, Any]:
+        return {"rows": info.rows}
 
 
 class ColumnFile(ArrayFile):

@@ -13,14 +13,13 @@ from quire.arrays import Selection
 from quire.cvc.columns import ColumnsReader
 from quire.cvc.opening import COLUMNS, open_layout
 from quire.cvc.reader import CvcReader, Vectors, open_cvc
-from quire.cvc.sections import Ranges, has_value, matching, refuse_lone_value, sections_info
+from quire.cvc.sections import Ranges, has_value, matching, refuse_lone_value
 from quire.kernels.contract import ArraySpec
 from quire.kernels.engine.given import device_name, expect_a, expect_one_of, whole_number
 from quire.kernels.engine.payload import checked
 from quire.kernels.engine.staging import to_framework
 from quire.progress import Progress
 from quire.runtime import FormatError
-from quire.runtime.collecting import not_collecting
 from quire.sources import Given, Source
 
 
@@ -191,36 +190,11 @@ def get_cvc_info(path: Given | Source) -> dict[str, Any]:
         FormatError: the file is damaged.
     """
     with open_file(path) as reader:
-        if isinstance(reader, ColumnsReader):
-            return reader.info()
-        with not_collecting():
-            chunks = [
-                {
-                    "index": index,
-                    "rows": info.rows,
-                    "compression": info.compression,
-                    "metadata": info.metadata,
-                }
-                for index, info in enumerate(reader.header.chunks)
-            ]
-        return {
-            "format_type": "single",
-            "format_version": reader.format_version,
-            "num_vectors": reader.num_vectors,
-            "num_chunks": len(chunks),
-            "file_size": reader.source.size,
-            "dimension": reader.dimension,
-            "compression": reader.header.compression,
-            "sections": sections_info(reader.sections),
-            "chunks": chunks,
-        }
+        return reader.info()
 
 
-def open_cvc_columns(
-    path: Given | Source, *, verify: bool = True, storage_options: Mapping[str, Any] | None = None
-) -> ColumnsReader:
-    """Open a CVC file with columns; see `ColumnsReader`."""
-    return ColumnsReader(Source.of(path, storage_options), verify=verify)
+open_cvc_columns = ColumnsReader
+"""Opens a file with columns."""
 
 
 def load_cvc_columns(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Unpack, cast
 
@@ -13,15 +13,16 @@ import numpy.typing as npt
 from quire.arrays import BLOCK_BYTES, ArrayFile, Options, Where
 from quire.cvc.backends import backend_named
 from quire.cvc.chunks import Chunks, widest
-from quire.cvc.opening import head_of_chunk, open_layout, trailing
-from quire.cvc.sections import Ranges, checked_ranges, places_of, sections_of
+from quire.cvc.cvc_file import CvcFile
+from quire.cvc.opening import head_of_chunk
+from quire.cvc.sections import Ranges, checked_ranges, places_of
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.gathering import decode_numbered
 from quire.kernels.engine.joining import Joined, joined
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pieces import Piece, decode_pieces
 from quire.kernels.services.indexing import Rows, runs, slice_of
-from quire.progress import Progress, telling
+from quire.opened import Opening
 from quire.runtime.collecting import not_collecting
 from quire.sources import Given, Source
 from quire.storage.failing import if_it_fails
@@ -37,13 +38,14 @@ SPARSE_BYTES = 128 << 10
 """Decoded bytes of rows that take the time that it takes to find a row, or a chunk, on its own."""
 
 
-class CvcReader(ArrayFile):
+class CvcReader(CvcFile, ArrayFile):
     """An open CVC file, float32 (rows, dimension); see `ArrayFile`.
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
-        verify: Whether the checksum of a chunk is compared before it is first decoded.
         file: Its record, of somebody who has opened it already.
+        opening: `verify`: whether the checksum of a chunk is compared before it is first decoded;
+            `storage_options` as of `quire.open`.
 
     Raises:
         FormatError: the file is no CVC file, has columns, is cut off, or contradicts itself.
@@ -54,31 +56,11 @@ class CvcReader(ArrayFile):
     """
 
     def __init__(
-        self, source: Given | Source, *, verify: bool = True, file: Cvc | None = None
+        self, source: Given | Source, *, file: Cvc | None = None, **opening: Unpack[Opening]
     ) -> None:
-        super().__init__(source, verify=verify)
-        self._file = open_layout(self._source, columns=False) if file is None else file
+        super().__init__(source, columns=False, file=file, **opening)
         with if_it_fails(self.close):
             self.chunks = Chunks(self._file)
-            self.sections = sections_of(self._file)
-
-    def _close(self) -> None:
-        self._file.close()
-
-    @property
-    def header(self) -> Cvc.Header:
-        """The header; `header.tree()` has the keys that quire does not know, too."""
-        return self._file.header
-
-    @property
-    def format_version(self) -> int:
-        """0 for the layout without a version, else its major version."""
-        return self._file.format_version
-
-    @property
-    def num_vectors(self) -> int:
-        """Number of vectors."""
-        return self._file.header.num_vectors
 
     @property
     def dimension(self) -> int:
@@ -261,28 +243,17 @@ class CvcReader(ArrayFile):
         if payload.offset is not None:
             self._file._io.release(payload.offset, payload.offset + payload.stored_size)
 
-    def verify(self, *, progress: Progress = None) -> list[str]:
-        """Verify every checksum that the file has.
+    def _check_chunk(self, index: int) -> None:
+        self._file.chunks[index].payload.verify()
+        self.release(index)
 
-        Args:
-            progress: Told (chunks done, chunks in all).
+    def _layout_info(self) -> dict[str, Any]:
+        compression = self.header.compression
+        return {"format_type": "single", "dimension": self.dimension, "compression": compression}
 
-        Returns:
-            Notes on what is odd but does no harm (bytes after the last chunk).
-
-        Raises:
-            FormatError: a chunk is damaged.
-        """
-        with telling(progress, f"checking {self.source.name}", len(self.chunks)) as tell:
-            for chunk in self.chunks:
-                self._file.chunks[chunk.index].payload.verify()
-                self.release(chunk.index)
-                tell(1)
-        return trailing(self._file)
+    def _chunk_info(self, info: Any) -> dict[str, Any]:
+        return {"rows": info.rows, "compression": info.compression}
 
 
-def open_cvc(
-    path: Given | Source, *, verify: bool = True, storage_options: Mapping[str, Any] | None = None
-) -> CvcReader:
-    """Open a CVC file; see `CvcReader`, and `quire.open` for what can be opened."""
-    return CvcReader(Source.of(path, storage_options), verify=verify)
+open_cvc = CvcReader
+"""Opens a file of vectors."""

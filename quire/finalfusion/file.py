@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, Unpack, cast
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from quire.finalfusion.embeddings import load
 from quire.finalfusion.matrix import Matrix
 from quire.generated.finalfusion import Finalfusion
 from quire.kernels.engine.payload import Encoded
+from quire.opened import Opening
 from quire.runtime import FormatError
 from quire.sources import Given, Source
 
@@ -24,14 +25,14 @@ class EmbeddingsFile(ArrayFile):
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read. It may hold a single
             chunk.
-        verify: It has no checksums that could be left out.
+        opening: As of `quire.open`; there are no checksums that could be left out.
 
     Raises:
         quire.FormatError: it is no finalfusion file.
     """
 
-    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
-        super().__init__(source, verify=verify)
+    def __init__(self, source: Given | Source, **opening: Unpack[Opening]) -> None:
+        super().__init__(source, **opening)
         self._record = self.source.read(Finalfusion)
 
     @cached_property
@@ -78,11 +79,8 @@ class EmbeddingsFile(ArrayFile):
         return notes
 
 
-def open_finalfusion(
-    source: Given | Source, *, verify: bool = True, storage_options: Mapping[str, Any] | None = None
-) -> EmbeddingsFile:
-    """Open a file by its rows; arguments are those of `quire.open`."""
-    return EmbeddingsFile(Source.of(source, storage_options), verify=verify)
+open_finalfusion = EmbeddingsFile
+"""Opens a file by its rows."""
 
 
 def _notes(record: Finalfusion) -> Iterator[str]:

@@ -6,7 +6,7 @@ import math
 import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -18,8 +18,8 @@ from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import ArraySpec, ParameterError
 from quire.kernels.engine.given import as_array, device_name, expect_list, framework_of, to_fill
 from quire.kernels.engine.staging import to_framework
-from quire.opened import OpenFile
-from quire.progress import Progress, telling
+from quire.opened import OpenFile, Opening
+from quire.progress import Progress, Tell, telling
 from quire.runtime import FormatError, dismantle
 from quire.sources import Given, Source
 from quire.storage.failing import if_it_fails
@@ -51,16 +51,14 @@ class Bundle(OpenFile, Mapping[str, Any]):
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
-        storage_options: As of `quire.open`.
+        opening: As of `quire.open`; there are no checksums that could be left out.
 
     Raises:
         FormatError: it is damaged, but for its payloads, or parts of a tensor are missing.
     """
 
-    def __init__(
-        self, source: Given | Source, *, storage_options: Mapping[str, Any] | None = None
-    ) -> None:
-        super().__init__(Source.of(source, storage_options))
+    def __init__(self, source: Given | Source, **opening: Unpack[Opening]) -> None:
+        super().__init__(source, **opening)
         self._record = self._source.read(HpdkvBundle)
         weakref.finalize(self, dismantle, self._record).atexit = False
         with if_it_fails(self.close):
@@ -69,10 +67,6 @@ class Bundle(OpenFile, Mapping[str, Any]):
     def _close(self) -> None:
         """Names and shapes are still known, and no tensor can be had any more."""
         self._record.close()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        self._expect_open()
-        return Bundle, (self._source,)
 
     def __len__(self) -> int:
         return len(self._tensors)
@@ -178,21 +172,17 @@ class Bundle(OpenFile, Mapping[str, Any]):
         self._expect_open()
         return self._tensors[name]
 
-    def verify(self, *, progress: Progress = None) -> list[str]:
-        """Check all payloads and all indices; there are no notes.
+    @property
+    def _num_parts(self) -> int:
+        return len(self)
 
-        Args:
-            progress: Told (tensors done, tensors in all).
-
-        Raises:
-            FormatError: something is damaged.
-        """
-        with telling(progress, "checking a bundle", len(self)) as tell:
-            for name in self:
-                for _, record in self._open_tensor(name).parts:
-                    record.validate()
-                    check_indices(record)
-                tell(1)
+    def _check(self, tell: Tell) -> list[str]:
+        """Check all payloads and all indices."""
+        for name in self:
+            for _, record in self._open_tensor(name).parts:
+                record.validate()
+                check_indices(record)
+            tell(1)
         return []
 
 
@@ -274,14 +264,8 @@ def _wrong(bundle: HpdkvBundle, i: int, field: str, expected: object, found: obj
     return FormatError(f"entries[{i}].{field}", expected, found, offset=offset, format=name)
 
 
-def open_bundle(
-    source: Given | Source,
-    *,
-    verify: bool = True,  # noqa: ARG001  # as all have it; a bundle has no checksums
-    storage_options: Mapping[str, Any] | None = None,
-) -> Bundle:
-    """Open a bundle; arguments are those of `quire.open`."""
-    return Bundle(Source.of(source, storage_options))
+open_bundle = Bundle
+"""Opens a bundle."""
 
 
 def load_bundle(

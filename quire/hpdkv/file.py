@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import cached_property, partial
-from typing import Any
+from functools import cached_property
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import choose
 from quire.kernels.engine.given import device_name
 from quire.kernels.engine.threads import threads
+from quire.opened import Opening
 from quire.progress import Progress, telling
 from quire.runtime import dismantled
 from quire.sources import Given, Source, Target, write_record
@@ -31,22 +32,20 @@ class ResidualFile(ArrayFile):
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
-        verify: It has no checksum that could be left out.
         strict: As for `unpack_residuals`.
+        opening: As of `quire.open`; there is no checksum that could be left out.
 
     Raises:
         FormatError: it is damaged, but for its payload.
     """
 
-    def __init__(self, source: Given | Source, *, verify: bool = True, strict: bool = True) -> None:
-        super().__init__(source, verify=verify)
+    def __init__(
+        self, source: Given | Source, *, strict: bool = True, **opening: Unpack[Opening]
+    ) -> None:
+        super().__init__(source, **opening)
         self._strict = strict
+        self._told = {"strict": strict}
         self._record = self.source.read(Hpdkv)
-
-    def __reduce__(self) -> tuple[Any, tuple[Source]]:
-        again: Any
-        again, given = super().__reduce__()
-        return partial(again, strict=self._strict), given
 
     def _close(self) -> None:
         self.__dict__.pop("_whole", None)
@@ -113,18 +112,8 @@ class ResidualFile(ArrayFile):
         return []
 
 
-def open_residuals(
-    source: Given | Source,
-    *,
-    verify: bool = True,
-    strict: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
-) -> ResidualFile:
-    """Open a file with one blob, whose rows are unpacked when they are asked for.
-
-    Arguments are those of `quire.open`, and `strict` that of `unpack_residuals`.
-    """
-    return ResidualFile(Source.of(source, storage_options), verify=verify, strict=strict)
+open_residuals = ResidualFile
+"""Opens a file with one blob, whose rows are unpacked when they are asked for."""
 
 
 def save_residuals(

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from quire.arrays import ArrayFile, Options, Selection
 from quire.generated.tiers import Tiers
 from quire.kernels.codecs.block_quant.blocks import Blocks
+from quire.opened import Opening
 from quire.runtime.errors import FormatError
 from quire.runtime.reading.budget import expect_worth
 from quire.sources import Given, Source
@@ -28,7 +29,8 @@ class TensorFile(ArrayFile):
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
-        verify: Whether the checksum of the blocks is compared before they are first decoded.
+        opening: `verify`: whether the checksum of the blocks is compared before they are first
+            decoded; `storage_options` as of `quire.open`.
 
     Raises:
         FormatError: it is damaged, but for its blocks.
@@ -39,8 +41,8 @@ class TensorFile(ArrayFile):
         reconstruct: How a tensor that is not kept is made; None if it reads as zeros.
     """
 
-    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
-        super().__init__(source, verify=verify)
+    def __init__(self, source: Given | Source, **opening: Unpack[Opening]) -> None:
+        super().__init__(source, **opening)
         self._record = self.source.read(Tiers)
         self._shape = tuple(self._record.shape)
         self.bits = self._record.num_bits
@@ -188,11 +190,8 @@ class TensorFile(ArrayFile):
             raise error.locate(self._record._format_name(), "") from None
 
 
-def open_tensor(
-    source: Given | Source, *, verify: bool = True, storage_options: Mapping[str, Any] | None = None
-) -> TensorFile:
-    """Open a file; see `TensorFile`, and `quire.open` for what can be opened."""
-    return TensorFile(Source.of(source, storage_options), verify=verify)
+open_tensor = TensorFile
+"""Opens a file with one tensor."""
 
 
 def load_tensor(

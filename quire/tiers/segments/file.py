@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import partial
-from typing import Any, cast
+from collections.abc import Iterator
+from typing import Any, Unpack, cast
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from quire.arrays import ArrayFile
 from quire.generated.tqtc import Tqtc
 from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.services.bits.layout import bias
+from quire.opened import Opening
 from quire.runtime.errors import FormatError
 from quire.sources import Given, Source
 from quire.storage.failing import if_it_fails
@@ -27,10 +27,10 @@ class SegmentFile(ArrayFile):
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
-        verify: It has no checksum that could be left out.
         scale_decoding: "exact" takes scales for what they are; "ruvector" gives subnormal ones half
             their value, as that program does.
         strict: Refuse what no encoder writes, though it has a meaning: all codes are looked at.
+        opening: As of `quire.open`; there is no checksum that could be left out.
 
     Raises:
         FormatError: it is damaged.
@@ -41,11 +41,11 @@ class SegmentFile(ArrayFile):
         self,
         source: Given | Source,
         *,
-        verify: bool = True,
         scale_decoding: ScaleDecoding = "exact",
         strict: bool = False,
+        **opening: Unpack[Opening],
     ) -> None:
-        super().__init__(source, verify=verify)
+        super().__init__(source, **opening)
         self._told = {"scale_decoding": scale_decoding, "strict": strict}
         self._record = self.source.read(Tqtc)
         with if_it_fails(self.close):
@@ -53,10 +53,6 @@ class SegmentFile(ArrayFile):
             if strict:
                 refuse_noncanonical(self._record)
         self._frames = self._record.frames.recoded(scales=steps)
-
-    def __reduce__(self) -> tuple[Any, tuple[Source]]:
-        again, given = super().__reduce__()
-        return partial(again, **self._told), given
 
     def _close(self) -> None:
         self._record.close()
@@ -85,20 +81,8 @@ class SegmentFile(ArrayFile):
         return [str(odd) for odd in noncanonical_parts(self._record)]
 
 
-def open_segment(
-    source: Given | Source,
-    *,
-    verify: bool = True,
-    scale_decoding: ScaleDecoding = "exact",
-    strict: bool = False,
-    storage_options: Mapping[str, Any] | None = None,
-) -> SegmentFile:
-    """Open a file of one segment, whose frames are decoded when they are asked for.
-
-    Arguments are those of `quire.open` and of `SegmentFile`.
-    """
-    found = Source.of(source, storage_options)
-    return SegmentFile(found, verify=verify, scale_decoding=scale_decoding, strict=strict)
+open_segment = SegmentFile
+"""Opens a file of one segment, whose frames are decoded when they are asked for."""
 
 
 def refuse_noncanonical(record: Tqtc) -> None:

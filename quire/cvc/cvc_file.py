@@ -1,0 +1,104 @@
+"""What open files of all layouts have in common."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, Unpack
+
+from quire.cvc.opening import open_layout, trailing
+from quire.cvc.sections import sections_info, sections_of
+from quire.generated.cvc import Cvc
+from quire.opened import OpenFile, Opening
+from quire.progress import Tell
+from quire.runtime.collecting import not_collecting
+from quire.sources import Given, Source
+from quire.storage.failing import if_it_fails
+
+
+class CvcFile(OpenFile):
+    """An open CVC file.
+
+    Args:
+        source: The file: see `quire.open`. One at a path is mapped, not read.
+        columns: Whether it has to have columns, or vectors alone.
+        file: Its record, of somebody who has opened it already.
+        opening: `verify`: whether the checksum of a chunk is compared before it is first decoded;
+            `storage_options` as of `quire.open`.
+
+    Raises:
+        FormatError: the file is no CVC file, has another layout, is cut off, or contradicts itself.
+
+    Attributes:
+        sections: Ranges of rows with metadata.
+    """
+
+    def __init__(
+        self,
+        source: Given | Source,
+        *,
+        columns: bool,
+        file: Cvc | None,
+        **opening: Unpack[Opening],
+    ) -> None:
+        super().__init__(source, **opening)
+        self._file = open_layout(self._source, columns=columns) if file is None else file
+        with if_it_fails(self.close):
+            self.sections = sections_of(self._file)
+
+    def _close(self) -> None:
+        self._file.close()
+
+    @property
+    def header(self) -> Cvc.Header:
+        """The header; `header.tree()` has the keys that quire does not know, too."""
+        return self._file.header
+
+    @property
+    def format_version(self) -> int:
+        """0 for the layout without a version, else its major version."""
+        return self._file.format_version
+
+    @property
+    def num_vectors(self) -> int:
+        """Number of rows."""
+        return self._file.header.num_vectors
+
+    def info(self) -> dict[str, Any]:
+        """What the header says, as `get_cvc_info` tells it."""
+        with not_collecting():
+            chunks = [
+                {"index": index, **self._chunk_info(info), "metadata": info.metadata}
+                for index, info in enumerate(self.header.chunks)
+            ]
+        return {
+            "format_version": self.format_version,
+            "num_vectors": self.num_vectors,
+            "num_chunks": len(chunks),
+            "file_size": self._source.size,
+            **self._layout_info(),
+            "sections": sections_info(self.sections),
+            "chunks": chunks,
+        }
+
+    @abstractmethod
+    def _layout_info(self) -> dict[str, Any]:
+        """What `info` tells of one layout alone."""
+
+    @abstractmethod
+    def _chunk_info(self, info: Any) -> dict[str, Any]:
+        """What it tells of a chunk there."""
+
+    @property
+    def _num_parts(self) -> int:
+        return len(self.header.chunks)
+
+    def _check(self, tell: Tell) -> list[str]:
+        """Verify every checksum that the file has; a note on bytes after the last chunk."""
+        for index in range(self._num_parts):
+            self._check_chunk(index)
+            tell(1)
+        return trailing(self._file)
+
+    @abstractmethod
+    def _check_chunk(self, index: int) -> None:
+        """Verify what a chunk stores."""
