@@ -318,7 +318,11 @@ class Record(Explaining, Shown, ByPosition):
     def __getstate__(self) -> dict[str, Any]:
         """What is copied and pickled: all members, and the stream, for what was not read yet."""
         left_out = ("_source", "_start", "_end", "_stop", "_now_io", "_revision")
-        state = {name: value for name, value in filled(self).items() if name not in left_out}
+        state = {
+            name: value
+            for name, value in filled(self).items()
+            if not (name in left_out or _is_made_by_a_writer(name, value))
+        }
         if hasattr(self, "_end"):
             state["_io"] = self._io
         if isinstance(state.get("_io"), KaitaiStream):  # of kaitaistruct's, with files below
@@ -357,6 +361,11 @@ class _Alias:
 
     def __get__(self, record: Record | None, owner: type[Any] | None = None) -> Any:
         return self if record is None else getattr(record, self._of)
+
+
+def _is_made_by_a_writer(name: str, value: Any) -> bool:
+    """Whether a member is what a stream of its own was written as: views of other bytes."""
+    return name.startswith("_stored_") and type(value) is not bytes
 
 
 def _beginning(kind: type[Record]) -> str:

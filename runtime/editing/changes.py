@@ -51,13 +51,12 @@ class Changes(Pairing):
     def bytes_of(self, record: Any) -> Any:
         """The bytes of a record in a stream of its own, where they stand; None, if it is new.
 
-        Many of a twin are not copied: each level of a nest would copy all below it.
+        Many are not copied: each level of a nest would copy all below it.
         """
-        if (place := self._places.get(id(record))) is None:
+        if self.twin_of(record) is None or (place := self._places.get(id(record))) is None:
             return None
         there = self.source.stored[place]
-        is_twin = self._twins.get(id(record)) is record
-        return there if is_twin and len(there) >= LARGE else bytes(there)
+        return there if len(there) >= LARGE else bytes(there)
 
     def is_untouched(self, record: Any, name: str) -> bool:
         """Whether an instance is what it was, and all that it leads to."""
@@ -71,7 +70,7 @@ class Changes(Pairing):
         return self._is_as_read(record, name, placed=False)
 
     def _is_as_read(self, record: Any, name: str, *, placed: bool) -> bool:
-        twin = self._twins.get(id(record))
+        twin = self.twin_of(record)
         if twin is None or is_set(record, name):
             return False
         try:

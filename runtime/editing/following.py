@@ -32,6 +32,7 @@ class Following(Rewritten):
     @cached_property
     def staying(self) -> set[int]:
         """The records that stay as they were, by their `id`: what is noted as changed goes out."""
+        self.pair_all()
         found = {id(record) for record, twin in self.standing() if record is not twin}
         kinds, known = look_around(self.kinds()), {*self._around_changes}
         for record, _ in self.standing() if kinds else ():
@@ -87,6 +88,7 @@ class Following(Rewritten):
 
     def become_those_of_fields(self, shown: list[Part], made: Iterable[int]) -> bool:
         """Have views be the records of the fields that were changed; whether all of them can be."""
+        self.pair_all()
         there = dict[tuple[int, Any], Any]()
         for part in map(self._parts.__getitem__, sorted(made)):
             if not part.name and (again := self.made_by_twin(part.record)) is not None:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
+from quire.runtime.editing.aligning import Aligned, aligned, told_by_marks
 from quire.runtime.editing.columns import are_equal, are_exact, by_type, columns, own_fields
 from quire.runtime.editing.instance_use import stands_alone
 from quire.runtime.editing.late_instances import Belated
-from quire.runtime.editing.pairs import added, are_rearranged, may_have_records, paired
+from quire.runtime.editing.pairs import added, are_rearranged, between, may_have_records, paired
 from quire.runtime.editing.parameters import Passed
 from quire.runtime.editing.parts import Part, Twins
 from quire.runtime.editing.replaced import has_stream
 from quire.runtime.editing.same_values import instance_again, remembering
 from quire.runtime.editing.unedited import Source, is_other
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.instance import NONE, Extent
 from quire.runtime.reading.peeking import place_of
 from quire.runtime.reading.reader import Reader
+from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
 from quire.runtime.writing.deriving import known_of
 
@@ -38,6 +40,20 @@ class Unmade(NamedTuple):
     kind: Any
     value: Lazy
     was: Lazy
+    part: Part | None
+
+
+class Waiting(NamedTuple):
+    """Elements of a list that are what they were: they are paired when somebody asks for one.
+
+    Attributes:
+        holders: The record that has the list, and its twin.
+        pairs: Gives the elements, each with its twin.
+        part: The part that they are in.
+    """
+
+    holders: tuple[Any, Any]
+    pairs: Callable[[], Iterator[tuple[Any, Any]]]
     part: Part | None
 
 
@@ -66,17 +82,58 @@ class Pairing:
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
         self._has_added = False
         self._unmade: list[Unmade] = []
+        self._all: Twins = []
+        self._waiting: dict[int, list[Waiting]] = {}
+        self._kinds_waiting: set[Any] = set()
+        self._added: set[int] = set()
         self._rearranged: list[Any] = []  # those that have a list with elements in other places
         with not_collecting(), remembering():
             self._pair(record, twin)
 
     def twin_of(self, record: Any) -> Any:
         """What is read in the place of a record; None, if it was not there."""
+        if id(record) not in self._twins:
+            self._reach(record)
         return self._twins.get(id(record))
 
     def kinds(self) -> set[Any]:
         """The types of all records."""
-        return {*map(type, self._twins.values())}
+        return {*map(type, self._twins.values())} | self._kinds_waiting
+
+    def pair_all(self) -> None:
+        """Pair all records, those that are what they were, too."""
+        while self._waiting:
+            self._pair_below(next(iter(self._waiting)))
+
+    def _reach(self, record: Any) -> None:
+        """Pair a record that waits, if it is one, with those beside it in its lists."""
+        way = []
+        while isinstance(record, Record) and self._is_unknown(record):
+            way.append(record)
+            record = record._holder
+        while way and self._waiting:
+            self._pair_below(id(record))
+            if self._is_unknown(record := way.pop()):
+                return
+
+    def _is_unknown(self, record: Any) -> bool:
+        return id(record) not in self._twins and id(record) not in self._added
+
+    def _pair_below(self, holder: int) -> None:
+        """Pair what waits in the lists of a record, whose `id` is given."""
+        for each in (some := self._waiting.get(holder, [])):
+            for one in each.holders:
+                self._waiting.pop(id(one), None)
+        for each in some:
+            pairs = ((*pair, self._within(*pair, each.part)) for pair in each.pairs())
+            self._all += self._follow([*pairs], are_same=True)
+
+    def _wait(self, each: Waiting) -> None:
+        """Have elements of a list wait; what somebody asks of is their holder, or its twin."""
+        left, right = each.holders
+        some = self._waiting.setdefault(id(left), [])
+        self._waiting[id(right)] = some
+        some.append(each)
 
     def kinds_unmade(self) -> set[Any]:
         """The types of records that go by what is around them, and that nobody has looked at."""
@@ -102,10 +159,17 @@ class Pairing:
         """Find the twins of all records that are there, and the parts that they are in."""
         stored, size = self.source.stored, twin._io.pos()
         top = Part(record, twin, "", 0, 0, size, len(stored), stored[:size], [])
-        self._all = self._follow([(record, twin, self._note(top))])
+        self._all += self._follow([(record, twin, self._note(top))])
 
-    def _follow(self, pending: list[tuple[Any, Any, Part | None]]) -> Twins:
-        """Find the same of some records, and of all below them; they are returned."""
+    def _follow(
+        self, pending: list[tuple[Any, Any, Part | None]], *, are_same: bool = False
+    ) -> Twins:
+        """Find the same of some records, and of all below them; they are returned.
+
+        Args:
+            pending: The records, each with its twin, and the part that it is in.
+            are_same: Whether they were what they are read as now, when that was compared.
+        """
         seen = Seen()
         known: Twins = []
         while pending:
@@ -118,47 +182,76 @@ class Pairing:
                 if part is not None:
                     part.twins.append(pair)
             for group in by_type((left, (right, part)) for left, right, part in found):
-                pending += self._below(*group)
+                pending += self._below(*group, are_same=are_same)
         return known
 
     def _below(
-        self, records: list[Any], twins: list[tuple[Any, Part | None]]
+        self, records: list[Any], twins: list[tuple[Any, Part | None]], *, are_same: bool
     ) -> Iterator[tuple[Any, Any, Part | None]]:
         """The records in others of one type, with the parts that they are in."""
         again = [twin for twin, _ in twins]
-        self._is_made_anew |= _note_given(records, again)
-        self.passed.note(records, again)
+        if not are_same:
+            self._is_made_anew |= _note_given(records, again)
+            self.passed.note(records, again)
         for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
             if not may_have_records(mine):
                 continue
-            for left, value, was, (_, part) in zip(records, mine, theirs, twins, strict=True):
-                pairs = self._paired(left, value, was, part, left)
+            each = zip(records, mine, theirs, twins, strict=True)
+            for left, value, was, (right, part) in each:
+                if are_same and self._all_wait(left, right, value, was, part):
+                    continue
+                pairs, new = self._paired(left, right, value, was, part, left)
                 yield from ((*pair, self._within(*pair, part)) for pair in pairs)
-                for each in added(value, pairs):
-                    self._has_added = True
-                    if each._places:
-                        self._nowhere.append((each, None))
+                self._note_added(new)
         if have_more(records):
             for left, right in zip(records, again, strict=True):
                 if have_more((left,)):
                     yield from self._at_positions(left, right)
 
-    def _paired(
-        self, record: Any, value: Any, was: Any, part: Part | None, holder: Any = None
-    ) -> Twins:
-        """The records in a value, each with its twin.
+    def _note_added(self, new: Iterable[Any]) -> None:
+        """Note records that were not there."""
+        for each in new:
+            self._has_added = True
+            self._added.add(id(each))
+            if each._places:
+                self._nowhere.append((each, None))
 
-        Lists are noted with elements in other places, and with records at which nobody has looked,
-        if these go by what is around them.
+    def _paired(
+        self, left: Any, right: Any, value: Any, was: Any, part: Part | None, holder: Any = None
+    ) -> tuple[Twins, Iterable[Any]]:
+        """The records in a value of a record, each with its twin, and those that were not there.
+
+        What is the same in a list waits, if it stands alone. Lists are noted with elements in other
+        places, and with records at which nobody has looked, if these go by what is around them.
         """
-        pairs = [*paired(value, was, holder)]
+        if type(value) in (list, Made) and type(was) in (list, Made) and not told_by_marks(was):
+            beside = aligned(value, was)
+            if _may_wait(beside):
+                self._kinds_waiting |= beside.met.kinds
+                self._wait(Waiting((left, right), beside.unchanged, part))
+                if beside.is_rearranged:
+                    self._rearranged.append(left)
+                pairs = [*between(beside.changed(), holder)]
+                return pairs, added([*beside.others()], pairs)
+            pairs = [*between(beside.all(), holder)]
+        else:
+            pairs = [*paired(value, was, holder)]
         if are_rearranged(value, was, pairs):
-            self._rearranged.append(record)
+            self._rearranged.append(left)
         if isinstance(value, Lazy) and isinstance(was, Lazy):
             kind = value._source.kind
             if len(value) == len(was) and not stands_alone(kind):
                 self._unmade.append(Unmade(kind, value, was, part))
-        return pairs
+        return pairs, added(value, pairs)
+
+    def _all_wait(self, left: Any, right: Any, value: Any, was: Any, part: Part | None) -> bool:
+        """Have all elements of a list wait that is what it was; whether it is a list of records."""
+        if type(value) not in (list, Made) or isinstance(was, Lazy):
+            return False
+        if not all(issubclass(kind, Record) for kind in {*map(type, value)}):
+            return False
+        self._wait(Waiting((left, right), lambda: zip(value, was, strict=True), part))
+        return True
 
     def _at_positions(self, left: Any, right: Any) -> Iterator[tuple[Any, Any, Part | None]]:
         """The records in instances at positions, with the parts that they are in."""
@@ -179,7 +272,7 @@ class Pairing:
         self._has_moved |= _is_led_elsewhere(left, name, extent.start)
         if isinstance(extent.io, Reader):
             part = self._part_of(left, right, name, extent)
-        pairs = self._paired(left, value, was, part)
+        pairs, _ = self._paired(left, right, value, was, part)
         yield from ((*pair, self._within(*pair, part)) for pair in pairs)
 
     def _within(self, left: Any, right: Any, part: Part | None) -> Part | None:
@@ -215,6 +308,17 @@ class Pairing:
             return None
         self._parts.append(part)
         return part
+
+
+def _may_wait(beside: Aligned) -> bool:
+    """Whether nobody needs the elements of a list that are what they were, unless he asks."""
+    met, value = beside.met, beside.value
+    return (
+        not met.have_more
+        and all(map(stands_alone, met.kinds))
+        and all(issubclass(kind, Record) for kind in {*map(type, value)})
+        and len({*map(id, value)}) == len(value)
+    )
 
 
 def _note_given(records: list[Any], again: list[Any]) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from quire.runtime.dismantling import release
 from quire.runtime.editing.columns import are_plainly_same, by_type, columns, is_exact, own_fields
 from quire.runtime.editing.pairs import below, may_have_records, paired
-from quire.runtime.editing.same_values import instance_again, which_differ
+from quire.runtime.editing.same_values import Met, instance_again, remembering, which_differ
 from quire.runtime.editing.stale import Strange, stale
 from quire.runtime.editing.unedited import is_other
 from quire.runtime.errors import EXPLAINED, FormatError
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from quire.runtime.editing.parameters import Passed
     from quire.runtime.editing.revision import Revision
 
+
+FEW = 16
+"""Records in a list that are gone through, however many are the same."""
 
 TOGETHER = 4096
 """Records that are compared at a time: those of a long list go again before others are made."""
@@ -77,11 +80,12 @@ def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
         _expect_passed(record, whole, revision.passed)
     found = _Compared(revision)
     pending = [iter([(record, whole)])]
-    while pending:
-        if some := [*islice(pending[-1], TOGETHER)]:
-            pending.append(found.with_more(some))
-        else:
-            pending.pop()
+    with remembering():
+        while pending:
+            if some := [*islice(pending[-1], TOGETHER)]:
+                pending.append(found.with_more(some))
+            else:
+                pending.pop()
     strange, views, there = found.strange, found.views, found.there
     if strange and not _are_seen(strange, views, revision):
         raise _lost(*strange[0])
@@ -133,7 +137,24 @@ class _Compared:
                     self.strange.append(each)
                 if may_have_records([value]):
                     inside.append((value, now))
-        return chain.from_iterable(paired(*each, in_order=True) for each in inside)
+        placed = revision.record._places  # else nobody asks for those that are the same
+        found = _paired_in_order if placed else _different
+        return chain.from_iterable(found(*each) for each in inside)
+
+
+def _paired_in_order(value: Any, now: Any) -> Iterator[tuple[Any, Any]]:
+    """The records in a value, each with what is read again in its place."""
+    return paired(value, now, in_order=True)
+
+
+def _different(value: Any, now: Any) -> Iterator[tuple[Any, Any]]:
+    """The same, but for those in a list that are the same, and have nothing but fields."""
+    pairs = [*paired(value, now, in_order=True)]
+    if len(pairs) < FEW:
+        return iter(pairs)
+    met = Met()
+    others = [*which_differ(pairs, met=met)]
+    return iter(pairs if met.have_more else [pairs[i] for i in others])
 
 
 def _is_strange(left: Any, name: str, value: Any, now: Any, revision: Revision) -> bool:

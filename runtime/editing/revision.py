@@ -149,6 +149,7 @@ class Revision(InPlace):
         """The records of a stream, each with where it stood there, and those that are gone."""
         if (made := self.made_by_twin(record)) is None:
             return
+        self.pair_all()
         part = self._parts_of[id(record), ""]
         records = {id(twin): each for each, twin in part.twins}
         for twin, span in made.twins(part.twin):
@@ -163,7 +164,7 @@ class Revision(InPlace):
             record: The record.
             kept: What is there still; what it shares bytes with stays.
         """
-        twin = self._twins.get(id(record))
+        twin = self.twin_of(record)
         if twin is None:
             return []
         extents = (each._extent(name) for each, name in self._dropped)

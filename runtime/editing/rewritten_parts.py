@@ -29,6 +29,7 @@ class Rewritten(Looking):
     def made_by_twin(self, record: Any, name: str = "") -> Again | None:
         """What the twin makes of a part; None, if it is new, or cannot be."""
         key = id(record), name
+        self.twin_of(record)
         if (part := self._parts_of.get(key)) is None:
             return None
         if key not in self._again:
@@ -64,6 +65,7 @@ class _AsBefore:
 
     def __init__(self, of: Rewritten) -> None:
         self._of = of
+        of.pair_all()
         self._part_of = {id(twin): part for part in of._parts for _, twin in part.twins}
 
     def of(self, record: Any) -> tuple[int, int] | None:

@@ -55,6 +55,38 @@ class Column(NamedTuple):
     led: bool = False
 
 
+class Met:
+    """What was come by while values were found to be the same.
+
+    Attributes:
+        kinds: The types of all records, and of those in lists of which nobody has looked at all.
+        have_more: Whether any of them has something that has no slot: an instance, say.
+    """
+
+    def __init__(self) -> None:
+        self.kinds: set[Any] = set()
+        self.have_more = False
+
+    def add(self, other: Met) -> None:
+        """Add what was come by elsewhere."""
+        self.kinds |= other.kinds
+        self.have_more |= other.have_more
+
+
+class _Walk(NamedTuple):
+    """How values are gone through.
+
+    Attributes:
+        placed: Whether to go on to instances.
+        seen: The records that instances have led to.
+        met: What was come by.
+    """
+
+    placed: bool
+    seen: Seen
+    met: Met
+
+
 Known = dict[tuple[int, int], tuple[Any, Any]]
 """Values beside those that are read in their places, by the `id` of both."""
 
@@ -78,21 +110,32 @@ def is_same(value: Any, again: Any, *, placed: bool = True) -> bool:
     return are_same([value], [again], placed=placed)
 
 
-def are_same(values: list[Any], again: list[Any], *, placed: bool = True) -> bool:
-    """The same of as many values, each beside what is read in its place."""
-    first, seen = Column(values, again, led=True), Seen()
-    way = [(first, _all_below(first, seen, placed=placed))]
+def are_same(
+    values: list[Any], again: list[Any], *, placed: bool = True, met: Met | None = None
+) -> bool:
+    """The same of as many values, each beside what is read in its place.
+
+    Args:
+        values: They.
+        again: What is read in their places.
+        placed: Whether to go on to instances.
+        met: Takes what was come by, if they are the same.
+    """
+    first, walk = Column(values, again, led=True), _Walk(placed, Seen(), Met())
+    way = [(first, _all_below(first, walk))]
     try:
         with not_collecting():
             while way:  # records can be nested deeper than Python calls functions
                 if (column := next(way[-1][1], None)) is None:
                     way.pop()
                 else:
-                    way.append((column, _all_below(column, seen, placed=placed)))
+                    way.append((column, _all_below(column, walk)))
     except _Different:
         if placed:
             _remember(column for column, _ in way)
         return False
+    if met is not None:
+        met.add(walk.met)
     return True
 
 
@@ -126,21 +169,25 @@ def _is_known_to_differ(column: Column) -> bool:
     return any((id(value), id(was)) in known for value, was in pairs)
 
 
-def which_differ(pairs: list[tuple[Any, Any]], start: int = 0) -> Iterator[int]:
+def which_differ(
+    pairs: list[tuple[Any, Any]], start: int = 0, met: Met | None = None
+) -> Iterator[int]:
     """The places of the values, each beside what is read in its place, that are not the same.
 
     Args:
         pairs: They.
         start: The place of the first.
+        met: Takes what was come by in the others.
     """
-    if not pairs or are_same([each for each, _ in pairs], [again for _, again in pairs]):
+    values, again = [each for each, _ in pairs], [other for _, other in pairs]
+    if not pairs or are_same(values, again, met=met):
         return
     if len(pairs) == 1:
         yield start
         return
     step = -(-len(pairs) // PARTS)
     for i in range(0, len(pairs), step):
-        yield from which_differ(pairs[i : i + step], start + i)
+        yield from which_differ(pairs[i : i + step], start + i, met)
 
 
 def is_same_value(value: Any, again: Any) -> bool:
@@ -197,12 +244,12 @@ def have_same_source(left: Lazy, right: Lazy) -> bool:
     return type(mine) is type(theirs)
 
 
-def _all_below(column: Column, seen: Seen, *, placed: bool) -> Iterator[Column]:
+def _all_below(column: Column, walk: _Walk) -> Iterator[Column]:
     """What is to be compared to know whether values are the same."""
-    if placed and _is_known_to_differ(column):
+    if walk.placed and _is_known_to_differ(column):
         raise _Different
     for each in _by_type(column):
-        yield from _below(each, seen, placed=placed)
+        yield from _below(each, walk)
 
 
 def _by_type(column: Column) -> Iterable[Column]:
@@ -213,35 +260,39 @@ def _by_type(column: Column) -> Iterable[Column]:
     return (Column(*each, column.led) for each in by_type(pairs))
 
 
-def _below(column: Column, seen: Seen, *, placed: bool) -> Iterator[Column]:
+def _below(column: Column, walk: _Walk) -> Iterator[Column]:
     """What is to be compared to know whether values of one type are the same."""
     kind = type(column.values[0])
     if kind is list or issubclass(kind, Made):
-        yield _elements(column)
+        yield _elements(column, walk.met)
     elif {*map(type, column.again)} != {kind}:
         raise _Different
     elif issubclass(kind, Record):
         if column.led:
             pairs = zip(column.values, column.again, strict=True)
-            new = [pair for pair in pairs if seen.is_new(*pair)]
+            new = [pair for pair in pairs if walk.seen.is_new(*pair)]
             column = Column([each for each, _ in new], [again for _, again in new])
+        walk.met.kinds.add(kind)
         yield from _fields(column)
-        yield from _instances(column, placed=placed)
+        yield from _instances(column, walk)
     elif not _have_same_bytes(kind, *column[:2]):
         raise _Different
 
 
-def _elements(column: Column) -> Column:
+def _elements(column: Column, met: Met) -> Column:
     """The elements of lists that were made; those that were not are the same bytes."""
     values: list[Any] = []
     again: list[Any] = []
     for left, right in zip(column.values, column.again, strict=True):
         if isinstance(left, Lazy) and isinstance(right, Lazy) and have_same_source(left, right):
+            met.kinds.add(left._source.kind)
             values += left._made.values()
             again += map(right.__getitem__, left._made)
         elif not isinstance(right, list) or len(left) != len(right):
             raise _Different
-        elif not is_packed_as(left, right):
+        elif is_packed_as(left, right):
+            met.kinds |= {*map(type, left)}
+        else:
             values += left
             again += right
     return Column(values, again, column.led)
@@ -267,16 +318,17 @@ def _fields(column: Column) -> Iterator[Column]:
             yield Column(mine, theirs)
 
 
-def _instances(column: Column, *, placed: bool) -> Iterable[Column]:
+def _instances(column: Column, walk: _Walk) -> Iterable[Column]:
     """The instances of records that are there, and what they have that is no field."""
     found: dict[str, Column] = {}
     if not have_more(column.values):
         return ()
+    walk.met.have_more = True
     for names, records, again in _by_members(column):
         if has_slips(records[0]):
             raise _Different  # the writer says so
         # In the order in which they were looked at: some go by where the stream was then.
-        for name in names if placed else ():
+        for name in names if walk.placed else ():
             if name in records[0]._instances and (pair := _instance(records, again, name)):
                 column = found.setdefault(name, Column([], [], led=True))
                 column.values.extend(pair.values)

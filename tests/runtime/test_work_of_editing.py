@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import struct
 import zipfile
 import zlib
@@ -16,8 +18,9 @@ import pytest
 
 import quire
 from quire.generated.zip import Zip
-from quire.runtime.editing import pairs, unedited
+from quire.runtime.editing import aligning, unedited
 from quire.runtime.editing import same_values as alike
+from quire.runtime.editing.pairing import Pairing
 from quire.runtime.writing import writer
 from quire.runtime.writing.layout import Layout
 from quire.runtime.writing.pieces import Pieces
@@ -214,7 +217,7 @@ def test_elements_around_one_that_was_put_in_or_taken_out_are_told_by_their_plac
     place: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kind = compiled(tmp_path, ITEMS)
-    told = Counted(monkeypatch, pairs, "_told")
+    told = Counted(monkeypatch, aligning, "_told")
     was = [item(n, bytes(n % 7)) for n in range(100)]
     for new in ([item(1000, b"new")], []):
         record = walked(kind.from_bytes(b"".join(was)))
@@ -402,6 +405,32 @@ def test_lists_in_lists_are_compared_once_for_each_level(
         compared.append(below.of(partial(put, record, found)))
         assert found == [expected]
     assert compared[1] < 5 * compared[0]
+
+
+def chunks_in_chunks(width: int, depth: int, last: bytes) -> bytes:
+    """So many chunks in each of so many, some levels deep, and what the very last one has."""
+    if not depth:
+        return chunk(1, last)
+    others = chunk(0, chunks_in_chunks(width, depth - 1, b"data")) * (width - 1)
+    return others + chunk(0, chunks_in_chunks(width, depth - 1, last))
+
+
+@pytest.mark.parametrize("new", [b"date", b"more data"])
+def test_chunks_that_are_what_they_were_are_not_gone_through_one_by_one(
+    new: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, CHUNKS)
+    paired = Counted(monkeypatch, Pairing, "_within")
+    record = kind.from_bytes(chunks_in_chunks(9, 3, b"data"))
+    last = record
+    for _ in range(3):
+        last = last.items[-1].body
+    last.items[0].body = new
+    found: list[bytes] = []
+    assert paired.of(partial(put, record, found)) < 200  # of 1638
+    assert found == [chunks_in_chunks(9, 3, new)]
+    there = copy.deepcopy(record)
+    assert pickle.loads(pickle.dumps(there)).to_bytes() == found[0]  # noqa: S301  # made here
 
 
 def test_what_types_refer_to_in_many_ways_is_read_once(tmp_path: Path) -> None:
