@@ -8,10 +8,10 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.columns import own_fields
-from quire.runtime.editing.replaced import has_stream
 from quire.runtime.editing.same_values import PARTS, Met, are_same, is_same
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.set_aside import Run, between, is_aside
+from quire.runtime.members import own_members
 from quire.runtime.reading.copies import LARGE
 from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
@@ -268,11 +268,8 @@ def _is_at_home(each: Any, value: list[Any]) -> bool:
 
 
 def _came_later(each: Any) -> bool:
-    """Whether a record was put where it is: since it was written there, that holds it.
-
-    It is read in what it came with, then, which is no stream of its own.
-    """
-    return each._is_told and getattr(each, "_end", None) is None and has_stream(each)
+    """Whether a record was put where it is: since it was written there, that holds it."""
+    return each._is_told and "_is_brought" in own_members(each)
 
 
 def _told(value: Any, *, but_derived: bool = False) -> Any:

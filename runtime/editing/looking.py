@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from typing import Any
 
 from quire.runtime.editing.changes import Changes
@@ -45,23 +46,32 @@ class Looking(Changes):
         Returns:
             Whether there was any.
         """
-        if not (names := set[str]().union(*self.set_in.values())):
+        if not any(self.set_in.values()):
             return False
-        from quire.runtime.editing.reachable import goes_by  # the plan is read for it
-
         found = False
         for records, _ in by_type(self._all):
             if records[0]._computed and have_more(records):
                 for record in records:
                     forget_computed(record)  # places are told by these, too
         for record, _ in self._all:
-            kind: Any = type(record)
-            told = goes_by(kind) if kind._placed else {}
-            for name in (*own_members(record),) if told else ():
-                is_near = id(record) in self.set_in or not names.isdisjoint(told.get(name, ()))
-                if is_near and not is_set(record, name):
+            for name in (*own_members(record),) if record._placed else ():
+                if self.goes_by_changes(record, name) and not is_set(record, name):
                     found |= is_told_otherwise(record, name) and self.look_anew(record, name)
         return found
+
+    def goes_by_changes(self, record: Any, name: str) -> bool:
+        """Whether somebody has set what may tell where an instance is, or what."""
+        from quire.runtime.editing.reachable import goes_by  # the plan is read for it
+
+        if name not in record._placed:
+            return False
+        told = goes_by(type(record)).get(name, ())
+        return id(record) in self.set_in or not self._names_set.isdisjoint(told)
+
+    @cached_property
+    def _names_set(self) -> set[str]:
+        """The names of what somebody has set."""
+        return set[str]().union(*self.set_in.values())
 
     def look_anew(self, record: Any, name: str) -> bool:
         """Look at an instance anew, if nobody has edited it: fields tell others of its place now.
@@ -69,7 +79,7 @@ class Looking(Changes):
         Returns:
             Whether nobody has.
         """
-        if not self.is_untouched(record, name):
+        if record._kept(name) is not None and not self.is_untouched(record, name):
             return False
         self._belated.take(record, name)
         if self._has_looked:

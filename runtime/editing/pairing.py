@@ -68,6 +68,7 @@ class Pairing:
 
     Attributes:
         passed: The parameters of all records.
+        found: All records that have a twin, with these; some of them more than once.
     """
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
@@ -79,6 +80,7 @@ class Pairing:
         self._places: dict[int, slice] = {}
         self._twins: dict[int, Any] = {}
         self.passed = Passed()
+        self.found: Twins = []
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
         self._has_added = False
         self._unmade: list[Unmade] = []
@@ -183,6 +185,7 @@ class Pairing:
                     part.twins.append(pair)
             for group in by_type((left, (right, part)) for left, right, part in found):
                 pending += self._below(*group, are_same=are_same)
+        self.found += known
         return known
 
     def _below(
@@ -330,13 +333,22 @@ def _note_given(records: list[Any], again: list[Any]) -> bool:
     is_made = False
     for name, mine, theirs in columns(records, again, type(records[0])._derived):
         if are_exact(mine) and are_equal(mine, theirs):
+            _note_as_read(records, name)
             continue
         for record, now, was in zip(records, mine, theirs, strict=True):
             if now is NONE:  # it was deleted, to be made anew
                 known_of(record).pop(name, None)
             elif is_other(now, was):
                 is_made |= not is_other(now, known_of(record).setdefault(name, was))
+            else:
+                _note_as_read([record], name)
     return is_made
+
+
+def _note_as_read(records: list[Any], name: str) -> None:
+    """Note of a field that nobody has set it, or that somebody has set it back."""
+    for record in records if have_more(records) else ():
+        own_members(record).get("_known", {}).pop(name, None)
 
 
 def _is_led_elsewhere(record: Any, name: str, start: int) -> bool:

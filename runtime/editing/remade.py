@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.same_values import is_same_value
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE
+
+if TYPE_CHECKING:
+    from quire.runtime.editing.seen_in_writing import Seen
 
 
 class Remade:
@@ -19,10 +22,12 @@ class Remade:
 
     Attributes:
         before: What the writing before this one has made, while this one goes on.
+        seen: The instances that only the writing has looked at, while edits told of them.
     """
 
     def __init__(self, before: Remade | None = None) -> None:
         self.before = before
+        self.seen: list[Seen] = []
         self._fields: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
 
     def note(self, record: Any, name: str, was: Any, now: Any) -> None:
@@ -88,8 +93,10 @@ def remade(top: Any) -> Iterator[None]:
     """Write a file as if it had not been written before; if that fails, its fields stay."""
     members = own_members(top)
     before: Remade = members.get("_remade") or Remade()
+    seen = [each for each in before.seen if each.is_untouched]
     before.undo()
     after = members["_remade"] = Remade(before)
+    after.seen = seen
     try:
         yield
     except BaseException:

@@ -12,9 +12,10 @@ from quire.runtime.dismantling import release
 from quire.runtime.editing.in_place import PASSES, InPlace
 from quire.runtime.editing.late_instances import Belated, putting_aside
 from quire.runtime.editing.read_back import expect_read_back
-from quire.runtime.editing.remade import remade
+from quire.runtime.editing.remade import remade as begun_anew
 from quire.runtime.editing.restored import Keep, Written, bits, put_back, whole_bytes
 from quire.runtime.editing.same_values import is_same
+from quire.runtime.editing.seen_in_writing import Seen, seen_in
 from quire.runtime.editing.stale import Strange, look_anew, stays_stale
 from quire.runtime.editing.unedited import Source, large_values
 from quire.runtime.editing.unseen import unseen
@@ -37,7 +38,7 @@ def revised(record: Any, source: Source) -> bytes:
     """
     try:
         large = large_values(record, len(source.stored))
-        with not_collecting(), sharing(large), remade(record):
+        with not_collecting(), sharing(large), begun_anew(record):
             twin = source.twin()
             if twin is None:  # the bytes are no longer what they were
                 return _anew(record, None)
@@ -76,7 +77,11 @@ def _written(
     record: Any, twin: Any, source: Source, rollback: Rollback
 ) -> tuple[bytes, list[Strange]]:
     """The file with what was changed, and the instances that fields go by and are stale then."""
+    remade = own_members(record)["_remade"]
     with putting_aside() as belated:
+        remade.seen = [each for each in remade.seen if each.is_there]
+        for each in remade.seen:
+            belated.take(each.record, each.name)
         revision = Revision(source, record, twin, belated)
         if revision.put_aside():
             revision = Revision(source, record, twin, belated)
@@ -84,7 +89,10 @@ def _written(
         for top in (record, twin):
             own_members(top)["_revision"] = revision
         try:
-            return _made(revision)
+            made = _made(revision)
+            again = [Seen.now(*each[:3]) for each in remade.seen]
+            remade.seen = [*again, *seen_in(revision)]
+            return made
         finally:
             own_members(record).pop("_revision", None)
             revision.passed.end()

@@ -341,6 +341,7 @@ def _take_along(child: Any) -> None:
     if not child._has_stream():
         child._io = child._io.part()  # what else is in its stream stays there
     type(child)._is_told = type(child)._is_apart = True
+    own_members(child)["_is_brought"] = True
     if isinstance(getattr(child, "_end", None), int):
         del child._end  # which counts in the bytes that its holder had
 

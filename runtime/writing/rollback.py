@@ -7,19 +7,20 @@ would go by it.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
-from quire.runtime.editing.columns import by_type
+from quire.runtime.editing.columns import by_type, is_exact
 from quire.runtime.editing.pairs import may_have_records
 from quire.runtime.lists.lazy import Lazy, Made, as_now
 from quire.runtime.members import have_more, own_members, slots_of
 from quire.runtime.reading.elements import Elements
-from quire.runtime.reading.instance import NONE, forget
+from quire.runtime.reading.instance import NONE, forget, is_set
 from quire.runtime.record import Record
 
 _STREAMS = frozenset(("_io", "_now_io"))
@@ -77,6 +78,31 @@ class Group(NamedTuple):
         for i, record in enumerate(self.records) if may_have else ():
             _restore(own_members(record), self.members.get(i, {}))
 
+    def has_changed(self) -> bool:
+        """Whether somebody has set anything of the records, or looked into more of them."""
+        for name, values in self.slots.items():
+            if name not in _UPWARD | _STREAMS:
+                now = map(getattr, self.records, repeat(name), repeat(NONE))
+                if not all(map(operator.is_, now, values)):
+                    return True
+        may_have = self.members or have_more(self.records)
+        return any(
+            _has_changed(record, self.members.get(i, {}))
+            for i, record in enumerate(self.records if may_have else ())
+        )
+
+
+def _has_changed(record: Any, before: dict[str, Any]) -> bool:
+    """The same of what a record has without a slot; what is computed follows from its fields."""
+    for name, value in own_members(record).items():
+        if name in record._instances and is_set(record, name):
+            return True
+        if name[0] != "_" and name not in record._computed:
+            is_new = name not in before and not is_exact(type(value))
+            if is_new or before.get(name, value) is not value:
+                return True
+    return False
+
 
 def _restore(members: dict[str, Any], before: dict[str, Any]) -> None:
     for name in members.keys() - before.keys() - _STREAMS:
@@ -89,12 +115,39 @@ def _is_used_up(value: Any) -> bool:
     return isinstance(value, Iterator | Elements)
 
 
-Lists = list[Callable[[], None]]
-"""What has lists have the elements again that they had."""
+class Filled(NamedTuple):
+    """A list, and what it has.
+
+    Attributes:
+        elements: It.
+        before: What of it was made.
+        restore: Has it have that again, and nothing else.
+    """
+
+    elements: list[Any]
+    before: list[Any]
+    restore: Callable[[], None]
+
+    @classmethod
+    def of(cls, elements: list[Any]) -> Filled:
+        """What a list has now."""
+        if isinstance(elements, Lazy):
+            return cls(elements, _made(elements), as_now(elements))
+        before = elements[:]
+        return cls(elements, before, partial(_fill, elements, before))
+
+    def has_changed(self) -> bool:
+        """Whether it has others now, or more of it was made."""
+        now = _made(self.elements)
+        return len(now) != len(self.before) or not all(map(operator.is_, now, self.before))
+
+
+def _made(elements: list[Any]) -> list[Any]:
+    return [*elements._made.values()] if isinstance(elements, Lazy) else elements
 
 
 class Rollback:
-    """What a record has, and all that is below it.
+    """What a record has, or records in a list, and all that is below.
 
     Args:
         top: The record.
@@ -105,6 +158,21 @@ class Rollback:
         with not_collecting():
             self._groups, self._lists = _there(top)
 
+    @cached_property
+    def _members(self) -> dict[int, dict[str, Any]]:
+        """What records had that has no slot, by their `id`."""
+        return {
+            id(each.records[i]): there for each in self._groups for i, there in each.members.items()
+        }
+
+    def had(self, record: Any, name: str) -> bool:
+        """Whether a record had an instance before."""
+        return name in self._members.get(id(record), ())
+
+    def has_changed(self) -> bool:
+        """Whether somebody has edited anything of it since, or looked into more of it."""
+        return any(each.has_changed() for each in (*self._groups, *self._lists))
+
     def ask(self, record: Any, name: str) -> None:
         """Have somebody set an instance, be it to what it is: that shows if it has no value."""
         self._asked.append((record, name))
@@ -113,8 +181,8 @@ class Rollback:
         """Have all be as it was."""
         for group in self._groups:
             group.restore()
-        for restored in self._lists:
-            restored()
+        for elements in self._lists:
+            elements.restore()
         for each in self._asked:
             forget(*each)
 
@@ -130,11 +198,12 @@ def rolled_back(top: Any) -> Iterator[Rollback]:
         raise
 
 
-def _there(top: Any) -> tuple[list[Group], Lists]:
+def _there(top: Any) -> tuple[list[Group], list[Filled]]:
     """All records from one downward, in groups, and the lists that they have."""
     groups: list[Group] = []
-    lists: Lists = []
-    pending, seen = [top], {id(top)}
+    lists: list[Filled] = []
+    pending = [*_records([top], lists)]
+    seen = {*map(id, pending)}
     while pending:
         new = [Group.of(records) for records, _ in by_type((each, each) for each in pending)]
         groups += new
@@ -151,16 +220,13 @@ def _fill(elements: list[Any], before: list[Any]) -> None:
     elements[:] = before
 
 
-def _records(values: list[Any], lists: Lists) -> Iterator[Any]:
+def _records(values: list[Any], lists: list[Filled]) -> Iterator[Any]:
     """The records in some values, as far as they were made; lists of them are noted."""
     if not may_have_records(values):
         return
     for value in values:
         if isinstance(value, Record):
             yield value
-        elif isinstance(value, Lazy):
-            lists.append(as_now(value))
-            yield from _records([*value._made.values()], lists)
         elif type(value) is list or isinstance(value, Made):
-            lists.append(partial(_fill, value, value[:]))
-            yield from _records(value, lists)
+            lists.append(Filled.of(value))
+            yield from _records(_made(value), lists)

@@ -175,3 +175,26 @@ def test_an_array_that_another_one_is_over_is_not_lost(tmp_path: Path) -> None:
     record.large = np.array([7, 8], np.uint16)
     with pytest.raises(quire.FormatError, match="other fields are at the same place"):
         record.to_bytes()
+
+
+def pickled(record: Any) -> Any:
+    return pickle.loads(pickle.dumps(record))  # noqa: S301  # it is our own
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
+def test_what_is_too_short_is_refused_in_a_copy_too(tmp_path: Path, copied: Any) -> None:
+    """An element of a copy has a stream of its own, as what was brought from elsewhere has."""
+    spec = """
+    meta: {id: boxes}
+    seq: [{id: boxes, type: box, size: 4, repeat: eos}]
+    types: {box: {seq: [{id: tag, type: u1}, {id: data, size: 3}]}}
+    """
+    (tmp_path / "boxes.ksy").write_text(spec, "utf-8")
+    record = quire.compile(tmp_path / "boxes.ksy").Boxes.from_bytes(b"\1\0\0\0\2\0\0\0")
+    record.boxes[1].data = b""
+    other = copied(record)
+    for each in (record, other):
+        with pytest.raises(quire.FormatError, match=r"boxes\[1\].data .*expected 3 bytes"):
+            each.to_bytes()
+    other.boxes[1].data = b"abc"
+    assert other.to_bytes() == b"\1\0\0\0\2abc"

@@ -206,3 +206,57 @@ def test_what_could_be_read_when_a_count_was_derived_is_no_edit_of_the_next_writ
         assert [each.data for each in record.bodies] == [b"a", b"bb", b"c"]
     del record.heads[1]
     assert record.to_bytes() == record.to_bytes() == b"\2\4\1\1abbc"
+
+
+TAGGED = """
+meta: {id: tagged}
+seq: [{id: tag, type: u1}, {id: ofs, type: u1}, {id: rest, size-eos: true}]
+instances: {body: {pos: ofs, type: body}}
+types:
+  body:
+    seq:
+      - {id: plain, size: 2, if: _parent.tag == 0}
+      - {id: other, size: 2, if: _parent.tag != 0}
+"""
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_what_only_a_writing_has_looked_at_goes_with_the_edit_that_told_what_it_is(
+    tmp_path: Path, times: int
+) -> None:
+    data = b"\0\3..ab"
+    record = compiled(tmp_path, TAGGED, "Tagged").from_bytes(data)
+    record.tag = 1
+    for _ in range(times):
+        assert record.to_bytes() == b"\1\3..ab"
+    record.tag = 0
+    assert record.to_bytes() == data
+    record.tag = 1
+    assert record.to_bytes() == b"\1\3..ab"
+    assert record.body.other == b".a"
+
+
+def test_what_a_writing_has_looked_at_is_edited_afterwards(tmp_path: Path) -> None:
+    record = compiled(tmp_path, TAGGED, "Tagged").from_bytes(b"\0\3..ab")
+    record.tag = 1
+    body = None
+    for _ in range(2):
+        assert record.to_bytes() == b"\1\3..ab"
+        assert body in (None, record.body)  # which somebody may have kept
+        body = record.body
+    record.body.other = b"XY"
+    assert record.to_bytes() == b"\1\3.XYb"
+
+
+def test_a_length_that_was_set_to_what_was_derived_is_set_back(tmp_path: Path) -> None:
+    spec = """
+    meta: {id: counted}
+    seq: [{id: len_text, type: u1}, {id: text, size: len_text}]
+    """
+    record = compiled(tmp_path, spec, "Counted").from_bytes(b"\3abc")
+    record.text, record.len_text = b"", 0
+    assert record.to_bytes() == b"\0"
+    record.len_text = 3
+    assert record.to_bytes() == b"\0"  # as without the first writing
+    record.text = b"abc"
+    assert record.to_bytes() == b"\3abc"
