@@ -94,7 +94,9 @@ def test_what_is_over_a_field_that_follows_from_it_is_refused(
     if looked:
         assert record.number == [1, 0]
     record.body = b"\3abc"
-    with pytest.raises(quire.FormatError, match="fields follow from it, and cannot be made anew"):
+    with pytest.raises(
+        quire.FormatError, match="fields are derived from it, and cannot be computed again"
+    ):
         record.to_bytes()
     assert (record.sum, record.body, record.number) == (1, b"\3abc", [1, 0])
     record.body = b"\0xyz"
