@@ -12,6 +12,7 @@ of Kaitai's compiler catches it as before.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Self
 
@@ -45,6 +46,7 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
     _seen_from: Any = (
         None  # the traceback as it was there; later it has those who asked for it, too
     )
+    _tell: Callable[[], FormatError] | None = None  # what it was; see `told_later`
 
     def __init__(
         self,
@@ -63,6 +65,14 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         self.found = str(found)
         self.src_path = place
         Exception.__init__(self)
+
+    def __getattr__(self, name: str) -> Any:
+        """What one that is told later does not know yet."""
+        if self._tell is None:
+            message = f"{type(self).__name__!r} object has no attribute {name!r}"
+            raise AttributeError(message, name=name, obj=self)
+        self.settle()
+        return getattr(self, name)
 
     @property
     def format(self) -> str:
@@ -110,7 +120,10 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         return self
 
     def settle(self) -> None:
-        """Find out where a record stands whose place is not known yet."""
+        """Find out what it was, and where its record stands, if that is not known yet."""
+        if self._tell is not None:
+            tell, self._tell = self._tell, None
+            self.__dict__.update(tell().__dict__)
         if self._record is not None:
             record = self._record._read_in(self._seen_from)
             self._record = self._seen_from = None
@@ -151,6 +164,7 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
 
         What Kaitai's runtime knows no error for keeps its own.
         """
+        self.settle()
         if self.kaitais is None and (text := self._kaitais()) is not None:
             self.kaitais = text
             self.args = self.args or (text,)
@@ -340,6 +354,21 @@ def impossible(
         found.found = f"a {type(error.obj).__name__} without it"
     if kind is zlib.error:
         found.expected, found.found = "deflated data", found.said.rpartition(": ")[2]
+    return found
+
+
+def told_later(error: Exception, tell: Callable[[], FormatError]) -> FormatError:
+    """An error of a file that another error means, and which is worked out when somebody asks.
+
+    Args:
+        error: The other one; what is raised is of its type, too.
+        tell: What works it out.
+    """
+    kind = _both(type(error))
+    found: FormatError = kind.__new__(kind)
+    found._tell, found.located = tell, True
+    if isinstance(error, UnicodeDecodeError):
+        UnicodeDecodeError.__init__(found, *error.args)  # it is one, too
     return found
 
 

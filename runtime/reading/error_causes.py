@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from traceback import walk_tb
 
 from quire.runtime.errors import FAILURES
 
 
-def is_of_data(error: Exception, module: str) -> bool:
+def is_of_data(error: Exception, module: Callable[[], str]) -> bool:
     """Whether an error comes from the values of a file, and not from a mistake in code.
 
     That is: one of `FAILURES`; a field of a record that is not there; or whatever an expression of
     the generated `module` itself raises, say because of a cast that does not hold for this file.
+    Which module that is, is asked for the last alone.
     """
     if isinstance(error, FAILURES):
         return True
@@ -21,7 +23,7 @@ def is_of_data(error: Exception, module: str) -> bool:
     innermost = error.__traceback__
     while innermost is not None and innermost.tb_next is not None:
         innermost = innermost.tb_next
-    return innermost is not None and innermost.tb_frame.f_globals.get("__name__") == module
+    return innermost is not None and innermost.tb_frame.f_globals.get("__name__") == module()
 
 
 _OURS = sys.stdlib_module_names | {"numpy", "quire"}

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from quire.runtime.direct import name_of
-from quire.runtime.errors import EXPLAINED, FormatError, NestingError, bad_text, impossible
+from quire.runtime.errors import EXPLAINED, FormatError, NestingError, bad_text, impossible, told_later
 from quire.runtime.paths import attribute
 from quire.runtime.reading.error_causes import is_of_data
 from quire.runtime.reading.fixed import Fixed
@@ -49,9 +49,8 @@ class Explaining:
         """What an error means for the file; itself, if it is a mistake in code."""
         if isinstance(error, FormatError):
             return self._refusal(error, self, name)
-        if isinstance(error, UnicodeDecodeError) and (taken := _taken(error)) is not None:
-            return _instead(self._refusal(*taken, name))
-        if isinstance(error, ValueError):
+        is_text = isinstance(error, UnicodeDecodeError)
+        if isinstance(error, ValueError) and not is_text:
             io: Reader | None = self._io  # None in a record that is being built
             if io is not None and io.is_closed:
                 return _instead(ValueError(CLOSED))
@@ -61,14 +60,26 @@ class Explaining:
         if deep and (name or self._holder is None):
             nested = NestingError(name, "less nesting", "records in records")
             return _instead(self._refusal(nested, self, name))
+        if deep or not is_of_data(error, lambda: type(self._read_by(error)).__module__):
+            return error
+        if name:  # most errors of instances are caught, and nobody looks what they were
+            late = told_later(error, lambda: self._told(error, offset, name))
+            late.__cause__ = None if is_text else error
+            return late
+        return self._told(error, offset, name)
+
+    def _told(self, error: Exception, offset: int | None, name: str) -> FormatError:
+        """What an error of the values of a file is, and where in it."""
+        if isinstance(error, UnicodeDecodeError) and (taken := _taken(error)) is not None:
+            found = self._refusal(*taken, name)
+            found.__cause__ = None
+            return found
         record, pos, at = _reading(error.__traceback__)
         if record is None or at is None:
             record, field = self, name
         else:
-            offset = record._io.offset_at(pos)
+            offset = offset_of(record, pos)
             field = _named_behind(at.tb_frame.f_code, at.tb_lasti, record._fields)
-        if deep or not is_of_data(error, type(record).__module__):
-            return error
         what = _computed_by(type(record), field)
         explained = impossible(error, offset, field or record._next_field(), what)
         explained.__cause__ = error
@@ -84,6 +95,10 @@ class Explaining:
     def _read_in(self, seen: TracebackType | None) -> Explaining:
         """The record that was being read when an error came up that this one has explained."""
         return _reading(seen)[0] or self
+
+    def _read_by(self, error: Exception) -> Explaining:
+        """The record that was being read when another error came up."""
+        return self._read_in(error.__traceback__)
 
     def _read_patiently(self) -> Explaining:
         """This record in its file, which is read again as far as it goes; see `partial.reread`."""
@@ -122,6 +137,7 @@ def _taken(error: UnicodeDecodeError) -> tuple[FormatError, Explaining] | None:
     return bad_text(error.object, error, error.encoding, name, offset), record
 
 
+@lru_cache(maxsize=1024)
 def _place_in(kind: type[Any], name: str) -> int:
     """Where a field stands among those that it is taken together with."""
     members = chain.from_iterable(vars(each).values() for each in kind.__mro__)
@@ -129,8 +145,9 @@ def _place_in(kind: type[Any], name: str) -> int:
     return next(place for place in places if place is not None)
 
 
+@lru_cache(maxsize=1024)
 def _computed_by(kind: type[Any], name: str) -> str:
-    """What computes a value instance, as errors have it."""
+    """What computes a value instance, as errors have it: each record of a file may fail so."""
     from quire.runtime.structure import expression_text  # this stands below it
     from quire.runtime.structure.lookup import type_and_spec
 
