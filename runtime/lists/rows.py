@@ -51,16 +51,16 @@ def rows_at(
     """
     stride, viewed = kind._STRIDE, isinstance(buf, bytearray | memoryview)
     if not (stride.is_sure or viewed or count < 0 or (count >= MANY and end - pos >= LONG)):
-        return _made(kind, buf, pos, end, count, holder)
+        return made_at(kind, buf, pos, end, count, holder)
     if (found := stride.find(buf, pos, end, count)) is None:
         return None
     rows = Rows(kind, buf, pos, found, holder)  # which has copied what may change
     if found.stop - pos >= FEW and (stride.is_sure or _are_sure(kind, rows.stored)):
         return Lazy(rows, found.number), found.stop
     if not viewed:
-        return _made(kind, buf, pos, end, found.number, holder)
+        return made_at(kind, buf, pos, end, found.number, holder)
     stored = bytes(rows.stored)
-    made = _made(kind, stored, 0, len(stored), found.number, holder)
+    made = made_at(kind, stored, 0, len(stored), found.number, holder)
     return None if made is None else (made[0], found.stop)
 
 
@@ -86,10 +86,10 @@ def _have_ascii(kind: type[ByPosition]) -> bool:
     return all(text == ASCII.decode("ascii") for text in texts)
 
 
-def _made(
+def made_at(
     kind: type[ByPosition], buf: Any, pos: int, end: int, count: int, holder: Any
 ) -> tuple[list[Any], int] | None:
-    """The same, made at once."""
+    """The same, of bytes, made at once."""
     try:
         rows, stop = kind._make_rows(buf, pos, count, holder)
     except (struct.error, UnicodeDecodeError, LookupError):
@@ -125,7 +125,7 @@ def rows_past(
     if stride.is_sure:
         return number, found.stop
     stored = bytes(buf[pos : found.stop])
-    made = _made(kind, stored, 0, len(stored), number, holder)
+    made = made_at(kind, stored, 0, len(stored), number, holder)
     return (0, pos) if made is None else (number, found.stop)
 
 

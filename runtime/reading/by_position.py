@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
 from quire.runtime.direct import find_at, name_of
 from quire.runtime.errors import FormatError, TruncatedError
-from quire.runtime.lists.rows import FEW, rows_at
+from quire.runtime.lists.rows import FEW, made_at, rows_at
 from quire.runtime.lists.stride import Stride
 from quire.runtime.lists.synced import Synced
 from quire.runtime.members import own_members
@@ -16,8 +16,8 @@ from quire.runtime.reading.budget import FEW_ELEMENTS
 from quire.runtime.reading.copies import copied
 from quire.runtime.reading.instance import GROWING, Extent, instance
 from quire.runtime.reading.peeking import (
-    NOW,
     OutOfTurn,
+    is_aside,
     is_in_file,
     left_alone,
     outer_of,
@@ -71,7 +71,7 @@ class ByPosition(KaitaiStruct):
 
     def _io_at(self, pos: int) -> Reader:
         """The stream, at a position in its bytes."""
-        if NOW.here.is_aside:
+        if is_aside():
             raise OutOfTurn
         io = self._io
         io._pos = pos
@@ -82,7 +82,7 @@ class ByPosition(KaitaiStruct):
 
         Most often they are not, and need not be looked for in turn.
         """
-        if not NOW.here.is_aside:
+        if not is_aside():
             return self._io_at(pos)
         io = self._io
         if type(io) is not Reader or not io.is_whole:
@@ -212,6 +212,28 @@ class ByPosition(KaitaiStruct):
             rows = kind._read_each(io, count, self, name), io._pos
         return rows
 
+    def _rows_in(
+        self,
+        there: ByPosition,
+        kind: type[R],
+        buf: Bytes,
+        pos: int,
+        end: int,
+        count: int,
+        name: str,
+    ) -> tuple[list[R], int]:
+        """The same in the stream of another record, of which its records know unless it is ours."""
+        mine = place_of(self)
+        if mine is not None and mine[0] is buf and mine == place_of(there):
+            return self._rows_at(kind, buf, pos, end, count, name)
+        found = made_at(kind, buf, pos, end, count, self) if type(buf) is bytes else None
+        if found is None:
+            io = there._io_at(pos)
+            return kind._read_each(io, count, self, name), io._pos
+        for each in found[0]:
+            each._outer = there
+        return found
+
     _STRIDE: ClassVar[Stride]
     """How to get from one record to the next, of types that `_make_rows` makes."""
 
@@ -314,7 +336,7 @@ class ByPosition(KaitaiStruct):
             InvalidArgumentError: the position is negative.
         """
         if position < 0 or (place := place_of(self)) is None:
-            if NOW.here.is_aside:
+            if is_aside():
                 raise OutOfTurn
             io = self._io
             io.seek(position)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from threading import RLock
+from threading import RLock, get_ident
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Never, Self, TypeVar, overload
 
@@ -12,7 +12,15 @@ from kaitaistruct import KaitaiStream
 
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.members import own_members
-from quire.runtime.reading.peeking import NOW, OutOfTurn, is_read, left_alone
+from quire.runtime.reading.peeking import (
+    ASIDE,
+    DOING,
+    IN_TURN,
+    OutOfTurn,
+    go_back,
+    is_read,
+    left_alone,
+)
 
 if TYPE_CHECKING:
     from quire.runtime.reading.reader import Reader
@@ -144,9 +152,10 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         if self._skipped:
             self._skipped -= 1
             return self._looked_at(record)
-        here, compute = NOW.here, self.fget
-        before, here.is_aside = here.is_aside, True
+        thread, compute = get_ident(), self.fget
+        before = DOING.get(thread)
         try:
+            DOING[thread] = ASIDE
             value = compute(record)
         except OutOfTurn:
             self._in_vain = min(2 * self._in_vain + 1, MOST_SKIPPED)
@@ -160,7 +169,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         except EXPLAINED as error:
             self._refuse(record, error)
         finally:
-            here.is_aside = before
+            go_back(thread, before)
         if value is NONE:
             return self._looked_at(record)
         if self._in_vain:
@@ -200,15 +209,15 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             if value is not NONE:
                 return value
             io._source.expect_all()
-            here = NOW.here
             was_read, budget.is_read = budget.is_read, False
-            was_aside, was_in_turn = here.is_aside, here.is_in_turn
-            here.is_aside, here.is_in_turn = False, True
+            thread = get_ident()
+            before = DOING.get(thread)
             try:
+                DOING[thread] = IN_TURN
                 value = self._left_alone(record, io)
             finally:
                 budget.is_read = was_read
-                here.is_aside, here.is_in_turn = was_aside, was_in_turn
+                go_back(thread, before)
             if value is None:
                 self._keep_none(record)
             return value

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import threading
+import os
 from collections.abc import Callable
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from quire.runtime.errors import FormatError
@@ -29,28 +30,36 @@ class OutOfTurn(Exception):  # no error: what is read so is read again, in a tur
     """A stream has to move, for something that is read aside from it."""
 
 
-class _Here:
-    """What a thread does now.
+ASIDE, IN_TURN = "aside", "in turn"
+"""What a thread does that reads an instance: no stream may move for it, or it may."""
 
-    Attributes:
-        is_aside: Whether it reads something for which no stream may move.
-        is_in_turn: Whether it reads something for which one may.
-    """
-
-    __slots__ = ("is_aside", "is_in_turn")
-
-    def __init__(self) -> None:
-        self.is_aside = self.is_in_turn = False
+DOING: dict[int, str] = {}
+"""What threads do that read instances, by their numbers: most often it is empty, and that is seen
+at once, while a thread takes a while to tell what is its own."""
 
 
-class _Now(threading.local):
-    """What each thread does, at `here`: to ask a thread for something takes a while."""
-
-    def __init__(self) -> None:
-        self.here = _Here()
+def is_aside() -> bool:
+    """Whether this thread reads something for which no stream may move."""
+    return bool(DOING) and DOING.get(get_ident()) is ASIDE
 
 
-NOW = _Now()
+def go_back(thread: int, before: str | None) -> None:
+    """Have a thread do again what it did before it began to read an instance."""
+    if before is None:
+        DOING.pop(thread, None)
+    else:
+        DOING[thread] = before
+
+
+def _forget_others() -> None:
+    """Forget what threads did that a forked process has not: others may get their numbers."""
+    mine = DOING.get(thread := get_ident())
+    DOING.clear()
+    go_back(thread, mine)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_others)
 
 
 def place_of(record: Any) -> tuple[Bytes, int, int] | None:
@@ -181,11 +190,11 @@ def _place_in(io: Any) -> tuple[Bytes, int, int] | None:
 
 def is_read(record: Any) -> bool:
     """Whether the reading of the file is over that a record is of; never of one that is built."""
-    here = NOW.here
-    if here.is_aside:
+    doing = DOING.get(get_ident()) if DOING else None
+    if doing is ASIDE:
         return False
     if not record._is_told and hasattr(record._root, "_stop"):
-        return not here.is_in_turn
+        return doing is None
     return getattr(getattr(record._io, "budget", None), "is_read", False)
 
 

@@ -16,7 +16,9 @@ from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
 _THERE = g.variable("there")
-_FETCHED = (g.Reach, g.ReachRest, g.FindEnd, g.CountWithin, g.CountFew, g.PayFew, g.WhileLeft)
+_FETCHED = (
+    g.Reach, g.ReachRest, g.FindEnd, g.CountWithin, g.CountFew, g.PayFew, g.WhileLeft, g.RowsAt,
+)  # fmt: skip  # laid out as a table
 _STILL = (
     g.Advance, g.PassEnd, g.PassRest, g.NewList, g.NewElement, g.ReadChild, g.ReadWithin,
 )  # fmt: skip  # laid out as a table
@@ -37,11 +39,16 @@ def elsewhere(lazy: p.Positioned, steps: g.Body, way: Direct) -> g.Body | None:
     assert isinstance(first, g.GoTo)
     assert isinstance(last, g.Ended)
     begin = g.Assign(_THERE, of)
-    if is_at_once(lazy.read) or any(isinstance(s, g.Declare) and s.to == VALUES for s in steps):
+    if is_at_once(lazy.read) or any(map(_makes_list, found)):
         return begin, replace(first, of=_THERE), *found, replace(last, of=_THERE)
     end = () if last.end == POS else (g.Assign(POS, last.end),)
     inside = (g.GoOn(), *found, *end, g.LeaveStream(of=_THERE))
     return begin, g.Assign(IO, g.slot("_io", of="there")), g.At(lazy.name, first.position, inside)
+
+
+def _makes_list(step: g.Statement) -> bool:
+    """Whether a step begins a list, or makes it, which nobody sees before it is whole."""
+    return isinstance(step, g.Declare | g.RowsAt) and step.to == VALUES
 
 
 def _there(steps: Iterable[g.Statement]) -> g.Body | None:
@@ -64,6 +71,8 @@ def _step(step: g.Statement) -> g.Body | None:
             return None if inside is None else (replace(step, body=inside, **of),)
         case g.Belongs():
             return step, g.Assign(g.slot("_outer", of="child"), _THERE)
+        case g.RowsAt(to_end=True):
+            return None
         case g.Assign(value=value) | g.Declare(value=value) | g.Append(value=value):
             leaf = leaf_of(value)
             if isinstance(leaf, g.DecodeAt):

@@ -285,7 +285,7 @@ class Forever(Statement):
     stop: Made
 
 
-class RowsAt(Statement):
+class RowsAt(Fetched):
     """Records that are found in one go: as many as were counted, or all (`to_end`)."""
 
     to: Made
