@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -37,6 +37,7 @@ from quire.runtime import (
     expect_that,
     instance,
     put_array,
+    quick,
     shift_left,
     view_array,
 )
@@ -495,7 +496,7 @@ class Bmp(Struct):
         io.owe(self, (mark_0,))
         self._place(io, "profile")
 
-    @computed
+    @quick
     def is_core(self) -> bool:
         """Whether it is the header of OS/2 1.x and Windows 2."""
         return self.len_header == 12
@@ -549,10 +550,10 @@ class Bmp(Struct):
             else 0
         )
 
-    @computed
+    @quick
     def len_entry(self) -> int:
         """Instance `len_entry`."""
-        return 3 if self.is_core else 4
+        return 3 if self.len_header == 12 else 4
 
     @computed
     def num_rows(self) -> int:

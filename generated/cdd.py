@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 from collections.abc import Iterable
 from functools import cache
@@ -30,6 +30,7 @@ from quire.runtime import (
     expect_that,
     expect_until,
     instance,
+    quick,
 )
 from quire.runtime.direct import new, unpack_u4le, unpack_u8le
 
@@ -299,7 +300,7 @@ class Cdd(Struct):
             self._BLOCK_0.write(io, self.len_block, self.type, self.hash)
             self.entries.write(io)
 
-        @computed
+        @quick
         def num_entries(self) -> int:
             """The pointer to the next block included."""
             return (self.len_block - 22) // 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 import math
 from collections.abc import Iterable
@@ -32,6 +32,7 @@ from quire.runtime import (
     expect_member,
     expect_that,
     instance,
+    quick,
 )
 from quire.runtime.direct import new, unpack_s8le, unpack_u4le, unpack_u8le
 
@@ -362,7 +363,7 @@ class Cryptodd(Struct):
             self.entries.write(io, size=self.len_entries)
             io.put_filled(self.padding, self.len_block - 50 - self.len_entries, "padding", 0)
 
-        @computed
+        @quick
         def num_entries(self) -> int:
             """Chunks that the block has room for."""
             return (self.len_block - 50) // 8

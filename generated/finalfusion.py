@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -40,6 +40,7 @@ from quire.runtime import (
     expect_member,
     expect_that,
     put_array,
+    quick,
     quotient,
     shift_left,
     view_array,
@@ -362,7 +363,7 @@ class Finalfusion(Struct):
             else:
                 self._write_child(io, "data", self.data, Finalfusion.UnknownChunk)
 
-        @computed
+        @quick
         def ofs_end(self) -> int:
             """Where the chunk ends, by its length."""
             return self.ofs_chunk + 12 + self.len_data

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -37,6 +37,7 @@ from quire.runtime import (
     expect_equal,
     expect_that,
     len_varint,
+    quick,
 )
 from quire.runtime.direct import decode_at, new, unpack_u1, unpack_u2be, unpack_u8le
 
@@ -884,7 +885,7 @@ class Midi(Struct):
             io.bits_be(7, self.low, "low")
             io.u1(self.high, "high")
 
-        @computed
+        @quick
         def pitch(self) -> int:
             """0 where nothing is bent."""
             return (self.high << 7) + self.low - 8192

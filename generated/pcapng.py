@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -30,6 +30,7 @@ from quire.runtime import (
     expect_that,
     has_at,
     instance,
+    quick,
     size_of,
     undecided,
 )
@@ -999,7 +1000,7 @@ class Pcapng(Struct):
                 expect_equal("unread", value, 0, place="/types/block/types/packet/instances/unread")
                 return value
 
-            @computed
+            @quick
             def time(self) -> int:
                 """Since 1970, in microseconds unless an option of the interface says otherwise."""
                 return (self.time_high << 32) + self.time_low

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 import math
 from collections.abc import Iterable
@@ -37,6 +37,7 @@ from quire.runtime import (
     expect_equal,
     instance,
     put_array,
+    quick,
     size_of,
     view_array,
 )
@@ -1044,7 +1045,7 @@ class Safetensors(Struct):
             """Begin and end as one number, so that they are sorted together."""
             return (self.begin << 64) + self.end
 
-        @computed
+        @quick
         def is_packed(self) -> bool:
             """Whether elements are less than a byte."""
             return self.dtype in {"F4", "F6_E2M3", "F6_E3M2"}

@@ -48,7 +48,7 @@ from quire.runtime.reading.copies import copied
 from quire.runtime.reading.explaining import located
 from quire.runtime.reading.finding import first_of, has_at, last_index_of
 from quire.runtime.reading.fixed import Fixed
-from quire.runtime.reading.instance import computed, instance
+from quire.runtime.reading.instance import computed, instance, quick
 from quire.runtime.reading.peeking import size_of
 from quire.runtime.reading.reader import Reader
 from quire.runtime.stream import Bytes
@@ -155,6 +155,7 @@ __all__ = [
     "payload_bytes",
     "put_array",
     "put_pieces",
+    "quick",
     "quotient",
     "rotate_left",
     "shift_left",

@@ -326,6 +326,40 @@ class computed(instance[T]):  # noqa: N801  # a decorator, like `property`
             """Nothing can be assigned; what is nevertheless, is refused when it is written."""
 
 
+if TYPE_CHECKING:
+
+    class quick(computed[T]):  # noqa: N801
+        """An instance that is computed each time, as fast as its value would be found."""
+
+else:
+
+    class quick(property, computed):  # noqa: N801  # a decorator
+        """An instance that is computed each time, as fast as its value would be found.
+
+        Python asks it without a call of ours. It cannot fail in a record that was read.
+        """
+
+        def __init__(self, compute: Callable[[Any], T]) -> None:
+            property.__init__(self, compute, None, _nothing_is_kept)
+
+        def __set_name__(self, owner: type[Any], name: str) -> None:
+            if hasattr(super(owner, owner), name):  # which the class is to have: see `_of_class`
+                kept = computed(self.fget)
+                kept.__set_name__(owner, name)
+                setattr(owner, name, kept)
+            else:
+                property.__set_name__(self, owner, name)
+                computed.__set_name__(self, owner, name)
+
+        def kept_as(self) -> Iterator[str]:
+            """None: no record has it."""
+            return iter(())
+
+
+def _nothing_is_kept(_record: object) -> None:
+    """What `del` does for an instance that is computed anew anyway."""
+
+
 def is_set(record: Any, name: str) -> bool:
     """Whether an instance of a record has a value, and another one than was found."""
     value, found = record._kept(name), getattr(record, f"_m_{name}", NONE)

@@ -128,6 +128,10 @@ class Walk:
             return error
         except RecursionError:
             return record._locate(NestingError(name, "less nesting", "instances in instances"))
+        except AttributeError as error:  # of a record that was read in part, a field is not there
+            if isinstance(found := record._meaning(error, None, name), FormatError):
+                return found
+            raise
         if (extent := record._extent(name)) is not None and not known:
             self._left -= extent.end - extent.start
             if self._left < 0:  # the same bytes again and again, from everywhere

@@ -31,8 +31,8 @@ types:
 enums:
   kind: {1: one, 2: two}
 instances:
-  yes: {value: a == 12}
-  no: {value: a != 12}
+  yes: {value: a == 12 and list.size == 3}
+  no: {value: a != 12 and list.size == 3}
 """
 DATA = bytes.fromhex("0c fd 2c01 00002040") + b"7x1" + bytes.fromhex("05 01 09 03 01 02 02 04")
 """a=12, b=-3, c=300, f=2.5, s="7x1", raw=05 01 09, list=[3, 1, 2], kind=two, inner.x=4."""

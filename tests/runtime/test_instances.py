@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import quire
+from quire.runtime import Struct
 
 SPEC = """
 meta: {id: lazily, endian: le}
@@ -30,8 +31,8 @@ types:
     instances:
       enough: {value: true, if: all.size > 2}
 instances:
-  sum: {value: 1000 + a}
-  no_sum: {value: 1000 + a, if: a == 9}
+  sum: {value: 1000 + a.to_s.to_i}
+  no_sum: {value: 1000 + a.to_s.to_i, if: a == 9}
   behind: {pos: 1, type: u2}
   not_behind: {pos: 1, type: u2, if: a == 9}
 """
@@ -46,7 +47,7 @@ types:
     instances:
       far: {pos: 2, type: u1}
       none: {pos: 0, type: u1, if: b == 200}
-      no_sum: {value: b, if: b == 200}
+      no_sum: {value: b, if: b.to_s == "200"}
 """
 """An instance is read, and so a stream is made, before the fields of the file were read."""
 DATA = b"\x01\x02\x03\x04"
@@ -217,6 +218,63 @@ def test_a_copy_has_what_was_looked_at_and_can_look_at_more(lazily: Any, copied:
     other.sum = 1003
     with pytest.raises(quire.FormatError, match="sum: given 1003"):
         other.to_bytes()
+
+
+QUICK = """
+meta: {id: quick, endian: le}
+seq:
+  - {id: a, type: u1}
+  - {id: b, type: u1, if: a > 1}
+instances:
+  is_two: {value: a == 2}
+  twice: {value: a * 2, if: is_two}
+  of_b: {value: b + 1, if: a > 1}
+  of_another: {value: b + 1, if: a > 2}
+  close: {value: a + 1}
+"""
+"""Instances that take no longer than to find what was kept of them."""
+
+
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The class of the spec."""
+    path = tmp_path_factory.mktemp("quick") / "quick.ksy"
+    path.write_text(QUICK, encoding="utf-8")
+    return quire.compile(path).Quick
+
+
+def test_what_is_computed_at_once_is_not_kept_and_follows_edits(quick: Any) -> None:
+    record = quick.from_bytes(b"\x02\x05")
+    assert (record.is_two, record.twice, record.of_b) == (True, 4, 6)
+    assert {*vars(record)}.isdisjoint(("is_two", "twice", "of_b", "_m_is_two"))
+    record.a, record.b = 3, 7
+    assert (record.is_two, record.twice, record.of_b, record.of_another) == (False, None, 8, 8)
+    assert record.to_bytes() == b"\x03\x07"
+    assert copy.deepcopy(record).of_b == 8
+
+
+def test_what_is_computed_at_once_cannot_be_assigned(quick: Any) -> None:
+    record = quick.from_bytes(b"\x02\x05")
+    with pytest.raises(AttributeError, match="is_two"):
+        record.is_two = False
+    assert record.is_two is True
+    del record.is_two  # there is nothing to forget
+    assert record.is_two is True
+    assert isinstance(quick.is_two, property)
+
+
+def test_what_may_lack_a_field_says_of_which_file(quick: Any) -> None:
+    # The condition is another one than that of the field, which may be missing where it holds.
+    record = quick.from_bytes(b"\x03\x05")
+    del record.b
+    with pytest.raises(quire.FormatError, match="of_another: expected a record with `b`"):
+        _ = record.of_another
+
+
+def test_a_method_of_every_record_hides_what_is_computed_at_once_in_the_class(quick: Any) -> None:
+    record = quick.from_bytes(b"\x01")
+    assert record.close == 2
+    assert quick.close is Struct.close
 
 
 def test_programs_that_list_properties_find_them(lazily: Any) -> None:

@@ -28,7 +28,7 @@ types:
   many: {seq: [{id: all, type: twice, repeat: eos}]}
   twice:
     seq: [{id: a, type: u1}]
-    instances: {double: {value: a * 2}}
+    instances: {double: {value: a.to_s.to_i * 2}}
   maybe:
     seq: [{id: a, type: u1}]
     instances:

@@ -13,7 +13,7 @@ from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.documents import document
 from quire.generator.plan.finish.feed import Parts, parts, synced
 from quire.generator.plan.finish.fields import may_be_missing
-from quire.generator.plan.finish.in_place import in_place
+from quire.generator.plan.finish.in_place import Known, known_of
 from quire.generator.plan.finish.instances import (
     growing,
     instance,
@@ -259,7 +259,7 @@ def _parts(record: p.Record, way: Direct) -> Parts:
 
 
 def _reading_by_position(record: p.Record) -> Context:
-    return Context(values=in_place(record), by_position=True)
+    return Context(values=known_of(record).values, by_position=True)
 
 
 def _methods(record: p.Record, way: Direct, fed: Parts) -> Iterator[g.Method]:
@@ -287,9 +287,10 @@ def _methods(record: p.Record, way: Direct, fed: Parts) -> Iterator[g.Method]:
 
 
 def _instances(record: p.Record, way: Direct | None, at: Context) -> Iterator[g.Method]:
-    for lazy in _by_kind(record):
+    known = known_of(record)
+    for lazy in _by_kind(record, known):
         yield from value_table(lazy)
-        yield instance(lazy, way, read_write=record.read_write)
+        yield instance(lazy, way, known, read_write=record.read_write)
         yield from putting(lazy)
         if record.read_write:
             yield writing_instance(lazy)
@@ -299,9 +300,10 @@ def _instances(record: p.Record, way: Direct | None, at: Context) -> Iterator[g.
         yield from way.tables.values()
 
 
-def _by_kind(record: p.Record) -> list[p.Lazy]:
+def _by_kind(record: p.Record, known: Known) -> list[p.Lazy]:
     """The instances; one that is called like what makes members hides it from those after it."""
-    made = {lazy.name: kind_of(lazy, read_write=record.read_write) for lazy in record.instances}
+    kinds = (kind_of(lazy, known, read_write=record.read_write) for lazy in record.instances)
+    made = {lazy.name: kind for lazy, kind in zip(record.instances, kinds, strict=True)}
     used = set(made.values())
     last = sorted(record.instances, key=lambda lazy: lazy.name == made[lazy.name])
     return sorted(last, key=lambda lazy: lazy.name in used)

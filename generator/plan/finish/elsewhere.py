@@ -16,9 +16,7 @@ from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
 _THERE = g.variable("there")
-_FETCHED = (
-    g.Reach, g.ReachRest, g.FindEnd, g.CountWithin, g.CountFew, g.PayFew, g.WhileLeft, g.RowsAt,
-)  # fmt: skip  # laid out as a table
+_FETCHED = (g.Reach, g.ReachRest, g.FindEnd, g.CountWithin, g.CountFew, g.PayFew, g.WhileLeft)
 _STILL = (
     g.Advance, g.PassEnd, g.PassRest, g.NewList, g.NewElement, g.ReadChild, g.ReadWithin,
 )  # fmt: skip  # laid out as a table
@@ -71,8 +69,8 @@ def _step(step: g.Statement) -> g.Body | None:
             return None if inside is None else (replace(step, body=inside, **of),)
         case g.Belongs():
             return step, g.Assign(g.slot("_outer", of="child"), _THERE)
-        case g.RowsAt(to_end=True):
-            return None
+        case g.RowsAt(to=to, type=kind, field=field, to_end=to_end):
+            return None if to_end else (g.RowsIn(to, kind, field, to_end, _THERE),)
         case g.Assign(value=value) | g.Declare(value=value) | g.Append(value=value):
             leaf = leaf_of(value)
             if isinstance(leaf, g.DecodeAt):

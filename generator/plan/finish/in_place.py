@@ -15,6 +15,9 @@ from quire.runtime.frozen import Frozen
 MOST = 40
 """Parts of an expression that is computed in place; a longer one is an instance's."""
 
+QUICK = 20
+"""Parts of an expression that is computed in about the time in which its value would be found."""
+
 _SURE = frozenset((
     "and", "bit_and", "bit_or", "bit_xor", "eq", "ge", "gt", "invert", "le", "lt", "ne", "neg",
     "not", "or", "add", "sub",
@@ -25,6 +28,7 @@ None makes a number much longer than its operands."""
 _EQUAL = ("eq", "ne")
 _BY_CONSTANTS = ("bit_shl", "bit_shr", "floordiv", "mod", "mul")
 _SIMPLE = (m.INT, m.BOOL)
+_SHORT_ONES = (m.INT, m.BOOL, m.FLOAT, m.STR, m.BYTES)
 _SHORT = 64
 """What constants in such places are less than."""
 
@@ -64,6 +68,29 @@ class Known(Frozen):
                 return _has_value(name, args) and all(self.is_sure(arg, holds) for arg in args)
         return False
 
+    def is_quick(self, lazy: p.Lazy) -> bool:
+        """Whether an instance is computed as fast as it would be found, and so need not be kept."""
+        if not isinstance(lazy, p.Computed) or not _is_expression(lazy):
+            return False
+        holds = () if lazy.condition is None else (lazy.condition,)
+        parts = (*holds, lazy.value)
+        return (
+            all(map(self.is_sure, holds))
+            and self.is_sure(lazy.value, holds)
+            and sum(map(self.size, parts)) <= QUICK
+            and all(map(self._is_short, parts))
+        )
+
+    def _is_short(self, expr: m.Expr) -> bool:
+        """Whether an expression goes by numbers and short texts, and surely by such."""
+        if m.is_untyped(expr):
+            return False
+        if isinstance(expr, m.Get) and expr.name in self.values:
+            return self._is_short(self.values[expr.name])
+        return expr.type in _SHORT_ONES and all(
+            isinstance(part, m.Local) or self._is_short(part) for part in m.parts_of(expr)
+        )
+
     def _is_there(self, name: str, holds: tuple[m.Expr, ...]) -> bool:
         if name in self.values:
             return self.is_sure(self.values[name], holds)
@@ -88,8 +115,8 @@ def _has_value(name: str, args: tuple[m.Expr, ...]) -> bool:
     return name in _SURE
 
 
-def in_place(record: p.Record) -> dict[str, m.Expr]:
-    """The instances of a record that are computed where they are asked for, and what they are."""
+def known_of(record: p.Record) -> Known:
+    """What is known of a record, and which instances are computed where they are asked for."""
     computed = [lazy for lazy in record.instances if isinstance(lazy, p.Computed)]
     values = {lazy.name: lazy.value for lazy in computed if _is_plain(lazy)}
     fields = dict(_fields(record.read))
@@ -107,13 +134,18 @@ def in_place(record: p.Record) -> dict[str, m.Expr]:
             if name not in known.values and known.is_sure(value) and known.size(value) <= MOST
         }
         if not more:
-            return known.values
+            return known
         known.values.update(more)
 
 
 def _is_plain(lazy: p.Computed) -> bool:
     """Whether an instance is an expression, and nothing else."""
-    return not (lazy.enum or lazy.built or lazy.condition or lazy.checks)
+    return _is_expression(lazy) and lazy.condition is None
+
+
+def _is_expression(lazy: p.Computed) -> bool:
+    """The same, under a condition perhaps."""
+    return not (lazy.enum or lazy.built or lazy.checks or lazy.pieces)
 
 
 def _fields(

@@ -12,6 +12,7 @@ from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import found_ops, ready_ops
 from quire.generator.plan.finish.direct import VALUE, Direct
 from quire.generator.plan.finish.elsewhere import elsewhere
+from quire.generator.plan.finish.in_place import Known
 from quire.generator.plan.finish.lists import VALUES, needs_no_stream, unseen
 from quire.generator.plan.finish.peeks import is_at_once, peeked, unread, valued
 from quire.generator.plan.finish.reading import Ops, guard, one, read_ops
@@ -25,21 +26,26 @@ from quire.runtime.reading.instance import GROWING
 
 NONE = g.variable("None")
 
+QUICK = "quick"
+"""What makes members that are computed each time."""
 
-def instance(lazy: p.Lazy, way: Direct | None, *, read_write: bool) -> g.Instance:
+
+def instance(lazy: p.Lazy, way: Direct | None, known: Known, *, read_write: bool) -> g.Instance:
     """The method that computes an instance."""
+    kind = kind_of(lazy, known, read_write=read_write)
+    # What is not kept is not made of others that are.
+    at = replace(OWN, values=known.values) if kind == QUICK else OWN
     body: list[g.Statement] = []
     if lazy.built is not None:
-        body.append(one(g.IsNotRead(), (g.Return(OWN.expr(lazy.built)),)))
+        body.append(one(g.IsNotRead(), (g.Return(at.expr(lazy.built)),)))
     if lazy.condition is not None:
-        body.append(one(OWN.expr(truth("not", lazy.condition)), (g.Return(NONE),)))
+        body.append(one(at.expr(truth("not", lazy.condition)), (g.Return(NONE),)))
     if isinstance(lazy, p.Positioned):
         body += _positioned(lazy, reading_at(lazy, read_write=read_write), way)
     else:
         assert isinstance(lazy, p.Computed)
-        body += _computed(lazy) if not lazy.checks else _checked(lazy)
+        body += _computed(lazy, at) if not lazy.checks else _checked(lazy)
     doc = g.Doc(lazy.doc, f"Instance `{lazy.name}`")
-    kind = kind_of(lazy, read_write=read_write)
     return g.Instance(lazy.name, kind, type_of(lazy), doc, tuple(body))
 
 
@@ -50,9 +56,11 @@ def putting(lazy: p.Lazy) -> Iterator[g.Method]:
         yield g.PutPieces(lazy.name, (g.Pieces(lazy.name, OWN.expr(records), field),))
 
 
-def kind_of(lazy: p.Lazy, *, read_write: bool) -> str:
+def kind_of(lazy: p.Lazy, known: Known, *, read_write: bool) -> str:
     """What makes the method of an instance a member."""
     if not read_write:
+        if known.is_quick(lazy):
+            return QUICK
         if isinstance(lazy, p.Computed) and lazy.pieces is not None:
             return "assembled"
         fixed = isinstance(lazy, p.Computed) and lazy.built is None
@@ -75,7 +83,7 @@ def _may_be_none(ops: Ops) -> bool:
     )
 
 
-def _computed(lazy: p.Computed) -> Iterator[g.Statement]:
+def _computed(lazy: p.Computed, at: Context = OWN) -> Iterator[g.Statement]:
     value = lazy.value
     if lazy.pieces is not None:
         yield g.Return(g.Assembled(lazy.name, OWN.expr(value)))
@@ -88,7 +96,7 @@ def _computed(lazy: p.Computed) -> Iterator[g.Statement]:
         yield g.Declare(found, type_of(lazy), OWN.expr(value))
         yield g.Return(found)
     else:
-        yield g.Return(OWN.bounded(value))
+        yield g.Return(at.bounded(value))
 
 
 def _checked(lazy: p.Computed) -> Iterator[g.Statement]:

@@ -40,6 +40,7 @@ _GIVES: dict[type, Callable[[Any], Iterable[str]]] = {
     g.IsLast: lambda _: ["i"],
     g.FindEnd: lambda _: ["stop"],
     g.RowsAt: lambda node: _named(node.to),
+    g.RowsIn: lambda node: _named(node.to),
     g.WhileLeft: lambda node: [node.index or "_"],
     g.Forever: lambda node: [node.index or "_"],
     g.Assign: lambda node: _named(node.to),

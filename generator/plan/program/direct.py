@@ -285,13 +285,19 @@ class Forever(Statement):
     stop: Made
 
 
-class RowsAt(Fetched):
+class RowsAt(Statement):
     """Records that are found in one go: as many as were counted, or all (`to_end`)."""
 
     to: Made
     type: ClassOf
     field: str
     to_end: bool
+
+
+class RowsIn(RowsAt):
+    """The same in the stream of another record (`of`)."""
+
+    of: Made
 
 
 class CountWithin(Fetched):

@@ -37,8 +37,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "expect_equal", "expect_few", "expect_member", "expect_that", "expect_until",
         "expect_within", "exponent", "first_of", "has_at", "inflate", "instance",
         "last_index_of", "len_deflated", "len_sub_blocks", "len_varint", "located",
-        "payload_bytes", "put_array", "put_pieces", "quotient", "rotate_left", "shift_left",
-        "size_of", "size_put", "spelled", "trim", "trim_view", "undecided", "view_array",
+        "payload_bytes", "put_array", "put_pieces", "quick", "quotient", "rotate_left",
+        "shift_left", "size_of", "size_put", "spelled", "trim", "trim_view", "undecided", "view_array",
         "written_size", "xor",
     ),
 }  # fmt: skip  # laid out as a table

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -17,9 +17,9 @@ from quire.runtime import (
     Parts,
     Struct,
     Writer,
-    computed,
     copied,
     instance,
+    quick,
 )
 from quire.runtime.direct import new, unpack_u1, unpack_u2le
 
@@ -126,7 +126,7 @@ class Belonging(Struct):
         self._write_child(io, "adopted", self.adopted, Belonging.Leaf, parent=self.rows[0])
         self._write_child(io, "orphan", self.orphan, Belonging.Stray, parent=None)
 
-    @computed
+    @quick
     def size_of_stray(self) -> int:
         """Instance `size_of_stray`."""
         return 2 + 2 + 16

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, Struct, Writer, computed, copied, expect_count
+from quire.runtime import Bytes, Struct, Writer, copied, expect_count, quick
 from quire.runtime.direct import new, unpack_u1, unpack_u2le, unpack_u4le
 
 __all__ = ["Condition"]
@@ -119,14 +119,14 @@ class Condition(Struct):
             self._leave_out("tags")
         io.u1(self.last, "last")
 
-    @computed
+    @quick
     def wide(self) -> int | None:
         """Instance `wide`."""
         if self.flags & 1 == 0:
             return None
         return self.size * 2
 
-    @computed
+    @quick
     def missing(self) -> int | None:
         """Instance `missing`."""
         if self.flags != 0:

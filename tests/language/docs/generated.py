@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Bytes, LateEnum, Struct, Writer, computed
+from quire.runtime import Block, Bytes, LateEnum, Struct, Writer, quick
 from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Docs"]
@@ -113,7 +113,7 @@ class Docs(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.a, "a")
 
-        @computed
+        @quick
         def twice(self) -> int:
             '''""".'''
             return self.a * 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -26,6 +26,7 @@ from quire.runtime import (
     expect_member,
     expect_that,
     instance,
+    quick,
     size_of,
 )
 from quire.runtime.direct import decode_peeked, new, unpack_u1
@@ -90,22 +91,22 @@ class Instances(Struct):
         self._place(io, "items")
         self._place(io, "first_item")
 
-    @computed
+    @quick
     def half(self) -> int:
         """Instance `half`."""
         return self.num // 2
 
-    @computed
+    @quick
     def left(self) -> int:
         """Instance `left`."""
         return (0 - self.num) // 2
 
-    @computed
+    @quick
     def remainder(self) -> int:
         """Instance `remainder`."""
         return (0 - self.num) % 4
 
-    @computed
+    @quick
     def chosen(self) -> str:
         """Instance `chosen`."""
         return "many" if self.num > 3 else "few"
@@ -125,17 +126,17 @@ class Instances(Struct):
         """Instance `numbers`."""
         return [self.num, 300]
 
-    @computed
+    @quick
     def some_bytes(self) -> bytes:
         """Instance `some_bytes`."""
         return b"\x01\x02\xff"
 
-    @computed
+    @quick
     def shifted(self) -> int:
         """Instance `shifted`."""
         return self.num << 4 | 1
 
-    @computed
+    @quick
     def flags(self) -> bool:
         """Instance `flags`."""
         return self.num != 5 or False
@@ -210,7 +211,7 @@ class Instances(Struct):
     def _put_first_item(self, io: Writer) -> None:
         self._write_child(io, "first_item", self.first_item, Instances.Item)
 
-    @computed
+    @quick
     def size_of_file(self) -> int:
         """Instance `size_of_file`."""
         return size_of(self)

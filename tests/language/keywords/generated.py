@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -24,6 +24,7 @@ from quire.runtime import (
     copied,
     expect_at_most,
     expect_count,
+    quick,
 )
 from quire.runtime.direct import new, unpack_u1, unpack_u2le
 
@@ -172,7 +173,7 @@ class Keywords(Struct):
             self._leave_out("if_")
         self._BLOCK_1.write(io, self.in_, self.def_)
 
-    @computed
+    @quick
     def while_(self) -> int:
         """Instance `while`."""
         return self.class_ + self.in_
@@ -231,7 +232,7 @@ class Keywords(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.try_, "try")
 
-        @computed
+        @quick
         def pass_(self) -> int:
             """Instance `pass`."""
             return self.try_ + self.with_

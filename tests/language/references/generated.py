@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -21,6 +21,7 @@ from quire.runtime import (
     Struct,
     Writer,
     computed,
+    quick,
 )
 from quire.runtime.direct import new, unpack_u1
 
@@ -152,7 +153,7 @@ class References(Struct):
             for children_item in self.children:
                 self._write_child(io, "children", children_item, References.Node)
 
-        @computed
+        @quick
         def is_leaf(self) -> bool:
             """Instance `is_leaf`."""
             return self.num_children == 0

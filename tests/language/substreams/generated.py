@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -18,10 +18,10 @@ from quire.runtime import (
     Raw,
     Struct,
     Writer,
-    computed,
     copied,
     expect_count,
     instance,
+    quick,
     size_of,
 )
 from quire.runtime.direct import new, unpack_u1, unpack_u2le
@@ -205,7 +205,7 @@ class Substreams(Struct):
         def _put_at_start(self, io: Writer) -> None:
             io.u2le(self.at_start, "at_start")
 
-        @computed
+        @quick
         def size_here(self) -> int:
             """Instance `size_here`."""
             return size_of(self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(15, __name__)
+__contract__ = require(16, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -337,7 +337,7 @@ class Table(Struct):
             if end - pos < 7:
                 buf, end = self._FIXED_0.reach(self, pos)
             self.y, self.mark, stored_unit = _unpack_Table_Point_FIXED_0(buf, pos)
-            self.unit = stored_unit.decode("utf-8")
+            self.unit = stored_unit.decode()
             return pos + 7
 
         def _table(self) -> TableLayout:
