@@ -17,6 +17,7 @@ from quire.runtime import (
     ListPart,
     Marks,
     Members,
+    Opened,
     Parts,
     Raw,
     Struct,
@@ -75,34 +76,30 @@ class Pcapng(Struct):
         self.blocks = []
         i = 0
         while pos < end or self._goes_on(buf, pos):
-            io = self._io_at(pos)
-            self.blocks.append(
-                Pcapng.Block(
-                    self.byte_order if i == 0 else self.blocks[i - 1].order,
-                    io,
-                    self,
-                    self._root,
-                    None,
-                    "blocks",
-                )
-            )
-            pos = io._pos
+            child = new(Pcapng.Block)
+            child._parent, child._root = self, self._root
+            child.told = self.byte_order if i == 0 else self.blocks[i - 1].order
+            child._is_le = None
+            pos = child._read_at(buf, pos, end)
+            self.blocks.append(child)
             i += 1
         return pos
 
     def _element_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> int:
-        io = self._io_at(pos)
-        self.blocks.append(
-            Pcapng.Block(
-                self.byte_order if i == 0 else self.blocks[i - 1].order,
-                io,
-                self,
-                self._root,
-                None,
-                "blocks",
-            )
-        )
-        return io._pos
+        child = new(Pcapng.Block)
+        child._parent, child._root = self, self._root
+        child.told = self.byte_order if i == 0 else self.blocks[i - 1].order
+        child._is_le = None
+        pos = child._read_at(buf, pos, end)
+        self.blocks.append(child)
+        return pos
+
+    def _open_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+        child = new(Pcapng.Block)
+        child._parent, child._root = self, self._root
+        child.told = self.byte_order if i == 0 else self.blocks[i - 1].order
+        child._is_le = None
+        return child, buf, pos, end
 
     def _write__seq(self, io: Writer) -> None:
         for i, block in enumerate(self.blocks):
@@ -272,12 +269,19 @@ class Pcapng(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            io = self._io_at(pos)
+            self._keep_found(
+                "order",
+                self.told
+                if not self._has_at(buf, pos, end, b"\n\r\r\n")
+                else 2
+                if self._has_at(buf, pos + 8, end, b"\x1a+<M")
+                else 1,
+                pos,
+            )
             if self.order == 1:
                 self._is_le = True
             else:
                 self._is_le = False
-            pos = io._pos
             return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
         def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
@@ -288,16 +292,17 @@ class Pcapng(Struct):
             self.kind, self.len_block = _unpack_Pcapng_Block_LE_0(buf, pos)
             pos += 8
             self.kind = _members_Pcapng_Kind[self.kind]
-            io = self._io_at(pos)
-            expect_that(
-                "kind",
-                self.kind,
-                self.kind == Pcapng.Kind.section or self.order == self.told,
-                "_ == kind::section or order == told",
-                io,
-                8,
-                place="/types/block/seq/0",
-            )
+            if not (self.kind == Pcapng.Kind.section or self.order == self.told):
+                io = self._io_at(pos)
+                expect_that(
+                    "kind",
+                    self.kind,
+                    self.kind == Pcapng.Kind.section or self.order == self.told,
+                    "_ == kind::section or order == told",
+                    io,
+                    8,
+                    place="/types/block/seq/0",
+                )
             kind = _types_Pcapng_Block_body[self.kind]
             if kind is not None:
                 size = self.len_block - 12
@@ -325,7 +330,6 @@ class Pcapng(Struct):
             pos += 4
             mark_2 = pos
             self._marks = (mark_0, mark_1, mark_2)
-            self._io_at(pos)
             return pos
 
         def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
@@ -336,16 +340,17 @@ class Pcapng(Struct):
             self.kind, self.len_block = _unpack_Pcapng_Block_BE_0(buf, pos)
             pos += 8
             self.kind = _members_Pcapng_Kind[self.kind]
-            io = self._io_at(pos)
-            expect_that(
-                "kind",
-                self.kind,
-                self.kind == Pcapng.Kind.section or self.order == self.told,
-                "_ == kind::section or order == told",
-                io,
-                8,
-                place="/types/block/seq/0",
-            )
+            if not (self.kind == Pcapng.Kind.section or self.order == self.told):
+                io = self._io_at(pos)
+                expect_that(
+                    "kind",
+                    self.kind,
+                    self.kind == Pcapng.Kind.section or self.order == self.told,
+                    "_ == kind::section or order == told",
+                    io,
+                    8,
+                    place="/types/block/seq/0",
+                )
             kind = _types_Pcapng_Block_body[self.kind]
             if kind is not None:
                 size = self.len_block - 12
@@ -373,7 +378,6 @@ class Pcapng(Struct):
             pos += 4
             mark_2 = pos
             self._marks = (mark_0, mark_1, mark_2)
-            self._io_at(pos)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:

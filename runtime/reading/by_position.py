@@ -14,6 +14,7 @@ from quire.runtime.lists.synced import Synced
 from quire.runtime.members import own_members
 from quire.runtime.reading.budget import FEW_ELEMENTS
 from quire.runtime.reading.copies import copied
+from quire.runtime.reading.finding import has_at
 from quire.runtime.reading.instance import GROWING, Extent, instance
 from quire.runtime.reading.peeking import (
     OutOfTurn,
@@ -146,6 +147,22 @@ class ByPosition(KaitaiStruct):
             return stood
         found: int = kind.found(self, pos - start)
         return found
+
+    def _has_at(self, buf: Bytes, pos: int, end: int, wanted: bytes) -> bool:
+        """Whether some bytes stand at a position; those of a pipe may still have to be fetched."""
+        if type(buf) is bytes:
+            stop = pos + len(wanted)
+            return stop <= end and buf[pos:stop] == wanted
+        io = self._io_at(pos)
+        return has_at(io, io.pos(), wanted)
+
+    def _keep_found(self, name: str, value: Any, pos: int) -> None:
+        """Keep what an instance is that says what stands at a position."""
+        kind = vars(type(self)).get(name)
+        if isinstance(kind, instance):
+            kind.found(self, value)
+        else:  # a class of a user's own has one, which may look there
+            self._io_at(pos)
 
     def _claim(self, pos: int, field: str) -> None:
         """Refuse an element that takes no bytes, if there are too many for the whole file."""

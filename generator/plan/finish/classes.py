@@ -13,6 +13,7 @@ from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.documents import document
 from quire.generator.plan.finish.feed import Parts, parts, synced
 from quire.generator.plan.finish.fields import may_be_missing
+from quire.generator.plan.finish.here import found_here
 from quire.generator.plan.finish.in_place import Known, known_of
 from quire.generator.plan.finish.instances import (
     growing,
@@ -345,7 +346,9 @@ def _reading_at(record: p.Record, at: Context, way: Direct) -> Iterator[g.Method
         return
     only = record.read[0] if len(record.read) == 1 else None
     both = only if isinstance(only, p.Ordered) else p.Ordered(record.read, record.read)
-    yield g.ReadAt(way.body(tuple(_decision(record, at))), g.CallAtIn())
+    found = tuple(found_here(record, at))
+    deciding = replace(way, watching=way.deciding - {each.name for each in found})
+    yield g.ReadAt((*found, *deciding.body(tuple(_decision(record, at)))), g.CallAtIn())
     for order, ops in (("le", both.le), ("be", both.be)):
         yield g.ReadAtIn(order, *to_the_end(way.body(read_ops(ops, at)) + way.left(record)))
 

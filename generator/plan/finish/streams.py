@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
@@ -83,10 +83,33 @@ def _is_position(lazy: p.Computed) -> bool:
 
 def positions_kept(root: p.Record) -> frozenset[str]:
     """Those of all records that every record of theirs is asked for while it is read, and keeps."""
+    return _kept(root, _positions_asked)
+
+
+def _positions_asked(record: p.Record) -> frozenset[str]:
+    conditions = (op.condition for op in record.read if isinstance(op, p.When))
+    return frozenset(name for each in conditions for name in _asked(each)) & positions(record)
+
+
+def orders_kept(root: p.Record) -> frozenset[str]:
+    """The instances that records go by for their byte order: asked for first of all, and kept."""
+    return _kept(root, order_asked)
+
+
+def order_asked(record: p.Record) -> frozenset[str]:
+    """The instances that a record always asks for, and keeps, to choose its byte order."""
+    if record.endian is None or record.endian.on is None:
+        return frozenset()
+    always = (lazy for lazy in record.instances if isinstance(lazy, p.Computed))
+    sure = frozenset(lazy.name for lazy in always if not (lazy.condition or lazy.checks))
+    return sure.intersection(_asked(record.endian.on))
+
+
+def _kept(root: p.Record, asked_of: Callable[[p.Record], frozenset[str]]) -> frozenset[str]:
+    """The instances that every record which has one of the name is asked for, and keeps."""
     kept: dict[str, bool] = {}
     for record in p.records_of(root).values():
-        conditions = (op.condition for op in record.read if isinstance(op, p.When))
-        asked = {name for each in conditions for name in _asked(each)} & positions(record)
+        asked = asked_of(record)
         for lazy in record.instances:
             kept[lazy.name] = lazy.name in asked and kept.get(lazy.name, True)
     return frozenset(name for name, is_kept in kept.items() if is_kept)

@@ -7,7 +7,13 @@ from quire.generator.plan import program as g
 from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.feed import leading
 from quire.generator.plan.finish.loose import ALIGNED, loose
-from quire.generator.plan.finish.streams import positions_kept, unsigned, watching, windowed
+from quire.generator.plan.finish.streams import (
+    orders_kept,
+    positions_kept,
+    unsigned,
+    watching,
+    windowed,
+)
 from quire.runtime.frozen import replace
 
 
@@ -16,10 +22,11 @@ def direct(root: p.Record) -> Direct:
     records = p.records_of(root)
     none: frozenset[str] = frozenset()
     top = g.ClassOf(root.path)
-    looking = watching(root, positions_kept(root))
+    orders = orders_kept(root)
     return Direct(
+        watching(root, orders),
         watching(root),
-        looking,
+        watching(root, positions_kept(root) | orders),
         loose(root),
         ALIGNED,
         windowed(root),

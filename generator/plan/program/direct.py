@@ -190,6 +190,20 @@ class Stood(Value):
     name: str
 
 
+class HasAt(Value):
+    """Whether some bytes stand here, or so many bytes further on."""
+
+    further: int
+    wanted: Made
+
+
+class KeepFound(Statement):
+    """Keep what an instance is that says what stands here: it is asked for later on."""
+
+    name: str
+    value: Made
+
+
 class IsPlainNumber(Value):
     """Whether what may be the member of an enum is none."""
 

@@ -38,8 +38,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "expect_within", "exponent", "first_of", "has_at", "inflate", "instance",
         "last_index_of", "len_deflated", "len_sub_blocks", "len_varint", "located",
         "payload_bytes", "put_array", "put_pieces", "quick", "quotient", "rotate_left",
-        "shift_left", "size_of", "size_put", "spelled", "trim", "trim_view", "undecided", "view_array",
-        "written_size", "xor",
+        "shift_left", "size_of", "size_put", "spelled", "trim", "trim_view", "undecided",
+        "view_array", "written_size", "xor",
     ),
 }  # fmt: skip  # laid out as a table
 _READ_WRITE = (
