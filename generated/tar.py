@@ -35,7 +35,7 @@ from quire.runtime import (
     spelled,
     trim,
 )
-from quire.runtime.direct import decode_at, find_at, new, unpack_u1
+from quire.runtime.direct import decode_at, digits_at, find_at, new, unpack_u1
 
 __all__ = ["Tar"]
 
@@ -796,11 +796,11 @@ class Tar(Struct):
             stored_mode, stored_owner, stored_group, stored_len_body, stored_time = (
                 _unpack_Tar_About_FIXED_0(buf, pos)
             )
-            self.mode = decode_at(stored_mode, "base256-8", "mode", self, pos)
-            self.owner = decode_at(stored_owner, "base256-8", "owner", self, pos + 8)
-            self.group = decode_at(stored_group, "base256-8", "group", self, pos + 16)
-            self.len_body = decode_at(stored_len_body, "base256-12", "len_body", self, pos + 24)
-            self.time = decode_at(stored_time, "base256-12", "time", self, pos + 36)
+            self.mode = digits_at(stored_mode, "base256-8", "mode", self, pos)
+            self.owner = digits_at(stored_owner, "base256-8", "owner", self, pos + 8)
+            self.group = digits_at(stored_group, "base256-8", "group", self, pos + 16)
+            self.len_body = digits_at(stored_len_body, "base256-12", "len_body", self, pos + 24)
+            self.time = digits_at(stored_time, "base256-12", "time", self, pos + 36)
             pos += 48
             mark_0 = pos
             if end - pos < 9:
@@ -854,8 +854,8 @@ class Tar(Struct):
             if end - pos < 171:
                 buf, end = self._FIXED_3.reach(self, pos)
             stored_major, stored_minor, stored_prefix = _unpack_Tar_About_FIXED_3(buf, pos)
-            self.major = decode_at(stored_major, "base256-8", "major", self, pos)
-            self.minor = decode_at(stored_minor, "base256-8", "minor", self, pos + 8)
+            self.major = digits_at(stored_major, "base256-8", "major", self, pos)
+            self.minor = digits_at(stored_minor, "base256-8", "minor", self, pos + 8)
             self.prefix = decode_at(
                 trim(stored_prefix, None, b"\x00", include=False), "utf-8", "prefix", self, pos + 16
             )

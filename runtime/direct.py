@@ -10,7 +10,14 @@ from quire.runtime.reading.peeking import offset_of
 from quire.runtime.values.scalars import UNPACK
 from quire.runtime.values.units import find_unit
 
-NAMES = ("decode_at", "decode_peeked", "find_at", "new", *(f"unpack_{name}" for name in UNPACK))
+NAMES = (
+    "decode_at",
+    "decode_peeked",
+    "digits_at",
+    "find_at",
+    "new",
+    *(f"unpack_{name}" for name in UNPACK),
+)
 """What generated modules import from here."""
 
 if TYPE_CHECKING:
@@ -51,6 +58,15 @@ def decode_at(
         return str(value, encoding) if type(value) is memoryview else value.decode(encoding)
     except (UnicodeDecodeError, LookupError) as error:
         raise bad_text(bytes(value), error, encoding, field, offset_of(record, pos)) from None
+
+
+def digits_at(
+    value: bytes | bytearray | memoryview, encoding: str, field: str, record: Record, pos: int
+) -> str:
+    """The same, of an encoding of octal digits: to look for that takes as long as to read them."""
+    if type(value) is bytes and value.isascii():
+        return str(value.partition(b"\0")[0], "ascii")
+    return decode_at(value, encoding, field, record, pos)
 
 
 def decode_peeked(value: bytes, encoding: str, field: str, record: Record) -> str:

@@ -20,7 +20,7 @@ from quire.generator.plan.finish.bits_at import (
 from quire.generator.plan.finish.by_type import KIND, by_type
 from quire.generator.plan.finish.context import POS, constant
 from quire.generator.plan.finish.failing import failing
-from quire.generator.plan.finish.leaves import is_plain, leaf_of, with_leaf
+from quire.generator.plan.finish.leaves import is_plain, leaf_of, text_at, with_leaf
 from quire.generator.plan.finish.loose import ALIGNED, Left, Loose
 from quire.generator.plan.finish.needing import is_stream, needs_stream
 from quire.generator.plan.finish.steps import (
@@ -281,7 +281,7 @@ class Direct(Frozen):
                 before, found = self._asked_once(told)
                 yield from before
                 yield g.Reach(found, field, self._is_signed(found))
-                yield replace(of, value=g.DecodeAt(g.Part(found), encoding, field))
+                yield replace(of, value=text_at(g.Part(found), encoding, field))
                 yield g.Advance(found)
             case g.Rest(limit=None) if self.is_aligned:
                 yield g.ReachRest()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import POS
 from quire.runtime.frozen import replace
+from quire.runtime.values.base256 import is_base256
 
 _INNER = {
     g.Member: "value", g.DecodeText: "stored", g.Trim: "stored", g.Copied: "view",
@@ -41,6 +42,12 @@ def with_leaf(value: g.Made, leaf: g.Made) -> g.Made:
     if isinstance(value, g.Copied):
         return below
     return replace(value, **{inner: below})
+
+
+def text_at(stored: g.Made, encoding: str, field: str, at: g.Made = POS) -> g.DecodeAt:
+    """The text that bytes are."""
+    kind = g.DigitsAt if is_base256(encoding) else g.DecodeAt
+    return kind(stored, encoding, field, at)
 
 
 def is_plain(until: g.Until) -> bool:

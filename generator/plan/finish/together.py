@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import POS, constant
-from quire.generator.plan.finish.leaves import leaf_of, with_leaf
+from quire.generator.plan.finish.leaves import leaf_of, text_at, with_leaf
 from quire.generator.plan.fuse import MAX_FIXED
 from quire.generator.types import model as m
 from quire.generator.types.fold import fold
@@ -104,7 +104,7 @@ def _read(of: g.Statement, offset: int, blocks: dict[str, p.Block]) -> Together 
             stored = _stored(of.to)
             text: g.Value = g.DecodeTaken(stored, encoding)
             if encoding not in PLAIN:
-                text = g.DecodeAt(stored, encoding, field, _at(offset))
+                text = text_at(stored, encoding, field, _at(offset))
             return Together((part,), (stored,), (replace(of, value=text),))
         case (g.TakeBytes(size=told, limit=None) | g.Take(size=told, limit=None)) as taken if (
             size := _size(told)

@@ -82,6 +82,10 @@ class DecodeAt(Value):
     of: Made = _SELF
 
 
+class DigitsAt(DecodeAt):
+    """The same, of octal digits, or a number in binary."""
+
+
 class DecodeTaken(Value):
     """The text that bytes are which were taken with others, in an encoding that Python has."""
 
