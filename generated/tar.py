@@ -806,7 +806,7 @@ class Tar(Struct):
             if end - pos < 9:
                 buf, end = self._FIXED_1.reach(self, pos)
             stored_checksum, self.checksum_end, self.kind = _unpack_Tar_About_FIXED_1(buf, pos)
-            self.checksum = stored_checksum.decode("utf-8")
+            self.checksum = stored_checksum.decode()
             self.kind = _members_Tar_Kind[self.kind]
             pos += 9
             mark_1 = pos - 1

@@ -221,9 +221,22 @@ class Record(Explaining, Shown, ByPosition):
     @classmethod
     def from_bytes(cls, buf: bytes | bytearray | memoryview, *params: Any) -> Self:
         """Read bytes; nothing is copied that can be viewed."""
-        if type(buf) is bytes and not params and (begins := cls._begins):
+        if type(buf) is not bytes or params or not (begins := cls._begins):
+            return cls._of(Reader(buf), params)
+        if (size := len(buf)) >= FEW:
             return _of_bytes(cls, begins, buf)
-        return cls._of(Reader(buf), params)
+        # A header is read in half a microsecond: calls count.
+        record: Self = new(cls)
+        record._parent, record._start, record._end = None, None, buf
+        if begins is not SINGLE:
+            record._root = record if begins is TOP else None
+        try:
+            record._stop = record._read_at(buf, 0, size)
+        except EXPLAINED as error:
+            record._explain(error, None)
+        if hasattr(record, "_now_io"):  # streams within it may have been asked for: theirs know it
+            record._io.budget.is_read = True
+        return record
 
     @classmethod
     def from_io(cls, io: Any, *params: Any) -> Self:

@@ -102,7 +102,7 @@ def _read(of: g.Statement, offset: int, blocks: dict[str, p.Block]) -> Together 
         case g.ReadText(size=told, encoding=encoding, field=field) if size := _size(told):
             part = g.FixedPart(field, f"{size}s", encoding=encoding)
             stored = _stored(of.to)
-            text: g.Value = g.DecodeTaken(stored, encoding)
+            text: g.Value = g.DecodeTaken(stored, "" if encoding == "utf-8" else encoding)
             if encoding not in PLAIN:
                 text = text_at(stored, encoding, field, _at(offset))
             return Together((part,), (stored,), (replace(of, value=text),))

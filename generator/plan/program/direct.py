@@ -87,7 +87,10 @@ class DigitsAt(DecodeAt):
 
 
 class DecodeTaken(Value):
-    """The text that bytes are which were taken with others, in an encoding that Python has."""
+    """The text that bytes are which were taken with others, in an encoding that Python has.
+
+    "" is UTF-8, which Python need not look up.
+    """
 
     stored: Made
     encoding: str
