@@ -364,7 +364,8 @@ def told_later(error: Exception, tell: Callable[[], FormatError]) -> FormatError
         error: The other one; what is raised is of its type, too.
         tell: What works it out.
     """
-    kind = _both(type(error))
+    of: Any = type(error)
+    kind = _both(of)
     found: FormatError = kind.__new__(kind)
     found._tell, found.located = tell, True
     if isinstance(error, UnicodeDecodeError):

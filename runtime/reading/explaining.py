@@ -87,7 +87,8 @@ class Explaining:
         else:
             offset = offset_of(record, pos)
             field = _named_behind(at.tb_frame.f_code, at.tb_lasti, record._fields)
-        what = _computed_by(type(record), field)
+        of: Any = type(record)  # mypy takes the hash of its objects for that of a class
+        what = _computed_by(of, field)
         explained = impossible(error, offset, field or record._next_field(), what)
         explained.__cause__ = error
         return self._refusal(explained, record, name)
@@ -140,7 +141,8 @@ def _taken(error: UnicodeDecodeError) -> tuple[FormatError, Explaining] | None:
     name = name_of(_named_behind(at.tb_frame.f_code, at.tb_lasti, record._fields))
     if at.tb_frame.f_locals.get(f"stored_{name}") != error.object:
         return None
-    offset = offset_of(record, pos + _place_in(type(record), name))
+    of: Any = type(record)  # as above
+    offset = offset_of(record, pos + _place_in(of, name))
     return bad_text(error.object, error, error.encoding, name, offset), record
 
 

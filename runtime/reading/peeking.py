@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import FileChangedError, FormatError
 from quire.runtime.members import own_members
 from quire.runtime.reading.source import MappedFile, expect_all
 
@@ -138,8 +139,9 @@ def size_of(record: Any) -> int:
 
 def offset_of(record: Any, pos: int) -> int | None:
     """Bytes from the start of the file to a position in the bytes of a record's stream."""
-    if is_in_file(record, place_of(record)):
-        return pos
+    with suppress(ValueError, FileChangedError):  # of what was closed, or changed, it stays
+        if is_in_file(record, place_of(record)):
+            return pos
     offset: int | None = record._io.offset_at(pos)
     return offset
 
