@@ -5,26 +5,21 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import reduce
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar
 
 from quire.runtime.errors import (
     EXPLAINED,
     ContradictionError,
-    EncodingError,
     FormatError,
-    impossible,
-    join_path,
     mistyped,
 )
 from quire.runtime.members import own_members
 from quire.runtime.reading.checks import show
-from quire.runtime.reading.error_causes import is_of_caller
 from quire.runtime.reading.instance import NONE, forget_computed
 from quire.runtime.record import Record
-from quire.runtime.values.document import Document
-from quire.runtime.writing.giving import indexed, mistake, settle, told
+from quire.runtime.writing.giving import settle, told
 from quire.runtime.writing.moved import fetch_before_move
+from quire.runtime.writing.telling import Telling, alone
 
 Cases = Sequence[tuple[type["Deriving"], Any]]
 """The types that a switch chooses of, with their keys; that of all other values is `...`."""
@@ -54,7 +49,7 @@ def leaving(staying: Collection[int]) -> Iterator[None]:
         _NOW.staying = before
 
 
-class Deriving(Record):
+class Deriving(Telling):
     """A record that can fill in what its user has not given."""
 
     __slots__ = ("_parent", "_root")
@@ -66,7 +61,7 @@ class Deriving(Record):
     """Of a record that was built: those of them that were given."""
 
     _known: dict[str, Any]
-    """Of a record that was read: what they were, where somebody set them, or they were derived."""
+    """What they were made, and what they were read as where somebody has set them."""
 
     _is_mixed: bool
     """Of the record that holds all others: whether some were put into it, and written."""
@@ -122,6 +117,9 @@ class Deriving(Record):
         """
         if holder is None:
             if own_members(self).get("_given") is not None and not hasattr(self, name):
+                if name not in self._fields:  # it is of the record around this one
+                    raise alone(f"`{name}`")
+                known_of(self)[name] = value
                 setattr(self, name, value)  # as of most that are built
             else:
                 self._fill_in(name, value, source, None)
@@ -157,7 +155,7 @@ class Deriving(Record):
         # That an instance is where somebody has set that it is does not make the number derived.
         is_set = source in getattr(record, "_placed", ()) and is_given(record, name, now)
         is_noted = now != value or name in own_members(record).get("_known", ())
-        if given is None and is_noted and not is_set:
+        if name not in given if given is not None else is_noted and not is_set:
             known_of(record)[name] = value
         setattr(record, name, value)
 
@@ -273,61 +271,6 @@ class Deriving(Record):
             # What follows would be taken for this record's.
             raise mistyped(name, "a record", "None" if there is None else "this one")
 
-    def _tell(self, error: Exception, offset: int | None) -> NoReturn:
-        """Raise what went wrong with this record, with its place."""
-        from quire.runtime.editing.other_type import misfit  # the plan is read for these
-        from quire.runtime.writing.told_twice import told_twice
-
-        if isinstance(error, FormatError):
-            raise self._locate(told_twice(self, indexed(self, error)))
-        if isinstance(error, EncodingError) or is_of_caller(error):
-            self._note_place(error)
-            raise error
-        if (wrong := mistake(self)) is not None:
-            raise self._locate(mistyped(*wrong)) from error
-        if isinstance(error, AttributeError):
-            raise self._missing(error) from error
-        if isinstance(error, TypeError):
-            wrong = misfit(self)
-            told = impossible(error, offset) if wrong is None else mistyped(*wrong)
-            raise self._locate(told) from error
-        self._explain(error, offset)
-
-    def _note_place(self, error: Exception) -> None:
-        """Add where the record stands to an error that is not the format's, once."""
-        name, path = self._top()._format_name(), self._path()
-        if path and not any(note.startswith(f"{name}: ") for note in _notes(error)):
-            error.add_note(f"{name}: {path}")
-
-    def _missing(self, error: AttributeError) -> Exception:
-        """The error for a field that nobody gave; any other attribute is a bug, and stays so."""
-        holder = error.obj
-        if holder is None:  # a stream, which a record that is built has not yet, or its parent
-            return self._locate(impossible(error, None))
-        if isinstance(holder, Record) and error.name == "_is_le":
-            around = "the record around it to be written, which has the byte order"
-            return self._locate(FormatError("", around, "it alone"))
-        if not isinstance(holder, Record | Document) or error.name not in holder._fields:
-            return error
-        missing = FormatError(
-            str(error.name), "a value: give one, as it cannot be derived", "none given"
-        )
-        return self._locate_in(holder, missing)
-
-    def _locate_in(self, holder: Record | Document, error: FormatError) -> FormatError:
-        """Complete the path of an error in a record that this one goes by.
-
-        One that is being built knows where it stands when it is written, and not before.
-        """
-        base: Record | None = self
-        prefix = holder._path() if isinstance(holder, Record) else ""
-        while isinstance(base, Record):
-            if (way := _way(base, holder)) is not None:
-                prefix = reduce(join_path, way, base._path())
-                break
-            base = base._holder
-        return error.locate(self._top()._format_name(), prefix)
-
 
 def _around(record: Any) -> Iterator[Record]:
     """A record, and those that hold it."""
@@ -358,8 +301,8 @@ def _given_of(record: Any) -> frozenset[str] | None:
 
 def is_given(record: Any, name: str, now: Any) -> bool:
     """Whether somebody has set a field that can be derived."""
-    if (given := _given_of(record)) is not None:
-        return name in given
+    if name in (_given_of(record) or ()):
+        return True
     known = own_members(record).get("_known")
     return known is not None and name in known and bool(known[name] != now)
 
@@ -391,23 +334,6 @@ def known_of(record: Any) -> dict[str, Any]:
     return known
 
 
-def _way(base: Record, wanted: Record | Document) -> tuple[str, ...] | None:
-    """The fields that lead from a record to one inside of it, not through lists."""
-    ways: dict[int, tuple[Any, tuple[str, ...]]] = {id(base): (base, ())}
-    left: list[Any] = [base]
-    while left:
-        record, way = ways[id(left.pop())]
-        if record is wanted:
-            return way
-        for name in record._fields if isinstance(record, Record) else ():
-            value = getattr(record, name, None)
-            known = id(value) in ways or record._is_elsewhere(name)
-            if isinstance(value, Record | Document) and not known:
-                ways[id(value)] = value, (*way, name)
-                left.append(value)
-    return None
-
-
 def _chosen(cases: Cases, tag: Any) -> Sequence[type[Deriving]]:
     """The types that a tag may choose: all, as long as there is none."""
     if tag is None:
@@ -423,10 +349,6 @@ def _used(was: Record, least: str, room: int) -> int:
     except UnicodeDecodeError:
         return room
     return used
-
-
-def _notes(error: Exception) -> list[str]:
-    return getattr(error, "__notes__", [])
 
 
 def _fitting(fields: dict[str, Any], kinds: Sequence[Any]) -> dict[Any, None]:

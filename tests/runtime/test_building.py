@@ -342,3 +342,60 @@ def test_a_contradiction_in_a_record_inside_has_the_whole_path(tmp_path: Path) -
     ):
         with pytest.raises(quire.ContradictionError, match=f" {path}: given 9"):
             thing.build(**{"head": head, "rows": [b"x"], "boxes": [box], **given}).to_bytes()
+
+
+ASKED = """
+meta: {id: asked}
+seq:
+  - {id: width, type: u1}
+  - {id: items, type: item, repeat: eos}
+types:
+  item:
+    seq:
+      - {id: kind, type: u1}
+      - {id: len_body, type: u1}
+      - {id: body, size: len_body}
+      - {id: reserved, type: u1, -default: len_wide}
+      - {id: wide, size: _parent.width}
+    instances:
+      is_long: {value: kind == 1}
+      len_wide: {value: "is_long ? 2 : 1"}
+"""
+
+
+def asked(folder: Path) -> Any:
+    (folder / "asked.ksy").write_text(ASKED, "utf-8")
+    return quire.compile(folder / "asked.ksy").Asked
+
+
+@pytest.mark.parametrize("way", ["dict", "record", "appended"])
+def test_what_an_expression_of_a_default_goes_by_has_to_be_given(tmp_path: Path, way: str) -> None:
+    kind = asked(tmp_path)
+    given = {"body": b"ab", "wide": b"w"}
+    items = [kind.Item.build(**given) if way == "record" else given]
+    built = kind.build(width=1, items=[] if way == "appended" else items)
+    if way == "appended":
+        built.items += items
+    with pytest.raises(quire.FormatError, match=r"items\[0\].kind: expected a value: give one"):
+        built.to_bytes()
+
+
+def test_a_part_that_goes_by_what_is_around_it_is_not_written_alone(tmp_path: Path) -> None:
+    item = asked(tmp_path).Item.build(kind=0, body=b"ab", wide=b"w")
+    with pytest.raises(quire.FormatError, match="the record around it to be written, which has"):
+        item.to_bytes()
+
+
+@pytest.mark.parametrize("times", [0, 1, 2])
+def test_a_length_that_contradicts_is_refused_before_and_after_a_writing(
+    tmp_path: Path, times: int
+) -> None:
+    kind = asked(tmp_path)
+    built = kind.build(width=1, items=[{"kind": 0, "body": b"ab", "wide": b"w"}])
+    for _ in range(times):
+        assert built.to_bytes()
+    built.items[0].len_body = 3
+    with pytest.raises(quire.ContradictionError, match=r"given 3, but body makes it 2"):
+        built.to_bytes()
+    built.items[0].body = b"abc"
+    assert kind.from_bytes(built.to_bytes()).items[0].body == b"abc"
