@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.engine.given import device_name, is_torch, to_fill
+from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.staging import to_framework
 from quire.kernels.engine.threads import threads
 from quire.kernels.services.indexing import (
@@ -304,6 +305,33 @@ class ArrayFile(OpenFile, RowArray):
             first = f"{type(error).__name__}: {error}"
         about = f"<b>{html.escape(self._source.name)}</b>: {html.escape(self._about())}"
         return f"<div>{about}<pre>{html.escape(first)}</pre></div>"
+
+
+class PayloadFile(ArrayFile):
+    """An open file whose rows are one payload of its record; shape and dtype are those of it."""
+
+    @property
+    @abstractmethod
+    def _payload(self) -> Encoded:
+        """The rows, as they are stored."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the array."""
+        return self._payload.shape
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Dtype of the array."""
+        return self._payload.dtype
+
+    def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:
+        options.pop("workers", None)  # one thread fills the memory's bandwidth
+        rows = None if (start, stop) == (0, len(self)) else slice(start, stop)
+        return self._payload.decode(out, rows=rows, **options)
+
+    def _fetch(self, parts: list[slice]) -> None:
+        self._payload.fetch(parts)
 
 
 def filled(rows: Array, out: Array | None) -> Array:

@@ -57,9 +57,12 @@ class OpenFile(Closing):
         """What else a subclass was told: copies are told it, too."""
         self._is_closed = False
 
-    @abstractmethod
+    _record: Any
+    """What was read of the file, in most formats."""
+
     def _close(self) -> None:
         """Let the file go."""
+        self._record.close()
 
     @property
     def source(self) -> Source:

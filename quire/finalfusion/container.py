@@ -138,20 +138,12 @@ load_explicit_vocab = _vocab_loader(ExplicitVocab)
 
 
 def load_ndarray(file: Given | Source, mmap: bool = False) -> NdArray:  # noqa: FBT001, FBT002  # as its users know it
-    """The first storage of a finalfusion file, plain rows; see `load_storage`.
-
-    Raises:
-        quire.FormatError: there is none, or it is quantised.
-    """
+    """The first storage of a file, plain rows; else a `quire.FormatError`. See `load_storage`."""
     return _expect_kind(load_storage(file, mmap), NdArray)
 
 
 def load_quantized_array(file: Given | Source, mmap: bool = False) -> QuantizedArray:  # noqa: FBT001, FBT002  # the same
-    """The first storage of a finalfusion file, quantised rows; see `load_storage`.
-
-    Raises:
-        quire.FormatError: there is none, or its rows are plain.
-    """
+    """The first storage, quantised rows; else a `quire.FormatError`. See `load_storage`."""
     return _expect_kind(load_storage(file, mmap), QuantizedArray)
 
 

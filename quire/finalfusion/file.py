@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, Unpack, cast
+from typing import Unpack, cast
 
-import numpy as np
-
-from quire.arrays import ArrayFile
+from quire.arrays import PayloadFile
 from quire.finalfusion.container import stored_rows
 from quire.finalfusion.embeddings import load
-from quire.finalfusion.matrix import Matrix
 from quire.generated.finalfusion import Finalfusion
 from quire.kernels.engine.payload import Encoded
 from quire.opened import Opening
@@ -19,8 +16,11 @@ from quire.runtime import FormatError
 from quire.sources import Given, Source
 
 
-class EmbeddingsFile(ArrayFile):
+class EmbeddingsFile(PayloadFile):
     """The rows of a file, those of subwords too; see `ArrayFile`.
+
+    They are (rows, columns) float32, of a matrix of another type that. Shape and dtype are a
+    FormatError where the file has no storage.
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read. It may hold a single
@@ -33,36 +33,11 @@ class EmbeddingsFile(ArrayFile):
 
     def __init__(self, source: Given | Source, **opening: Unpack[Opening]) -> None:
         super().__init__(source, **opening)
-        self._record = self.source.read(Finalfusion)
+        self._record: Finalfusion = self.source.read(Finalfusion)
 
     @cached_property
-    def _rows(self) -> Encoded:
-        """The rows of the first storage, as they are stored."""
+    def _payload(self) -> Encoded:
         return stored_rows(self._record)
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """(rows, columns), those of subwords too.
-
-        Raises:
-            quire.FormatError: there is no storage.
-        """
-        return self._rows.shape
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """float32; of a matrix of another type, that."""
-        return self._rows.dtype
-
-    def _close(self) -> None:
-        self._record.close()
-
-    def _decode(self, start: int, stop: int, out: Matrix | None, **options: Any) -> Any:
-        options.pop("workers", None)  # one thread fills the memory's bandwidth
-        return self._rows.decode(out, rows=slice(start, stop), **options)
-
-    def _fetch(self, parts: list[slice]) -> None:
-        self._rows.fetch(parts)
 
     def _checked(self) -> list[str]:
         """Check that the chunks go together, and what loading leaves for later: codes."""

@@ -59,14 +59,10 @@ class Bundle(OpenFile, Mapping[str, Any]):
 
     def __init__(self, source: Given | Source, **opening: Unpack[Opening]) -> None:
         super().__init__(source, **opening)
-        self._record = self._source.read(HpdkvBundle)
+        self._record: HpdkvBundle = self._source.read(HpdkvBundle)
         weakref.finalize(self, dismantle, self._record).atexit = False
         with if_it_fails(self.close):
             self._tensors = _tensors(self._record)
-
-    def _close(self) -> None:
-        """Names and shapes are still known, and no tensor can be had any more."""
-        self._record.close()
 
     def __len__(self) -> int:
         return len(self._tensors)

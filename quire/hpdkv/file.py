@@ -9,7 +9,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from quire.arrays import ArrayFile, Selection, filled
+from quire.arrays import PayloadFile, Selection, filled
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.pack import Array, record_of
 from quire.hpdkv.unpack import check_indices, framework_named, stored_values, unpacked
@@ -17,6 +17,7 @@ from quire.kernels.codecs.sparse_scatter.largest import Order
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import choose
 from quire.kernels.engine.given import device_name
+from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.threads import threads
 from quire.opened import Opening
 from quire.progress import Progress, telling
@@ -24,7 +25,7 @@ from quire.runtime import dismantled
 from quire.sources import Given, Source, Target, write_record
 
 
-class ResidualFile(ArrayFile):
+class ResidualFile(PayloadFile):
     """An open file with one tensor, float16 or bfloat16; see `ArrayFile`.
 
     What is sparse or compressed is unpacked whole when rows are first asked for, and kept until
@@ -45,21 +46,15 @@ class ResidualFile(ArrayFile):
         super().__init__(source, **opening)
         self._strict = strict
         self._told = {"strict": strict}
-        self._record = self.source.read(Hpdkv)
+        self._record: Hpdkv = self.source.read(Hpdkv)
 
     def _close(self) -> None:
         self.__dict__.pop("_whole", None)
-        self._record.close()
+        super()._close()
 
     @property
-    def shape(self) -> tuple[int, ...]:
-        """Shape of the tensor."""
-        return self._record.values.shape
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """Its dtype."""
-        return self._record.values.dtype
+    def _payload(self) -> Encoded:
+        return self._record.values
 
     @cached_property
     def _whole(self) -> Array:
@@ -79,17 +74,15 @@ class ResidualFile(ArrayFile):
 
     def _expect_worth(self, count: int) -> None:
         """Refuse rows that the file is too small for; all rows are kept beside some of them."""
-        values = self._record.values
         rows = math.prod((count, *self.shape[1:])) * self.dtype.itemsize
-        values.expect_worth(rows if self._is_apart else rows + values.nbytes)
+        self._payload.expect_worth(rows if self._is_apart else rows + self.nbytes)
 
     def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:
-        options.pop("workers", None)  # one thread fills the memory's bandwidth
         if self._is_apart:
-            return self._record.values.decode(out, rows=slice(start, stop), **options)
+            return super()._decode(start, stop, out, **options)
         if options.get("device", "cpu") == "cpu":
-            values = self._record.values.parameters
-            choose(type(values), Operation.DECODE, backend=options.get("backend", "auto"))
+            codec = type(self._payload.parameters)
+            choose(codec, Operation.DECODE, backend=options.get("backend", "auto"))
             is_all = (start, stop) == (0, (self.shape or (1,))[0])
             if out is None and is_all and "_whole" not in vars(self):
                 return np.atleast_1d(unpacked(self._record, strict=self._strict))
@@ -102,7 +95,7 @@ class ResidualFile(ArrayFile):
 
     def _fetch(self, parts: list[slice]) -> None:
         if self._is_apart:
-            self._record.values.fetch(parts)
+            super()._fetch(parts)
 
     def _checked(self) -> list[str]:
         self._record.validate()

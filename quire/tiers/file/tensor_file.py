@@ -43,7 +43,7 @@ class TensorFile(ArrayFile):
 
     def __init__(self, source: Given | Source, **opening: Unpack[Opening]) -> None:
         super().__init__(source, **opening)
-        self._record = self.source.read(Tiers)
+        self._record: Tiers = self.source.read(Tiers)
         self._shape = tuple(self._record.shape)
         self.bits = self._record.num_bits
         self.block_size = self._record.block_size
@@ -65,9 +65,6 @@ class TensorFile(ArrayFile):
     def dtype(self) -> np.dtype[np.float32]:
         """float32."""
         return np.dtype(np.float32)
-
-    def _close(self) -> None:
-        self._record.close()
 
     @property
     def metadata(self) -> dict[str, Any]:

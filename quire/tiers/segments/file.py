@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Unpack, cast
+from typing import Unpack, cast
 
 import numpy as np
 
-from quire.arrays import ArrayFile
+from quire.arrays import PayloadFile
 from quire.generated.tqtc import Tqtc
 from quire.kernels.codecs.group_quant.codec import GroupQuant
+from quire.kernels.engine.payload import Encoded
 from quire.kernels.services.bits.layout import bias
 from quire.opened import Opening
 from quire.runtime.errors import FormatError
 from quire.sources import Given, Source
 from quire.storage.failing import if_it_fails
-from quire.tiers.blocks.numbers import Floats
 from quire.tiers.segments.scales import ScaleDecoding, widened
 
 BLOCK_BYTES = 16 << 20
 """Bytes of decoded codes that are looked at together, at most, if a frame has no more."""
 
 
-class SegmentFile(ArrayFile):
+class SegmentFile(PayloadFile):
     """An open file, float32 (num_frames, num_values); see `ArrayFile`.
 
     Args:
@@ -47,33 +47,16 @@ class SegmentFile(ArrayFile):
     ) -> None:
         super().__init__(source, **opening)
         self._told = {"scale_decoding": scale_decoding, "strict": strict}
-        self._record = self.source.read(Tqtc)
+        self._record: Tqtc = self.source.read(Tqtc)
         with if_it_fails(self.close):
             steps = widened(self._record.scales, scale_decoding)
             if strict:
                 refuse_noncanonical(self._record)
         self._frames = self._record.frames.recoded(scales=steps)
 
-    def _close(self) -> None:
-        self._record.close()
-
     @property
-    def shape(self) -> tuple[int, ...]:
-        """(num_frames, num_values)."""
-        return self._frames.shape
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """float32."""
-        return self._frames.dtype
-
-    def _decode(self, start: int, stop: int, out: Floats | None, **options: Any) -> Any:
-        options.pop("workers", None)  # one frame after another
-        rows = None if (start, stop) == (0, len(self)) else slice(start, stop)
-        return self._frames.decode(out, rows=rows, **options)
-
-    def _fetch(self, parts: list[slice]) -> None:
-        self._frames.fetch(parts)
+    def _payload(self) -> Encoded:
+        return self._frames
 
     def _checked(self) -> list[str]:
         """Notes are on what no encoder writes, but has a meaning."""
