@@ -12,7 +12,7 @@ from quire.tiers.store.config import Tier
 from quire.tiers.store.counts import Budget, TickReport
 from quire.tiers.store.inventory import Inventory
 from quire.tiers.store.meta import Key, TensorMeta
-from quire.tiers.store.scoring import Candidates, forgotten, scores, targets
+from quire.tiers.store.scoring import candidates, forgotten, scores, targets
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def tick(inventory: Inventory, budget: Budget) -> TickReport:
 
 def _due(inventory: Inventory, known: list[tuple[Key, TensorMeta]]) -> Iterator[Due]:
     now = inventory.now()
-    states = Candidates.of([(meta.access, meta.tier, meta.tier_since) for _, meta in known])
+    states = candidates((meta.access, meta.tier, meta.tier_since) for _, meta in known)
     score = scores(inventory.config, now, states)
     target = targets(inventory.config, now, states, score)
     gone = forgotten(inventory.config, now, states)
@@ -53,11 +53,11 @@ def _due(inventory: Inventory, known: list[tuple[Key, TensorMeta]]) -> Iterator[
         gone &= np.array([key not in needed for key, _ in known])
     ascending = np.argsort(score, kind="stable")
     for i in ascending[::-1].tolist():
-        if not gone[i] and target[i] < states.tier[i]:
+        if not gone[i] and target[i] < states["tier"][i]:
             key, meta = known[i]
             yield Due(key, meta, Tier(int(target[i])))
     for i in ascending.tolist():
-        if gone[i] or target[i] > states.tier[i]:
+        if gone[i] or target[i] > states["tier"][i]:
             key, meta = known[i]
             yield Due(key, meta, Tier.ABSENT if gone[i] else Tier(int(target[i])))
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -18,35 +17,28 @@ _STEPS, _END = 64, 8.0
 _EXPONENTIALS = np.exp(-np.arange(_STEPS + 1) * _END / _STEPS).astype(np.float32)
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
-    """What is known of tensors that may be moved: arrays of one length.
+Candidates = npt.NDArray[np.void]
+"""What is known of tensors that may be moved: (n,) of `_CANDIDATE`, times in ticks."""
 
-    Attributes:
-        last_access_at, access_count, tier_since: uint64, in ticks but for the count.
-        ema_rate: float32.
-        window: uint64, a bit for each of the 64 ticks up to the last access.
-        tier: int8.
-    """
+_CANDIDATE = np.dtype(
+    [
+        ("last_access_at", np.uint64),
+        ("access_count", np.uint64),
+        ("tier_since", np.uint64),
+        ("ema_rate", np.float32),
+        ("window", np.uint64),  # a bit for each of the 64 ticks up to the last access
+        ("tier", np.int8),
+    ]
+)
 
-    last_access_at: npt.NDArray[np.uint64]
-    access_count: npt.NDArray[np.uint64]
-    tier_since: npt.NDArray[np.uint64]
-    ema_rate: Floats
-    window: npt.NDArray[np.uint64]
-    tier: Tiers
 
-    @classmethod
-    def of(cls, states: Sequence[tuple[Access, Tier, int]]) -> Candidates:
-        """From histories, tiers, and since when they are in these."""
-        return cls(
-            np.array([access.last_access_at for access, _, _ in states], np.uint64),
-            np.array([access.access_count for access, _, _ in states], np.uint64),
-            np.array([since for _, _, since in states], np.uint64),
-            np.array([access.ema_rate for access, _, _ in states], np.float32),
-            np.array([access.window for access, _, _ in states], np.uint64),
-            np.array([tier for _, tier, _ in states], np.int8),
-        )
+def candidates(states: Iterable[tuple[Access, Tier, int]]) -> Candidates:
+    """From histories, tiers, and since when they are in these."""
+    rows = [
+        (each.last_access_at, each.access_count, since, each.ema_rate, each.window, tier)
+        for each, tier, since in states
+    ]
+    return np.array(rows, _CANDIDATE)
 
 
 def scores(config: TierConfig, now: int, tensors: Candidates) -> Floats:
@@ -56,8 +48,8 @@ def scores(config: TierConfig, now: int, tensors: Candidates) -> Floats:
     tick takes its share of the rate. The exponential is that of the crate: 64 steps up to 8, linear
     between them.
     """
-    one, idle = np.float32, _since(now, tensors.last_access_at)
-    rate, window, age = tensors.ema_rate, tensors.window, idle.astype(np.float32)
+    one, idle = np.float32, _since(now, tensors["last_access_at"])
+    rate, window, age = tensors["ema_rate"], tensors["window"], idle.astype(np.float32)
     if config.fades:
         rate = rate * one(1 - config.alpha) ** age
         moved = np.minimum(idle, np.uint64(WINDOW - 1))
@@ -76,14 +68,14 @@ def targets(config: TierConfig, now: int, tensors: Candidates, score: Floats) ->
     old tier, each by the margin of hysteresis; and either some time in the old one. What is absent
     stays so.
     """
-    tier, margin = tensors.tier, np.float32(config.hysteresis)
+    tier, margin = tensors["tier"], np.float32(config.hysteresis)
     thresholds = np.array([np.inf, config.t1, config.t2, -np.inf], np.float32)
     wanted = np.full(tier.size, Tier.COLD, np.int8)
     wanted[score >= thresholds[Tier.WARM]] = Tier.WARM
     wanted[score >= thresholds[Tier.HOT]] = Tier.HOT
     up = (wanted < tier) & (score > thresholds[wanted] + margin)
     down = (wanted > tier) & (score < thresholds[tier] - margin)
-    settled = _since(now, tensors.tier_since) >= np.uint64(config.min_residency)
+    settled = _since(now, tensors["tier_since"]) >= np.uint64(config.min_residency)
     moved = (up | down) & settled & (tier != Tier.ABSENT)
     return np.where(moved, wanted, tier)
 
@@ -91,13 +83,13 @@ def targets(config: TierConfig, now: int, tensors: Candidates, score: Floats) ->
 def forgotten(config: TierConfig, now: int, tensors: Candidates) -> npt.NDArray[np.bool_]:
     """Which are to lose their data (ADR-019, section 3.5)."""
     if config.absent_age_threshold is None:
-        return np.zeros(tensors.tier.size, np.bool_)
-    age = _since(now, tensors.last_access_at)
-    counts = np.minimum(tensors.access_count, np.uint64(1 << 53))
+        return np.zeros(tensors["tier"].size, np.bool_)
+    age = _since(now, tensors["last_access_at"])
+    counts = np.minimum(tensors["access_count"], np.uint64(1 << 53))
     low = counts.astype(np.float64) * 1024 / (age.astype(np.float64) + 1)
     below = np.floor(low) < config.absent_min_score
     old = age > np.uint64(config.absent_age_threshold)
-    due: npt.NDArray[np.bool_] = below & old & (tensors.tier != Tier.ABSENT)
+    due: npt.NDArray[np.bool_] = below & old & (tensors["tier"] != Tier.ABSENT)
     return due
 
 
@@ -109,7 +101,7 @@ def _since(now: int, then: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 
 def _ones(windows: npt.NDArray[np.uint64]) -> npt.NDArray[np.intp]:
     """How many bits are set in each."""
-    bits = np.unpackbits(windows.view(np.uint8).reshape(-1, 8), axis=1)
+    bits = np.unpackbits(np.ascontiguousarray(windows).view(np.uint8).reshape(-1, 8), axis=1)
     counts: npt.NDArray[np.intp] = bits.sum(axis=1, dtype=np.intp)
     return counts
 

@@ -27,7 +27,7 @@ from quire.tiers.store.maintenance import tick
 from quire.tiers.store.meta import Key, TensorMeta, check_key
 from quire.tiers.store.reading import Part, read
 from quire.tiers.store.recipes import DeltaPolicy, Recipe
-from quire.tiers.store.scoring import Candidates, scores
+from quire.tiers.store.scoring import candidates, scores
 
 
 def seconds() -> int:
@@ -301,7 +301,7 @@ class TieredStore(Closing):
             KeyError: there is no such tensor.
         """
         meta = self._inventory.tensors[key]
-        known = Candidates.of([(meta.access, meta.tier, meta.tier_since)])
+        known = candidates([(meta.access, meta.tier, meta.tier_since)])
         return float(scores(self.config, self._inventory.now(), known)[0])
 
     def metrics(self) -> StoreMetrics:

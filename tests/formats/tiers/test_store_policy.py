@@ -13,7 +13,7 @@ import pytest
 from quire.runtime.errors import FormatError
 from quire.tiers import Access, FactorPolicy, Tier, TierConfig, TieredStore
 from quire.tiers.store.changing import bits_on_entry
-from quire.tiers.store.scoring import Candidates, forgotten, scores, targets
+from quire.tiers.store.scoring import candidates, forgotten, scores, targets
 from tests.formats.tiers.stores import KINDS, Clock, Kind, key_of, left, opened, tensor_of
 
 VECTORS = Path(__file__).parent / "vectors"
@@ -25,7 +25,7 @@ RUVECTOR = TierConfig.ruvector()
 @pytest.mark.parametrize("case", POLICIES["adr020_score"])
 def test_scores_and_targets_are_those_of_the_crate(case: dict[str, Any]) -> None:
     access = Access(0, case["last_access"], 1, case["ema_rate"], int(case["window"]))
-    known = Candidates.of([(access, Tier(case["tier"]), case["tier_since"])])
+    known = candidates([(access, Tier(case["tier"]), case["tier_since"])])
     score = scores(RUVECTOR, case["now"], known)
     assert score.view(np.uint32).tolist() == [case["score_f32_bits"]]
     stays = case["tier"] if case["target"] is None else case["target"]
@@ -42,7 +42,7 @@ def test_warm_bits_of_the_crate(row: list[int]) -> None:
 
 
 def target_of(config: TierConfig, score: float, tier: Tier, *, age: int = 1000) -> Tier:
-    known = Candidates.of([(Access(0, 0), tier, 1000 - age)])
+    known = candidates([(Access(0, 0), tier, 1000 - age)])
     return Tier(int(targets(config, 1000, known, np.array([score], np.float32))[0]))
 
 
@@ -76,7 +76,7 @@ def test_nothing_moves_before_its_time() -> None:
 
 
 def test_a_clock_that_goes_backwards_makes_nothing_older() -> None:
-    known = Candidates.of([(Access(0, 5000, 1, 0.5, 7), Tier.HOT, 5000)])
+    known = candidates([(Access(0, 5000, 1, 0.5, 7), Tier.HOT, 5000)])
     config = TierConfig(absent_age_threshold=0, min_residency=1)
     score = scores(config, 10, known)
     assert score.tolist() == scores(config, 5000, known).tolist()
@@ -96,7 +96,7 @@ def test_a_clock_that_goes_backwards_makes_nothing_older() -> None:
     ],
 )
 def test_what_is_forgotten(count: int, age: int, *, is_forgotten: bool) -> None:
-    known = Candidates.of([(Access(0, 100, count), Tier.COLD, 0)])
+    known = candidates([(Access(0, 100, count), Tier.COLD, 0)])
     assert forgotten(TierConfig(), 100 + age, known).tolist() == [is_forgotten]
 
 
@@ -105,7 +105,7 @@ def test_a_score_fades_with_disuse() -> None:
     access, every = Access(0, 1000, 64, 1.0, (1 << 64) - 1), TierConfig()
 
     def score_after(ticks: int, config: TierConfig = every) -> float:
-        known = Candidates.of([(access, Tier.HOT, 0)])
+        known = candidates([(access, Tier.HOT, 0)])
         return float(scores(config, 1000 + ticks, known)[0])
 
     assert score_after(0) == pytest.approx(0.2 + 0.3 + 0.5)
@@ -117,7 +117,7 @@ def test_a_score_fades_with_disuse() -> None:
 
 
 def test_the_crate_forgets_nothing() -> None:
-    known = Candidates.of([(Access(0, 0), Tier.COLD, 0)])
+    known = candidates([(Access(0, 0), Tier.COLD, 0)])
     assert not forgotten(RUVECTOR, 1 << 60, known).any()
 
 
