@@ -13,7 +13,7 @@ from typing import Any, Literal
 from quire.cdd.storage import Data, Range, StorageBackend, check_range
 from quire.kernels.engine.given import expect_one_of
 from quire.remote import BLOCK, GAP, RemoteFile
-from quire.sources import STDIN, Given, Source
+from quire.sources import Given, Source
 from quire.storage.calls import change, write_all_at
 from quire.storage.files import flat, mapped, named, open_regular, sync_folder
 from quire.storage.locks import WriterLock, require_locks
@@ -292,13 +292,20 @@ def open_backend(
         return target
     if target is None or target == MemoryBackend.name:
         return MemoryBackend()
-    if isinstance(target, str) and "://" in target:
-        if mode != "r":
-            raise ValueError(f"{target}: URLs can be read only, not written")
-        return RemoteBackend(target, **(storage_options or {}))
+    if mode == "r":
+        return backend_of(Source.of(target, storage_options))
     if storage_options is not None:
-        raise ValueError("storage_options: they are for URLs alone")
-    if mode == "r" and (target == STDIN or not isinstance(target, str | os.PathLike)):
-        return MemoryBackend(Source.of(target).data)
-    path: Any = target  # of who writes, also one of bytes
+        raise ValueError("storage_options: they are for URLs that are read")
+    if isinstance(target, str) and "://" in target:
+        raise ValueError(f"{target}: URLs can be read only, not written")
+    path: Any = target  # also one of bytes
     return FileBackend(path, mode)
+
+
+def backend_of(source: Source) -> StorageBackend:
+    """The backend that reads a file, wherever it is."""
+    if source.path is not None:
+        return FileBackend(source.name)
+    if source.url is not None and not source.is_here:
+        return RemoteBackend(source.url, **(source.storage_options or {}))
+    return MemoryBackend(source.data)

@@ -9,12 +9,12 @@ from typing import Any, Self, Unpack
 import numpy as np
 
 from quire.arrays import ArrayFile, Options, Selection
-from quire.cdd.backends import FileBackend, MemoryBackend, RemoteBackend
+from quire.cdd.backends import FileBackend, backend_of
 from quire.cdd.blocks import IndexBlock
 from quire.cdd.index import Index, read_chunk, read_index
 from quire.cdd.reader import DataReader
 from quire.cdd.repair import repair
-from quire.cdd.storage import Array, StorageBackend
+from quire.cdd.storage import Array
 from quire.kernels.services.indexing import Rows, slice_of
 from quire.opened import Opening
 from quire.progress import Progress
@@ -43,7 +43,7 @@ class StoreFile(ArrayFile):
 
     def __init__(self, source: Given | Source, **opening: Unpack[Opening]) -> None:
         super().__init__(source, **opening)
-        self._storage = _backend(self.source)
+        self._storage = backend_of(self.source)
         with if_it_fails(self._storage.close):
             self.reader = DataReader(self._storage, self._verifies)
 
@@ -92,14 +92,6 @@ class StoreFile(ArrayFile):
     def verify(self, *, progress: Progress = None) -> list[str]:
         """Check every digest, offset and shape; see `DataReader.verify`."""
         return self.reader.verify(progress=progress)
-
-
-def _backend(source: Source) -> StorageBackend:
-    if source.path is not None:
-        return FileBackend(source.path)
-    if source.url is not None and not source.is_here:
-        return RemoteBackend(source.url, **(source.storage_options or {}))
-    return MemoryBackend(source.data)
 
 
 class Tree(dict[str, Any]):

@@ -14,9 +14,8 @@ import numpy.typing as npt
 from quire.cvc.arguments import InTurn
 from quire.cvc.columns import ColumnsReader
 from quire.cvc.loading import open_cvc_columns
-from quire.cvc.new_column import NewColumn
 from quire.cvc.opening import COLUMNS
-from quire.cvc.pack_columns import column_chunk, place
+from quire.cvc.pack_columns import NewColumn, column_chunk, place
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.given import expect_one_of
 from quire.sources import PathLike
