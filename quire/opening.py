@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from quire.arrays import ArrayFile, Options, Selection
 from quire.formats import FORMATS, MOST, Format, SeveralFormats, format_of, shelves
+from quire.opened import Opening
 from quire.runtime import Struct
 from quire.sources import Given, Source
 
@@ -24,67 +25,35 @@ if TYPE_CHECKING:  # each takes time to import, and a file is of one format
 
 @overload
 def open_file(
-    source: Given,
-    format: Literal["cvc"],
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    source: Given, format: Literal["cvc"], **opening: Unpack[Opening]
 ) -> CvcReader | ColumnsReader: ...
 @overload
 def open_file(
-    source: Given,
-    format: Literal["finalfusion"],
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    source: Given, format: Literal["finalfusion"], **opening: Unpack[Opening]
 ) -> EmbeddingsFile: ...
 @overload
 def open_file(
-    source: Given,
-    format: Literal["cdd", "cryptodd"],
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    source: Given, format: Literal["cdd", "cryptodd"], **opening: Unpack[Opening]
 ) -> StoreFile: ...
 @overload
 def open_file(
-    source: Given,
-    format: Literal["hpdkv"],
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    source: Given, format: Literal["hpdkv"], **opening: Unpack[Opening]
 ) -> ResidualFile: ...
 @overload
 def open_file(
-    source: Given,
-    format: Literal["hpdkv_bundle"],
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    source: Given, format: Literal["hpdkv_bundle"], **opening: Unpack[Opening]
 ) -> Bundle: ...
 @overload
 def open_file(
-    source: Given,
-    format: Literal["tiers"],
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    source: Given, format: Literal["tiers"], **opening: Unpack[Opening]
 ) -> TensorFile: ...
 @overload
 def open_file(
-    source: Given,
-    format: Literal["tqtc"],
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    source: Given, format: Literal["tqtc"], **opening: Unpack[Opening]
 ) -> SegmentFile: ...
 @overload
 def open_file(
-    source: Given,
-    format: str | None = None,
-    *,
-    verify: bool = True,
-    storage_options: Mapping[str, Any] | None = None,
+    source: Given, format: str | None = None, **opening: Unpack[Opening]
 ) -> ArrayFile | ColumnsReader | Bundle | Struct: ...
 def open_file(
     source: Given,

@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from quire.cvc.arguments import InTurn
-from quire.cvc.columns import ColumnsReader
 from quire.cvc.loading import open_file
 from quire.cvc.opening import open_layout
-from quire.cvc.reader import CvcReader
 from quire.generated.cvc import Cvc
 from quire.progress import Progress, telling
 from quire.runtime import FormatError
@@ -84,7 +82,7 @@ def validate_cvc(path: str | os.PathLike[str], *, progress: Progress = None) -> 
         major, minor = detect_version(path)
         report["version"] = f"v{major}.{minor}"
         with open_file(path) as reader:
-            report |= _facts(reader)
+            report |= reader.facts()
             report["warnings"] += reader.verify(progress=progress)
     except FormatError as error:
         report["errors"].append(str(error))
@@ -92,19 +90,6 @@ def validate_cvc(path: str | os.PathLike[str], *, progress: Progress = None) -> 
     if report["version"] == "v0.1":
         report["warnings"].append("no checksums; `upgrade_cvc` adds them")
     return report
-
-
-def _facts(reader: CvcReader | ColumnsReader) -> dict[str, Any]:
-    if isinstance(reader, ColumnsReader):
-        columns = [column.info() for column in reader.columns.values()]
-        chunks = len(reader.file.column_chunks)
-        return {"num_vectors": len(reader), "num_chunks": chunks, "columns": columns}
-    return {
-        "num_vectors": reader.num_vectors,
-        "num_chunks": len(reader.chunks),
-        "dimension": reader.dimension,
-        "compression": reader.header.compression,
-    }
 
 
 def validate_cvc_integrity(

@@ -240,12 +240,9 @@ class ColumnsReader(CvcFile):
         for column in self.columns.values():
             self._readable(index, column).verify()
 
-    def _layout_info(self) -> dict[str, Any]:
-        columns = [column.info() for column in self.columns.values()]
-        return {"format_type": "columnar", "columns": columns}
-
-    def _chunk_info(self, info: Any) -> dict[str, Any]:
-        return {"rows": info.rows}
+    def facts(self) -> dict[str, Any]:
+        """See `CvcFile.facts`."""
+        return {**super().facts(), "columns": [each.info() for each in self.columns.values()]}
 
 
 class ColumnFile(ArrayFile):

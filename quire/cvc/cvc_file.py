@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, Unpack
 
-from quire.cvc.opening import open_layout, trailing
+from quire.cvc.opening import COLUMNS, open_layout, trailing
 from quire.cvc.sections import sections_info, sections_of
 from quire.generated.cvc import Cvc
 from quire.opened import OpenFile, Opening
@@ -65,28 +65,25 @@ class CvcFile(OpenFile):
 
     def info(self) -> dict[str, Any]:
         """What the header says, as `get_cvc_info` tells it."""
+        has_columns = self.format_version == COLUMNS
+        told = ("rows", "metadata") if has_columns else ("rows", "compression", "metadata")
         with not_collecting():
             chunks = [
-                {"index": index, **self._chunk_info(info), "metadata": info.metadata}
+                {"index": index, **{name: getattr(info, name) for name in told}}
                 for index, info in enumerate(self.header.chunks)
             ]
         return {
+            "format_type": "columnar" if has_columns else "single",
             "format_version": self.format_version,
-            "num_vectors": self.num_vectors,
-            "num_chunks": len(chunks),
+            **self.facts(),
             "file_size": self._source.size,
-            **self._layout_info(),
             "sections": sections_info(self.sections),
             "chunks": chunks,
         }
 
-    @abstractmethod
-    def _layout_info(self) -> dict[str, Any]:
-        """What `info` tells of one layout alone."""
-
-    @abstractmethod
-    def _chunk_info(self, info: Any) -> dict[str, Any]:
-        """What it tells of a chunk there."""
+    def facts(self) -> dict[str, Any]:
+        """How many rows there are, in how many chunks, and of what kind they are."""
+        return {"num_vectors": self.num_vectors, "num_chunks": len(self.header.chunks)}
 
     @property
     def _num_parts(self) -> int:

@@ -247,12 +247,10 @@ class CvcReader(CvcFile, ArrayFile):
         self._file.chunks[index].payload.verify()
         self.release(index)
 
-    def _layout_info(self) -> dict[str, Any]:
-        compression = self.header.compression
-        return {"format_type": "single", "dimension": self.dimension, "compression": compression}
-
-    def _chunk_info(self, info: Any) -> dict[str, Any]:
-        return {"rows": info.rows, "compression": info.compression}
+    def facts(self) -> dict[str, Any]:
+        """See `CvcFile.facts`."""
+        kind = {"dimension": self.dimension, "compression": self.header.compression}
+        return {**super().facts(), **kind}
 
 
 open_cvc = CvcReader

@@ -168,9 +168,5 @@ def check_indices(record: Hpdkv, *, strict: bool = True) -> None:
     if place >= 0:
         offset = (record.values.offset or 0) - 4 * (indices.size - place)
         path = f"index_block.indices[{place}]"
-        raise located(record, FormatError(path, expected, int(indices[place]), offset=offset))
-
-
-def located(record: Hpdkv, error: FormatError) -> FormatError:
-    """An error of a blob with the place of the blob."""
-    return error.locate(record._format_name(), record._path())
+        error = FormatError(path, expected, int(indices[place]), offset=offset)
+        raise record._locate(error)
