@@ -91,7 +91,7 @@ def _is_exact(file: Any) -> bool:
     In which order a projection adds up is the business of BLAS; where it overflows, the same row
     is infinite here, and no number there.
     """
-    payload = vars(file).get("_rows")  # of finalfusion, whose rows may be projected
+    payload = vars(file).get("_payload")  # of finalfusion, whose rows may be projected
     return payload is None or getattr(payload.parameters, "projection", None) is None
 
 
