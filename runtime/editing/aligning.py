@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from quire.runtime.editing.columns import own_fields
 from quire.runtime.editing.same_values import PARTS, Met, are_same, is_same
 from quire.runtime.lists.lazy import Lazy
-from quire.runtime.lists.set_aside import Run, between, is_aside
+from quire.runtime.lists.spliced import Run, Spliced, between
 from quire.runtime.members import own_members
 from quire.runtime.reading.copies import LARGE
 from quire.runtime.reading.instance import NONE
@@ -83,6 +83,11 @@ def aligned(value: list[Any], was: list[Any]) -> Aligned:
     return Aligned(value, was, [run for run in runs if run.start < run.stop], found, met)
 
 
+def is_spliced(value: Lazy) -> bool:
+    """Whether records were put into a list at which nobody has looked, or taken out."""
+    return isinstance(value._source, Spliced)
+
+
 def told_by_marks(was: list[Any]) -> bool:
     """Whether elements are told by where they stood."""
     return bool(was) and all(hasattr(each, "_marks") for each in was)
@@ -91,11 +96,13 @@ def told_by_marks(was: list[Any]) -> bool:
 def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]:
     """The elements of a list, each with what was there.
 
-    What is the same in a list that was set aside is left alone.
+    What nobody has looked at is left alone.
     """
-    if isinstance(value, Lazy) and is_aside(value):
-        at_home = [i for i, each in value._made.items() if _is_at_home(each, value)]
-        found = _moved(value, was, at_home, [*value._source.others])
+    if isinstance(value, Lazy) and is_spliced(value):
+        before = {i: value._source.place_before(i) for i in value._made}
+        found = {i: at for i, at in before.items() if at is not None}
+        rest = [i for i in before if i not in found and _is_at_home(value[i], value)]
+        found |= _moved(value, was, rest, [*value._source.others])
         yield from ((value[i], was[at]) for i, at in sorted(found.items()))
     elif told_by_marks(was):
         yield from _with_their_marks(value, was)

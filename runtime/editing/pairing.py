@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
-from quire.runtime.editing.aligning import Aligned, aligned, told_by_marks
+from quire.runtime.editing.aligning import Aligned, aligned, is_spliced, told_by_marks
 from quire.runtime.editing.columns import are_equal, are_exact, by_type, columns, own_fields
 from quire.runtime.editing.instance_use import stands_alone
 from quire.runtime.editing.late_instances import Belated
@@ -227,6 +227,8 @@ class Pairing:
         What is the same in a list waits, if it stands alone. Lists are noted with elements in other
         places, and with records at which nobody has looked, if these go by what is around them.
         """
+        if isinstance(value, Lazy) and is_spliced(value) and not stands_alone(value._source.kind):
+            Lazy._fill(value)
         if type(value) in (list, Made) and type(was) in (list, Made) and not told_by_marks(was):
             beside = aligned(value, was)
             if _may_wait(beside):

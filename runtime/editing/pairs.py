@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from quire.runtime.editing.aligning import aligned_pairs
+from quire.runtime.editing.aligning import aligned_pairs, is_spliced
 from quire.runtime.editing.columns import by_type, columns, own_fields
 from quire.runtime.editing.replaced import is_new
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made, passing
-from quire.runtime.lists.set_aside import is_aside
 from quire.runtime.members import have_more
 from quire.runtime.reading.instance import NONE, is_set
 from quire.runtime.record import Record
@@ -44,7 +43,7 @@ def paired(
     if isinstance(value, Record):
         if type(value) is type(was) and (in_order or not is_new(value, was, holder)):
             yield value, was
-    elif isinstance(value, Lazy) and isinstance(was, Lazy) and (in_order or not is_aside(value)):
+    elif isinstance(value, Lazy) and isinstance(was, Lazy) and (in_order or not is_spliced(value)):
         yield from ((each, was[i]) for i, each in value._made.items() if i < len(was))
     elif isinstance(was, list) and (type(value) is list or isinstance(value, Made)):
         pairs = zip(value, passing(was), strict=False) if in_order else aligned_pairs(value, was)
@@ -68,6 +67,8 @@ def are_rearranged(value: Any, was: Any, pairs: list[tuple[Any, Any]]) -> bool:
         return False
     if len(value) != len(was):
         return False
+    if isinstance(value, Lazy) and is_spliced(value) and not value._source.is_as_read:
+        return True
     here, there = ({id(each): i for i, each in _numbered(some)} for some in (value, was))
     if [*there] == [id(other) for _, other in pairs]:  # most often
         return False

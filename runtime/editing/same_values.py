@@ -239,8 +239,9 @@ def have_same_source(left: Lazy, right: Lazy) -> bool:
     if len(left) != len(right):
         return False
     if isinstance(mine, Rows) and isinstance(theirs, Rows):
-        are_one = mine.stored is theirs.stored
-        return mine.kind is theirs.kind and (are_one or same_bytes(mine.stored, theirs.stored))
+        if mine.kind is not theirs.kind or not (mine.is_as_read and theirs.is_as_read):
+            return False
+        return mine.stored is theirs.stored or same_bytes(mine.stored, theirs.stored)
     return type(mine) is type(theirs)
 
 

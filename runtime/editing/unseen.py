@@ -16,7 +16,8 @@ from quire.runtime.editing.pairs import may_have_records
 from quire.runtime.lists.lazy import SHARE, Made
 from quire.runtime.lists.packed import packed_otherwise
 from quire.runtime.lists.rows import Rows, untouched
-from quire.runtime.lists.set_aside import Run, put_back, set_aside
+from quire.runtime.lists.set_aside import put_back, set_aside
+from quire.runtime.lists.spliced import Run
 from quire.runtime.record import Record
 from quire.runtime.writing.rollback import Group
 

@@ -96,6 +96,43 @@ class Lazy(Made):
             made = self._source.make(start, stop)
             return [self._made.setdefault(i, each) for i, each in enumerate(made, start)]
 
+    def insert(self, index: SupportsIndex, value: Any) -> None:
+        """Put an element in; the others need not be made."""
+        i, count = as_index(index), len(self)
+        i = max(i + count, 0) if i < 0 else min(i, count)
+        if not Lazy._splice(self, i, i, [value]):
+            list.insert(self, i, value)
+
+    def append(self, value: Any) -> None:
+        """Put an element behind all others, which need not be made."""
+        if not Lazy._splice(self, len(self), len(self), [value]):
+            list.append(self, value)
+
+    def __delitem__(self, index: Any) -> None:
+        count = len(self)
+        if isinstance(index, slice) or not -count <= (i := as_index(index)) < count:
+            Lazy._fill(self)
+            list.__delitem__(self, index)
+        elif not Lazy._splice(self, i % count, i % count + 1, []):
+            list.__delitem__(self, i)
+
+    def _splice(self, start: int, stop: int, new: list[Any]) -> bool:
+        """Replace the elements of a range; whether the others need not be made for it.
+
+        Else they are there. For many elements it would take longer.
+        """
+        with _making:
+            spliced = getattr(self._source, "spliced", None) if is_lazy(self) else None
+            if spliced is None or max(len(self._made), self._source.gaps) >= FEW:
+                Lazy._fill(self)
+                return False
+            shift = len(new) - (stop - start)
+            kept = ((i, each) for i, each in self._made.items() if not start <= i < stop)
+            self._made = {i if i < start else i + shift: each for i, each in kept}
+            self._made |= dict(enumerate(new, start))
+            self._source, self._count = spliced(start, stop, len(new)), self._count + shift
+            return True
+
     def _fill(self) -> None:
         """Make all elements that are not there."""
         with _making:
@@ -163,10 +200,9 @@ def _after_filling(name: str) -> Callable[..., Any]:
 
 
 for _name in (
-    "__add__", "__contains__", "__delitem__", "__eq__", "__ge__", "__gt__", "__iadd__", "__imul__",
+    "__add__", "__contains__", "__eq__", "__ge__", "__gt__", "__iadd__", "__imul__",
     "__le__", "__lt__", "__mul__", "__ne__", "__repr__", "__reversed__", "__rmul__", "__setitem__",
-    "append", "clear", "copy", "count", "extend", "index", "insert", "pop", "remove", "reverse",
-    "sort",
+    "clear", "copy", "count", "extend", "index", "pop", "remove", "reverse", "sort",
 ):  # fmt: skip  # laid out as a table
     setattr(Lazy, _name, _after_filling(_name))
 

@@ -168,6 +168,22 @@ class Rows:
         return records
 
     @property
+    def is_as_read(self) -> bool:
+        """Whether each record is where it was read."""
+        return True
+
+    @property
+    def gaps(self) -> int:
+        """How often records were put in or taken out."""
+        return 0
+
+    def spliced(self, start: int, stop: int, count: int) -> Rows:
+        """What the list is made of once records of a range are replaced by so many."""
+        from quire.runtime.lists.spliced import Run, Spliced  # which are rows themselves
+
+        return Spliced(self, [Run(0, self.count, 0)]).spliced(start, stop, count)
+
+    @property
     def count(self) -> int:
         """How many records there are."""
         return self._found.number
@@ -190,7 +206,7 @@ class Rows:
 def untouched(elements: Any) -> Rows | None:
     """What a list of records is made of, if nobody has looked at one yet."""
     source = elements._source if isinstance(elements, Lazy) and not elements._made else None
-    return source if isinstance(source, Rows) else None
+    return source if isinstance(source, Rows) and source.is_as_read else None
 
 
 def parts(elements: Any) -> Iterator[memoryview | list[Any]] | None:

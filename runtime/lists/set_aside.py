@@ -5,32 +5,15 @@ Such a list is lazy again: its records are kept aside, and each is itself once i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 from quire.runtime.lists.lazy import Lazy, Made, unmake
 from quire.runtime.lists.rows import Rows
+from quire.runtime.lists.spliced import Run, Spliced, between
 
 
-class Run(NamedTuple):
-    """Elements of a list that are what they were, one after the other.
-
-    Attributes:
-        start: The number of the first one.
-        stop: That of the first one behind them.
-        away: How far behind these numbers they were.
-    """
-
-    start: int
-    stop: int
-    away: int
-
-    def moved(self) -> Run:
-        """Where they were."""
-        return Run(self.start + self.away, self.stop + self.away, 0)
-
-
-class Aside(Rows):
+class Aside(Spliced):
     """What such a list is made of: its records, and the bytes of those that are what they were.
 
     Args:
@@ -40,7 +23,6 @@ class Aside(Rows):
         hand_out: Is told of records that somebody asks for.
 
     Attributes:
-        runs: The same.
         hand_out: The same.
     """
 
@@ -51,8 +33,7 @@ class Aside(Rows):
         runs: list[Run],
         hand_out: Callable[[list[Any]], None],
     ) -> None:
-        vars(self).update(vars(rows))
-        self.runs = runs
+        super().__init__(rows, runs)
         self._records, self.hand_out = records, hand_out
 
     def make(self, start: int, stop: int) -> list[Any]:
@@ -60,20 +41,6 @@ class Aside(Rows):
         found = self._records[start:stop]
         self.hand_out(found)
         return found
-
-    def pieces(self, start: int, stop: int) -> Iterator[memoryview]:
-        """The bytes of records of a range, of which none has changed."""
-        found: list[memoryview] = []
-        for first, last, away in self.runs:
-            here, end = max(start, first), min(stop, last)
-            if here < end:
-                found += super().pieces(here + away, end + away)
-        yield from found or (memoryview(b""),)  # as of a list without records
-
-    @property
-    def others(self) -> Iterator[int]:
-        """The numbers that the records had which were read, and are not what they were."""
-        return between((run.moved() for run in self.runs), self.count)
 
 
 def set_aside(elements: Made, rows: Rows, runs: list[Run], hand_out: Callable[..., None]) -> None:
@@ -90,11 +57,6 @@ def set_aside(elements: Made, rows: Rows, runs: list[Run], hand_out: Callable[..
     unmake(elements, Aside(rows, records, runs, hand_out), len(records), made)
 
 
-def is_aside(elements: Lazy) -> bool:
-    """Whether a list is as if nobody had looked at some of its records."""
-    return isinstance(elements._source, Aside)
-
-
 def put_back(elements: Made) -> None:
     """Have a list have its records again."""
     if isinstance(elements, Lazy):
@@ -104,12 +66,3 @@ def put_back(elements: Made) -> None:
 
 def _to_nobody(_: list[Any]) -> None:
     """Records come back to their list."""
-
-
-def between(runs: Iterable[Run], count: int) -> Iterator[int]:
-    """The numbers of so many elements that are in no run."""
-    done = 0
-    for run in runs:
-        yield from range(done, run.start)
-        done = run.stop
-    yield from range(done, count)

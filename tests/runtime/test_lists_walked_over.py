@@ -119,6 +119,58 @@ EDITS = [insert, take_out, take_out_many, swap, move, shorten, alter, repeat, re
 
 @pytest.mark.parametrize("edit", EDITS)
 @pytest.mark.parametrize("at", [0, 1, 1500, 2000, 2999])
+def test_an_edit_of_a_list_that_nobody_has_looked_at_is_written(
+    edit: Callable[..., None], at: int, kind: Any, items: list[Item]
+) -> None:
+    record = kind.from_bytes(file(items))
+    for _ in range(2):
+        edit(record, items, at if at < len(items) else 5)
+        written = record.to_bytes()
+        assert written == file(items)
+        assert record.to_bytes() == written
+    assert [(each.kind, each.body) for each in record.items] == items
+
+
+def test_some_records_are_put_in_and_taken_out_and_the_others_are_not_made(
+    kind: Any, items: list[Item]
+) -> None:
+    record = kind.from_bytes(file(items))
+    for at in (5, 0, 2000, 5, len(items)):
+        insert(record, items, at)
+        assert is_lazy(record.items)
+        assert record.items[at]["kind"] == 7  # as it was given, until it is written
+    for at in (-1, 7, 6, 1000):
+        take_out(record, items, at)
+        assert is_lazy(record.items)
+    alter(record, items, 900)
+    shorten(record, items, 3)
+    assert record.to_bytes() == file(items)
+    assert is_lazy(record.items)
+    assert [(each.kind, each.body) for each in record.items] == items
+
+
+def test_a_record_that_is_put_in_for_one_that_is_taken_out_moves_those_between(
+    kind: Any, items: list[Item]
+) -> None:
+    record = kind.from_bytes(file(items))
+    insert(record, items, 7)
+    take_out(record, items, 2000)
+    assert record.to_bytes() == file(items)
+    assert record.to_bytes() == file(items)
+
+
+def test_a_list_into_which_many_are_put_is_made(kind: Any, items: list[Item]) -> None:
+    record = kind.from_bytes(file(items))
+    for at in range(1000):
+        insert(record, items, at * 2)
+    for at in range(500):
+        take_out(record, items, at * 3)
+    assert not is_lazy(record.items)
+    assert record.to_bytes() == file(items)
+
+
+@pytest.mark.parametrize("edit", EDITS)
+@pytest.mark.parametrize("at", [0, 1, 1500, 2000, 2999])
 def test_an_edit_of_a_list_that_was_walked_over_is_written(
     edit: Callable[..., None], at: int, kind: Any, items: list[Item]
 ) -> None:

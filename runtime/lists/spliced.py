@@ -1,0 +1,105 @@
+"""Lists of records that follow from bytes, into which some were put, or of which some were taken.
+
+Nobody has to make the others for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from quire.runtime.lists.rows import Rows
+
+
+class Run(NamedTuple):
+    """Elements of a list that are what they were, one after the other.
+
+    Attributes:
+        start: The number of the first one.
+        stop: That of the first one behind them.
+        away: How far behind these numbers they were.
+    """
+
+    start: int
+    stop: int
+    away: int
+
+    def moved(self) -> Run:
+        """Where they were."""
+        return Run(self.start + self.away, self.stop + self.away, 0)
+
+    def within(self, start: int, stop: int, shift: int = 0) -> Iterator[Run]:
+        """Those of a range, which are in another place of the list now; none, if none are."""
+        first, last = max(self.start, start), min(self.stop, stop)
+        if first < last:
+            yield Run(first + shift, last + shift, self.away - shift)
+
+
+class Spliced(Rows):
+    """What such a list is made of; all that is new is made.
+
+    Args:
+        rows: What was read.
+        runs: What of it is there still, in its order.
+
+    Attributes:
+        runs: The same.
+    """
+
+    def __init__(self, rows: Rows, runs: Iterable[Run]) -> None:
+        vars(self).update(vars(rows))
+        self.runs = [*runs]
+
+    @property
+    def is_as_read(self) -> bool:
+        """Whether what is there still is where it was."""
+        return not any(run.away for run in self.runs)
+
+    @property
+    def gaps(self) -> int:
+        """How often records were put in or taken out."""
+        return len(self.runs)
+
+    def spliced(self, start: int, stop: int, count: int) -> Spliced:
+        """What the list is made of once records of a range are replaced by so many."""
+        shift = count - (stop - start)
+        before = (each for run in self.runs for each in run.within(0, start))
+        behind = (each for run in self.runs for each in run.within(stop, run.stop, shift))
+        return Spliced(self, (*before, *behind))
+
+    def make(self, start: int, stop: int) -> list[Any]:
+        """The records of a range that were read; what is new is None."""
+        found: list[Any] = [None] * (stop - start)
+        for each in self._within(start, stop):
+            there = super().make(each.start + each.away, each.stop + each.away)
+            found[each.start - start : each.stop - start] = there
+        return found
+
+    def pieces(self, start: int, stop: int) -> Iterator[memoryview]:
+        """The bytes of records of a range, of which none is new."""
+        found: list[memoryview] = []
+        for each in self._within(start, stop):
+            found += super().pieces(each.start + each.away, each.stop + each.away)
+        yield from found or (memoryview(b""),)  # as of a list without records
+
+    def _within(self, start: int, stop: int) -> Iterator[Run]:
+        for run in self.runs:
+            yield from run.within(start, stop)
+
+    def place_before(self, i: int) -> int | None:
+        """The number that a record had; None, if it is new."""
+        return next((i + each.away for each in self._within(i, i + 1)), None)
+
+    @property
+    def others(self) -> Iterator[int]:
+        """The numbers that the records had which were read, and are not there any more."""
+        return between((run.moved() for run in self.runs), self.count)
+
+
+def between(runs: Iterable[Run], count: int) -> Iterator[int]:
+    """The numbers of so many elements that are in no run."""
+    done = 0
+    for run in runs:
+        yield from range(done, run.start)
+        done = run.stop
+    yield from range(done, count)
