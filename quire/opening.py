@@ -147,7 +147,9 @@ def _found(source: Source) -> Format:
     except SeveralFormats as error:
         raise ValueError(f"{source.name} may be of {error}: name its format") from None
     if known is None:
-        raise ValueError(f"{source.name} is of no known format: name one of {_names()}")
+        raise ValueError(
+            f"{source.name} is not in a known format: name its format, one of {_names()}"
+        )
     return known
 
 

@@ -64,9 +64,9 @@ def find(record: Record | dict[str, Any], query: str) -> list[Match]:
         found = jsonpath.finditer(text, view)
         return [Match(tuple(each.parts), unviewed(each.obj)) for each in found]
     except JSONPathRecursionError as error:
-        raise ValueError(f"{query!r} leads too deep: say more of the way") from error
+        raise ValueError(f"{query!r} goes too deep: name more steps of the path") from error
     except jsonpath.JSONPathError as error:
-        raise ValueError(f"{query!r} is no path: {error}") from None
+        raise ValueError(f"{query!r} is not a path: {error}") from None
 
 
 def holder(record: Record, steps: Sequence[Step]) -> Any:

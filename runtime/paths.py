@@ -15,20 +15,22 @@ def steps_of(path: str, index: int | None = None) -> list[Step]:
     """The steps of a path; with `index` after the last.
 
     Raises:
-        AttributeError: it is no path.
+        AttributeError: it is not a path.
         IndexError: the index is negative, or after nothing.
     """
     steps, at = [], 0
     while at < len(path):
         found = _STEP.match(path, at)
         if found is None:
-            raise AttributeError(f"{path!r} is no path: one looks like `entries[3].name`")
+            raise AttributeError(f"{path!r} is not a path, such as `entries[3].name`")
         steps.append((found[1], tuple(map(int, re.findall(r"\d+", found[2])))))
         at = found.end()
     if index is None:
         return steps
     if not steps or index < 0:
-        raise IndexError(f"an index is that of a field, and 0 or more, found {index}")
+        raise IndexError(
+            f"expected the name of a field and an index of 0 or more, found the index {index}"
+        )
     name, indexes = steps[-1]
     return [*steps[:-1], (name, (*indexes, int(index)))]
 

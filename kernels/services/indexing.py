@@ -79,7 +79,9 @@ def refuse_no_copy(copy: bool | None) -> None:  # noqa: FBT001  # numpy's protoc
         ValueError: that was asked for.
     """
     if copy is False:
-        raise ValueError("copy: decoding makes an array, so there is none without a copy")
+        raise ValueError(
+            "copy: expected True or None, because decoding makes a new array, found False"
+        )
 
 
 def split(index: Any, shape: tuple[int, ...]) -> tuple[Rows, tuple[Any, ...]]:

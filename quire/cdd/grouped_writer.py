@@ -216,7 +216,7 @@ def _names_in(target: str | os.PathLike[str] | StorageBackend) -> Names:
         with GroupedReader(target) as reader:
             return reader.names
     except FileNotFoundError as error:
-        advice = "No such store; name its arrays (names=), and one is made"
+        advice = "No such store; give the names of its arrays (names=) to make one"
         raise FileNotFoundError(error.errno, advice, error.filename) from None
 
 

@@ -55,7 +55,7 @@ class Asked:
             ("capacity", self.capacity, index.header.capacity),
         ):
             if asked is not None and asked != has:
-                raise ValueError(f"{what}: the store has {has}, found {asked}")
+                raise ValueError(f"{what}: the store has {has}, you asked for {asked}")
 
 
 def open_storage(target: Target, asked: Asked) -> StorageBackend:

@@ -61,5 +61,5 @@ def open_store(
         raise TypeError(f"path: expected a path to write to, found {type(path).__name__}")
     is_file = path is not None and path != "memory://"
     if mode == "w" and is_file and os.path.lexists(os.fspath(path or "")):
-        raise FileExistsError(f"{os.fsdecode(path or '')}: there is such a file; mode 'a' appends")
+        raise FileExistsError(f"{os.fsdecode(path or '')}: the file exists; mode 'a' appends to it")
     return DataWriter(path, user_metadata=user_metadata)

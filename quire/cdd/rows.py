@@ -61,7 +61,7 @@ class Rows(RowArray):
         self._of = numbers
         infos = chunks.infos(numbers)
         if not infos:
-            raise ValueError("there is no chunk, so neither a shape nor a dtype")
+            raise ValueError("the store has no chunks, so its rows have no shape and no dtype")
         first = infos[0]
         kind = Kind.of(first)
         for info in infos:

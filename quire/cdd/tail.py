@@ -53,7 +53,9 @@ class Tail:
         """Give a store another start in place of all there is; a ValueError if it has chunks."""
         if self.num_chunks or self._block.offset != self._first_block:
             found = f"{self.num_chunks} in {self._storage.name}"
-            raise ValueError(f"user_metadata: it is set while there is no chunk, found {found}")
+            raise ValueError(
+                f"user_metadata: can only be set before the first chunk, found {found}"
+            )
         self._begin()
         replace_start(self._storage, start, self._end, lambda: self._sync("ordered"))
         head = self._layout.header(memoryview(start)).size

@@ -133,7 +133,7 @@ class DataWriter(Closing):
     def _expect_metadata(self, asked: bytes) -> None:
         """Raise a ValueError if the user's metadata are not those that were asked for."""
         if asked != self.user_metadata:
-            found = f"{self._storage.name} exists and has others"
+            found = f"{self._storage.name} exists and has other metadata"
             advice = "leave them out, or see `set_user_metadata`"
             raise ValueError(f"user_metadata: {found}: {advice}")
 

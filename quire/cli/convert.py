@@ -133,5 +133,7 @@ def _reader(source: Path, name: str | None) -> EmbeddingFormat:
     found = FORMATS[name] if name is not None else find(source)
     if found is None:
         known = ", ".join(FORMATS)
-        raise click.UsageError(f"{source} is of no known format; name it with --from: {known}")
+        raise click.UsageError(
+            f"{source} is not in a known format; name its format with --from: {known}"
+        )
     return found

@@ -138,6 +138,6 @@ def _field(kind: Any, source: Source, path: str) -> Iterator[_Whole]:
     with kind.from_file(source.path) as record:
         value = value_at(record, path)
         if not isinstance(value, np.ndarray) and not hasattr(value, "stored_size"):
-            message = f"`{path}` is no payload or array, but of the type {type(value).__name__}"
+            message = f"`{path}` is not an array, but of the type {type(value).__name__}"
             raise ValueError(message)
         yield _Whole(np.asarray(value))

@@ -86,7 +86,7 @@ def _writer(output: Path, options: dict[str, Any]) -> Callable[[Array], None]:
     found = next((known for known in packing if output.suffix in known.extensions), None)
     if found is None:
         listed = ", ".join(known.extensions[0] for known in packing)
-        message = f"{output.suffix or output} names no format; known are {listed}"
+        message = f"{output.suffix or output} is not the extension of a format; use one of {listed}"
         raise click.UsageError(message)
     writer = _WRITERS[found.name]
     for name in options:

@@ -19,6 +19,6 @@ def command(codes: tuple[str, ...]) -> None:
     wanted = [code.upper() for code in codes]
     for code in wanted:
         if code not in known:
-            message = f"there is no error `{code}`; {hint(code, known)}"
+            message = f"`{code}` is not a code of an error; {hint(code, known)}"
             raise click.UsageError(message)
     click.echo("\n\n".join(f"{code}: {known[code].text}" for code in wanted), nl=bool(codes))

@@ -27,7 +27,7 @@ def _seconds(_context: click.Context, _parameter: click.Parameter, value: str) -
     """A number of seconds, of minutes or of hours."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", value)
     if match is None:
-        message = f"{value} is no time: say 90, 90s, 5m or 1h"
+        message = f"{value} is not a time: write 90, 90s, 5m or 1h"
         raise click.BadParameter(message)
     return float(match[1]) * _UNITS[match[2]]
 
@@ -97,7 +97,7 @@ def _kind(spec: str, compiling: dict[str, Any]) -> Any:
 
         spec = spec.removeprefix(FACE)
         if spec not in USES:
-            raise click.UsageError(f"there are faces of {', '.join(USES)}, not of {spec}")
+            raise click.UsageError(f"{FACE}{spec}: after `{FACE}` give one of {', '.join(USES)}")
     return class_named(spec, **compiling)
 
 

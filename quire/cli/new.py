@@ -113,13 +113,15 @@ def command(name: str, parent: Path) -> None:
     Nothing that is there already is replaced.
     """
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        message = f"`{name}` is no name: a letter, then letters, digits and `_`, all lower case"
+        message = (
+            f"`{name}` is not a name: use a letter, then letters, digits and `_`, all in lower case"
+        )
         raise click.UsageError(message)
     folder = parent / name
     try:
         folder.mkdir(parents=True)
     except FileExistsError:
-        message = f"{folder} is there already; choose another name, or another folder with -o"
+        message = f"{folder} exists; choose another name, or another folder with -o"
         raise click.UsageError(message) from None
     magic = name.upper()
     spec = folder / f"{name}.ksy"

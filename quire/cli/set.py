@@ -50,7 +50,7 @@ def command(
     kind = record_class(spec, **compiling)
     with bad_input(file, as_json=as_json), readable(file) as source:
         if output is None and source.is_copy:
-            raise click.UsageError(f"-o: {source.name} is no file that can be written to")
+            raise click.UsageError(f"-o: {source.name} is not a file that can be written to")
         with waiting(f"changing {source.name}"), kind(source).from_file(source.path) as record:
             count = sum([_change(record, change) for change in changes])
             record.to_file(output or source.path)

@@ -110,7 +110,9 @@ def class_named(name: str, **compiling: Any) -> Any:
     if path.is_file():
         return _compiled_class(path, **compiling)
     if (found := _named(name)) is None:
-        raise click.UsageError(f"{name} is no spec, and none of the formats {_names()}")
+        raise click.UsageError(
+            f"{name} is not a file with a spec, and not one of the formats {_names()}"
+        )
     if found.spec is not None:
         return _compiled_class(found.spec, **compiling)
     return found.generated()
@@ -167,7 +169,9 @@ def known_format(source: Source, advice: str = "name its spec with --spec") -> F
         raise click.UsageError(message) from None
     if found is None:
         known = ", ".join(known.name for known in FORMATS)
-        what = f"is of no known format ({known})" if source.path.stat().st_size else "has no bytes"
+        what = (
+            f"is not in a known format ({known})" if source.path.stat().st_size else "has no bytes"
+        )
         lines = [f"{source.name} {what}; {advice}", *troubles()]
         raise click.UsageError("\n".join(lines))
     return found

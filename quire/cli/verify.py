@@ -47,7 +47,7 @@ def _repair(source: Source) -> list[str]:
     if source.path.is_dir():
         return _repair_store(source)
     if source.is_copy:
-        raise click.UsageError(f"--repair: {source.name} is no file that can be written")
+        raise click.UsageError(f"--repair: {source.name} is not a file that can be written to")
     known = known_format(source)
     if not hasattr(known.api() if known.face else None, "repair"):
         raise click.UsageError(f"--repair: nothing can be appended to {known.name}")

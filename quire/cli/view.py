@@ -131,6 +131,6 @@ def _default(source: Source) -> Path:
     name = "stdin" if source.name == "-" else Path(source.name).name
     target = Path(f"{name}.html")
     if target.exists() and MARK not in target.read_bytes()[:NEAR]:
-        message = f"{target} is there, and was not written by `quire view`: name another with -o"
+        message = f"{target} exists and was not written by `quire view`: name another file with -o"
         raise click.UsageError(message)
     return target

@@ -47,7 +47,7 @@ def open_words(file: Path, name: str | None) -> Embeddings:
     known = FORMATS[name] if name is not None else find(file)
     if known is None:
         names = ", ".join(FORMATS)
-        raise ValueError(f"it is of no known format; name it with --from: {names}")
+        raise ValueError(f"it is not in a known format; name its format with --from: {names}")
     if known.name == "finalfusion":
         return load(file, mmap=True)
     progress: Progress = True

@@ -110,7 +110,7 @@ class Building:
         finally:
             self.code = around
         if self.bit != bit:
-            raise self.refused("bits that end within a byte, of what may be missing or repeated")
+            raise self.refused("bits that end within a byte, in a field with `if` or `repeat`")
 
     def align(self) -> None:
         """Go on to the next whole byte."""

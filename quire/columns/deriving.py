@@ -90,7 +90,7 @@ class Deriving(Walk):
         if wanted is None:
             self.place = f"{scope.type.path}.{name}"
             there = ", ".join(each.id for each in scope.type.fields if each.repeat) or "none"
-            raise self.refused(f"there is no such field; of the lists there is {there}")
+            raise self.refused(f"there is no such field; the lists are {there}")
         for field in scope.type.fields:
             if field is wanted:
                 break
@@ -100,7 +100,7 @@ class Deriving(Walk):
             self.expect(self.expressions(scope).condition(wanted.condition))
         if not others:
             if wanted.repeat is None:
-                raise self.refused("it is no list")
+                raise self.refused("it is not a list")
             self.expect_whole()
             return scope, wanted, wanted.repeat
         if not isinstance(wanted.stored, s.Record) or wanted.repeat is not None:
@@ -126,9 +126,9 @@ class Deriving(Walk):
             name, record, top = self._itself(stored, counter)
             self.code.add(p.Go(name, "start", "end", "-1", "0"))
             if field.valid or repeat.until is not None:
-                raise self.refused("a rule of a list whose type holds itself")
+                raise self.refused("`valid` or `repeat-until` on a list whose type contains itself")
             if stored.extent is not None:
-                raise self.refused("a type that holds itself, in a stream of its own")
+                raise self.refused("a type that contains itself, with a `size`")
             until = ""
         else:
             scope.index = "i"

@@ -173,7 +173,7 @@ class Inverse(Deriving):
             raise self.refused(f"`process: {extent.process.routine}`")
         if extent.size is None and not extent.to_end:
             if not (extent.consume and extent.eos_error):
-                raise self.refused("what ends it may not be there, or is no part of it")
+                raise self.refused("it has `consume: false` or `eos-error: false`")
             self.expect_within(extent, length)
             return length if extent.include else f"({length} + 1)"
         size = self._told(extent, scope)
@@ -230,9 +230,9 @@ class Inverse(Deriving):
         if not self.is_row:
             return super().window(extent, scope, inner, name)
         if extent.process is not None or extent.limit is not None:
-            raise self.refused("its bytes are made others, or are limited")
+            raise self.refused("it has `process` or `-limit`")
         if extent.terminator is not None or extent.pad is not None:
-            raise self.refused("its stream ends where a byte says, or is filled up")
+            raise self.refused("it has a `terminator` or `pad-right`")
         begin, end = self.fresh(f"{name}_at"), self.fresh(f"{name}_end")
         self.align()
         self.code.close()

@@ -59,7 +59,7 @@ def machine_scan(title: str, text: str) -> MachineScan:
     name = hashlib.sha256(made_of.encode()).hexdigest()
     code = _found(name)
     if code is None:
-        log.warning("%s Compiling it takes seconds, once where it can be kept on disk.", title)
+        log.warning("%s Compiling it takes seconds; the result is kept on disk if possible.", title)
         code = _made(text)
         _keep(name, code)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)

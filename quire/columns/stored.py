@@ -171,7 +171,7 @@ class StoredValues(Building):
 
     def _terminated(self, extent: s.Extent, scope: Scope, begin: str, length: str) -> None:
         if extent.terminator is None:
-            raise self.refused("nothing tells where it ends")
+            raise self.refused("it has no end: neither `size`, `size-eos` nor `terminator`")
         byte, end = self.one_byte(extent.terminator), scope.stream.end
         self.code.close()
         self.code.add(p.Let(begin, "pos"), p.Let(length, f"find_byte(buf, pos, {end}, {byte})"))

@@ -81,7 +81,7 @@ class Walk(CheckedValues):
         found = as_stored(field)
         if found is None:
             self.place = f"{scope.type.path}.{field.id}"
-            raise self.refused("nothing but its own fields tells what bytes it has")
+            raise self.refused("its size is known only from its own fields")
         return found
 
     def _present(self, field: s.Field, scope: Scope, at: At | None) -> c.Column | None:

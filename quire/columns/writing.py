@@ -48,18 +48,20 @@ def given_columns(value: Any, each: Any, path: str) -> Any:
     """
     table = table_of(value, path)
     if lost := _lost(table, each):
-        message = f"{path}: {lost}: columns do not hold that; give objects"
+        message = f"{path}: {lost}: columns cannot hold that; give objects"
         raise TypeError(message)
     if is_record(each):
         for name in table.names:
             if name == UP:
-                message = f"{path}: records that hold others of their type are given as objects"
+                message = (
+                    f"{path}: records that contain others of their type must be given as objects"
+                )
                 raise TypeError(message)
             if attribute(name) not in each._fields:
                 message = f"{path}: {unknown(each, name)}"
                 raise TypeError(message)
     elif table.names != ("value",):
-        message = f"{path}: its elements are no records: give the column `value` alone"
+        message = f"{path}: its elements are not records: give the column `value` alone"
         raise TypeError(message)
     elif not any(record_types(each)):
         return [at(table["value"], row) for row in range(len(table))]

@@ -160,7 +160,7 @@ def upgrade_cvc(
     """
     target = Path(output_path)
     if target.exists():
-        raise FileExistsError(f"{target}: there is such a file; name another, or remove it first")
+        raise FileExistsError(f"{target}: the file exists; name another one, or remove it first")
     with (
         open_layout(Source.of(input_path), columns=False) as file,
         telling(verbose, f"upgrading {os.fsdecode(input_path)}", 1) as tell,

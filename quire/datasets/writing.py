@@ -201,7 +201,7 @@ class PartWriter:
 
     def _expect_new(self) -> None:
         if self.format == "cdd" and Path(self.path).exists():
-            raise FileExistsError(f"{self.path}: there is such a file; a store is made at once")
+            raise FileExistsError(f"{self.path}: the file exists; name another one")
 
 
 def _given(rows: Any) -> Any:

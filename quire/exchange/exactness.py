@@ -32,7 +32,7 @@ def expect_exact(record: Any, made: Callable[[], Any], left_out: dict[str, str])
         data, again = Struct.to_bytes(record), Struct.to_bytes(made())
     except (FormatError, TypeError, AttributeError) as error:  # the last, of what was not given
         path = error.path if isinstance(error, FormatError) else ""
-        reason = left_out.get(path, f"no file can be made of the values ({error})")
+        reason = left_out.get(path, f"the values cannot be written ({error})")
         raise InexactError(path, reason) from error
     if again == data:
         return
@@ -40,9 +40,9 @@ def expect_exact(record: Any, made: Callable[[], Any], left_out: dict[str, str])
         raise InexactError(*next(iter(left_out.items())))
     at = _first_other(data, again)
     if at == len(again):
-        reason = f"{len(data) - at} bytes from byte {at} on are in no value"
+        reason = f"{len(data) - at} bytes from byte {at} on belong to no value"
     else:
-        reason = f"byte {at} would be another" if at < len(data) else "bytes would be added"
+        reason = f"byte {at} would be different" if at < len(data) else "bytes would be added"
     raise InexactError(_first_different(record, again) or _field_at(record, at), reason)
 
 

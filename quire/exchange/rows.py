@@ -91,7 +91,7 @@ class Selection:
             FormatError: the file is wrong before the list or in it.
         """
         if self._listed is None:
-            raise NoColumnsError(self.path, "it is no list of records")
+            raise NoColumnsError(self.path, "it is not a list of records")
         yield from read_columns(self._kind, self._source, self._listed, batch_rows=BATCH_ROWS)
 
     def heading(self) -> list[str] | None:

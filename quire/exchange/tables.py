@@ -22,7 +22,7 @@ def to_arrow(record: Any, path: str) -> Any:
     pa = arrow()
     values = value_at(record, path)
     if not isinstance(values, list) and not hasattr(values, "column"):
-        message = f"`{path}` is no list, but of the type {type(values).__name__}"
+        message = f"`{path}` is not a list, but of the type {type(values).__name__}"
         raise ValueError(message)
     # A record inside of others may go by those, and columns are of fields alone.
     if record._holder is None and not places_any(type(record), path):

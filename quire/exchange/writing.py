@@ -166,7 +166,7 @@ def _array_at(selection: Selection, names: Names) -> Any:
     elif isinstance(value, list) and all(isinstance(each, int | float) for each in value):
         found = _numbers(value)
     else:
-        message = f"`{selection.path}` is no array and no list of numbers: export ndjson"
+        message = f"`{selection.path}` is not an array or a list of numbers: export ndjson"
         raise ValueError(message)
     if found.dtype.name == "bfloat16":  # which .npy has no name for
         return found.astype(np.float32)

@@ -207,8 +207,12 @@ def by_extension(path: PathLike) -> EmbeddingFormat:
     if len(found) == 1:
         return found[0]
     names = ", ".join(known.name for known in found or FORMATS.values())
-    what = f"{extension} is that of several formats" if found else f"{extension!r} tells none"
-    raise ValueError(f"{os.fspath(path)}: the extension {what}; name it: {names}")
+    what = (
+        f"{extension} belongs to several formats"
+        if found
+        else f"{extension!r} belongs to no format"
+    )
+    raise ValueError(f"{os.fspath(path)}: the extension {what}; name one of {names}")
 
 
 def find(path: PathLike) -> EmbeddingFormat | None:

@@ -73,8 +73,8 @@ def _parts(quantizer: Quantizer, count: int, columns: int) -> int:
     if not 1 <= quantizer.bits <= 8:
         raise ValueError(f"bits: expected 1 to 8, found {quantizer.bits}")
     if count < 1 << quantizer.bits:
-        found = f"{count}; with fewer bits there are fewer"
-        raise ValueError(f"bits: {1 << quantizer.bits} centroids take as many rows, found {found}")
+        expected = f"{1 << quantizer.bits} rows at least, one for each centroid"
+        raise ValueError(f"bits: expected {expected}, found {count}: use fewer bits")
     if quantizer.subquantizers is None:
         return next((n for n in range(columns // 2, 0, -1) if columns % n == 0), 1)
     if quantizer.subquantizers < 1 or columns % quantizer.subquantizers:

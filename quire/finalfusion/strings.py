@@ -32,7 +32,7 @@ class Strings(Mapping[str, int]):
         self.number_of = self.index.find_text
         """The number of a string; -1 if it is not there."""
         if (again := self.index.duplicate) is not None:
-            raise FormatError(f"{what}[{again}]", "every one once", repr(parts[again]))
+            raise FormatError(f"{what}[{again}]", "each one once", repr(parts[again]))
 
     def __reduce__(self) -> tuple[type[Strings], tuple[Parts, str]]:
         return Strings, (self.sequence, self._what)  # another process hashes with another key

@@ -28,7 +28,7 @@ def unpacked(source: Source) -> Reader:
         expected = "the end of the compressed data"
         raise FormatError("", expected, "the end of the file", format="gzip") from error
     except (OSError, zlib.error) as error:
-        raise FormatError("", "data as of gzip", error, format="gzip") from error
+        raise FormatError("", "gzip data", error, format="gzip") from error
     if len(data) > most:
         raise LimitError("", f"at most {most} unpacked bytes", "more", format="gzip")
     return Reader(data)

@@ -49,7 +49,7 @@ class Words:
             return make(texts)
         except FormatError as error:
             number = _second(texts)
-            raise self.wrong(number, "every word once", repr(texts[number])) from error
+            raise self.wrong(number, "each word once", repr(texts[number])) from error
 
     def wrong(self, number: int, expected: str, found: object) -> FormatError:
         """The error for a word."""

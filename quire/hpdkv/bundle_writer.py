@@ -103,7 +103,7 @@ def _check_name(name: object, known: set[str]) -> None:
     if not name.isprintable() and name.encode(errors="ignore").decode() != name:
         raise ValueError(f"tensors: expected names that UTF-8 has, found {short(name)}")
     if name in known:
-        raise ValueError(f"tensors: {name!r} is there twice")
+        raise ValueError(f"tensors: {name!r} is given twice")
     if not 0 < len(name.encode()) <= MOST_NAME:
         expected = f"names of 1 to {MOST_NAME:,} bytes"
         raise ValueError(f"tensors: expected {expected}, found {short(name)}")

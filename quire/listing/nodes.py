@@ -143,7 +143,7 @@ class Listing:
                 try:
                     item = self.tree.find(match.path)
                 except (LookupError, AttributeError) as error:
-                    raise ValueError(f"`{match.path}` has no line of its own") from error
+                    raise ValueError(f"`{match.path}` is not on a line of the listing") from error
                 yield self.node(item._replace(name=match.path or "$"), 1)
 
     def lines(self, path: str, items: Sequence[Item]) -> Iterator[Node]:

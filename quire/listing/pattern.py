@@ -46,7 +46,7 @@ class Pattern:
             escaped = re.escape(text.encode()) if fixed else text.encode()
             self._bytes = re.compile(escaped, flags | re.DOTALL)
         except (re.error, RecursionError, OverflowError) as error:
-            message = f"{text!r} is no regular expression: {error}; -F takes it as it is"
+            message = f"{text!r} is not a regular expression: {error}; -F takes it as it is"
             raise ValueError(message) from None
 
     def find(self, value: Any) -> int | None:
@@ -83,7 +83,7 @@ def _digits(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        message = f"{text!r} are no hexadecimal digits of bytes, such as `de ad be ef`"
+        message = f"{text!r} are not bytes in hexadecimal digits, such as `de ad be ef`"
         raise ValueError(message) from None
 
 

@@ -71,13 +71,15 @@ def renamed(workspace: Workspace, analysis: Analysis, found: Found, name: str) -
         message = "a key of a document is called as the file has it: rename it by hand"
         raise RenameError(message)
     if not _ID.fullmatch(name):
-        message = f"`{name}` is no name: a letter, then letters, digits and `_`, all lower case"
+        message = (
+            f"`{name}` is not a name: use a letter, then letters, digits and `_`, all in lower case"
+        )
         raise RenameError(message)
     if name in _WORDS:
         message = f"`{name}` is a word of expressions or of YAML"
         raise RenameError(message)
     if name != definition.name and name in scope_of(analysis.names, target):
-        message = f"there is a `{name}` already"
+        message = f"`{name}` exists already"
         raise RenameError(message)
     key = definition.key.find(definition.name)
     places = [Mention(key or definition.key, key is not None, target), *found.mentions]

@@ -188,7 +188,9 @@ def marks_of(record: Any, marks: tuple[int, ...]) -> Marks | None:
         getattr(record, name)  # it is read, if it was not
         extent = record._extent(name)
         if extent is None or extent.io.data is not data:
-            raise FormatError(name, "an instance in the stream of its own record", "another one")
+            raise FormatError(
+                name, "an instance in the stream of its own record", "one in another stream"
+            )
         return extent.io._start + extent.start, extent.io._start + extent.end
 
     def all_of_it() -> int:

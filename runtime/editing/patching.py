@@ -97,7 +97,7 @@ def _source(record: Record) -> tuple[Source, memoryview]:
         message = f"{_name(record)} is part of a file: patch the record of the whole file"
         raise ValueError(message)
     if io is None:
-        message = f"{_name(record)} was built, and stands in no file: `to_file` writes one"
+        message = f"{_name(record)} was built, and is in no file: `to_file` writes one"
         raise ValueError(message)
     if io.is_part or not io.is_whole:
         message = f"{_name(record)} was read from a part of a file, or a pipe: `patch` takes files"

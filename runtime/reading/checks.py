@@ -162,8 +162,8 @@ def expect_until(field: str, ends: Sequence[bool]) -> None:
     """`repeat-until`, for what is about to be written: it holds for the last element alone."""
     if not ends or True in ends[:-1] or not ends[-1]:
         first = ends.index(True) if True in ends else None
-        found = "no such element" if first is None else f"it is element {first} of {len(ends)}"
-        raise FormatError(field, "the last element, and no other, to end the repeat", found)
+        found = "none" if first is None else f"it true for element {first} of {len(ends)}"
+        raise FormatError(field, "`repeat-until` to be true for the last element alone", found)
 
 
 def expect_member(

@@ -38,7 +38,7 @@ def reader_of(source: Any) -> Reader:
         reader = _at(Reader(_binary(source, source.read())), start)
     else:
         kind = type(source).__name__
-        message = f"expected bytes, a path's reader or a binary stream, found {kind}"
+        message = f"expected bytes or a file that is open in binary mode, found {kind}"
         raise TypeError(message)
     reader._file = source
     return reader
@@ -56,7 +56,7 @@ def _binary(file: Any, data: Any) -> Any:
         message = f"{file!r} is a file of text: open it in binary mode"
         raise TypeError(message)
     if data is None:
-        message = f"{file!r} does not block, and has no bytes now: make it block"
+        message = f"{file!r} is in non-blocking mode and has no bytes now: set it to blocking mode"
         raise BlockingIOError(message)
     return data
 

@@ -21,7 +21,7 @@ def first_of(found: Iterable[T]) -> T:
     """
     for each in found:
         return each
-    raise IndexError("nothing is there that fits what is looked for")
+    raise IndexError("no element fits the condition of `where`")
 
 
 def last_index_of(io: Reader, wanted: bytes) -> int:
@@ -38,7 +38,7 @@ def last_index_of(io: Reader, wanted: bytes) -> int:
         if found >= 0:
             return start + found
         end = start
-    raise IndexError(f"{wanted!r} is nowhere in the stream")
+    raise IndexError(f"the stream does not contain {wanted!r}")
 
 
 def has_at(io: Reader, pos: int, wanted: bytes) -> bool:

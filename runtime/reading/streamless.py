@@ -19,8 +19,8 @@ def streamless(error: Exception, record: Any, name: str) -> AttributeError | Non
     if not of_dict and not (error.obj is None and _is_ours(error)):
         return None
     text = (
-        f"`{name}` is read from the bytes of a file, and what it stands in was given and has none "
-        f"yet: set `{name}`, or write the file and read that"
+        f"`{name}` is read from the bytes of a file, but its record was built and has none yet: "
+        f"set `{name}`, or write the record and read it again"
     )
     return AttributeError(text, name=name, obj=record)
 

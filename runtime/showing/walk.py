@@ -215,6 +215,6 @@ def value_at(record: Record, path: str) -> Any:
         else:
             value = None
         if value is None:
-            message = f"there is no `{path}`: `{step}` leads nowhere"
+            message = f"there is no `{path}`: nothing is at `{step}`"
             raise ValueError(message)
     return value

@@ -53,7 +53,8 @@ def _in_type(kind: type[Any], path: str, index: int | None) -> tuple[int, int | 
             raise AttributeError(f"{kind.__qualname__} has no field {path!r}")
         size = _bits_of(field, indexes, spec)
         if field.offset is None or (indexes and size is None):
-            message = f"where `{path}` stands differs from record to record: ask a record"
+            told = "is not the same in all records: ask a record, not the class"
+            message = f"the offset of `{path}` {told}"
             raise ValueError(message)
         start += field.offset * 8 + field.bit + sum(indexes) * (size or 0)
         stored = field.stored
@@ -95,7 +96,7 @@ def span_in_file(record: Any, path: str, index: int | None) -> Bits:
     try:
         io, start, end = _span(Extents.of(again, again._io, 0), steps)
     except Unknown as error:
-        message = f"cannot tell where `{told}` stands ({error})"
+        message = f"quire does not know where `{told}` is ({error})"
         raise ValueError(message) from error
     if (begin := io.begin) is None:
         message = f"`{told}` is in bytes that were unpacked, and has no place in the file"
@@ -203,7 +204,7 @@ def _inside(of: Extents, name: str, indexes: tuple[int, ...]) -> Extents:
     if isinstance(value, tuple) and isinstance(field.stored, s.Record):  # a row of a table
         _, start, _ = _place(of, name, indexes)
         return of.within(field.stored, value, start)
-    message = f"`{name}` is no record: it has no fields"
+    message = f"`{name}` is not a record: it has no fields"
     raise AttributeError(message)
 
 
@@ -234,9 +235,11 @@ def _row(
     if not indexes:
         return start, end
     if field.array is None or field.codec is not None:
-        raise ValueError(f"`{field.id}` has no elements with places of their own")
+        raise ValueError(f"the elements of `{field.id}` have no offsets: ask for the whole field")
     if field.array.order == "F" and value.ndim > 1:
-        raise ValueError(f"a row of `{field.id}` does not stand in one piece: its order is F")
+        raise ValueError(
+            f"the bytes of a row of `{field.id}` are not next to each other: its order is F"
+        )
     for i in indexes:
         row = _item(field.id, value, i)
         start += i * row.nbytes * 8
@@ -252,7 +255,7 @@ def _found(of: Extents, name: str) -> tuple[s.Field, Any]:
         told = unknown(type(of.record), name) if known else f"no column {name!r}"
         raise AttributeError(told)
     if field.value is not None:
-        raise ValueError(f"`{name}` is computed: it stands nowhere")
+        raise ValueError(f"`{name}` is computed: it has no bytes in the file")
     value = getattr(of.record, attribute(name), None)
     if value is None:
         raise ValueError(f"`{name}` is not there: its `if` does not hold")
@@ -271,7 +274,7 @@ def _stream(of: Extents, field: s.Field) -> Any:
 def _item(name: str, values: Any, index: int) -> Any:
     """An element of a list, of a table or of an array."""
     if not hasattr(values, "__getitem__") or isinstance(values, bytes | str):
-        raise ValueError(f"`{name}` is no list: it has no elements")
+        raise ValueError(f"`{name}` is not a list: it has no elements")
     if index >= len(values):
         raise _no_element(name, len(values), index)
     return values[index]

@@ -36,7 +36,7 @@ def parse_json(text: bytes, field: str, offset: int | None) -> Any:
         made = _of_single_keys(plain, bare.count(b":")) if len(plain) > LONG else None
         return _DECODER.decode(plain) if made is None else made
     except _KeyTwiceError as error:
-        raise FormatError(field, "every key once", f"`{error}` twice", offset=offset) from None
+        raise FormatError(field, "each key once", f"`{error}` twice", offset=offset) from None
     except UnicodeDecodeError as error:
         at = None if offset is None else offset + error.start
         raise FormatError(field, "UTF-8", f"byte 0x{text[error.start]:02x}", offset=at) from None

@@ -192,7 +192,7 @@ class Tagged:
         except (IndexError, struct.error):
             raise _cut(at) from None
         except ValueError:  # UTF-8, digits
-            raise FormatError("", "a text", f"no such at byte {at} of the parts") from None
+            raise FormatError("", "a text", f"other bytes at byte {at} of the parts") from None
         if kind == _LIST:
             return self._list(parts, at + 5, count)
         if kind == _OBJECT:
@@ -214,7 +214,7 @@ class Tagged:
             except (ValueError, struct.error):
                 raise _cut(at) from None
             if name in values:
-                raise FormatError("", "every key once", f"`{name}` twice")
+                raise FormatError("", "each key once", f"`{name}` twice")
             values[name], at = self._value(parts, at)
             if name in self._texts and isinstance(values[name], str):
                 values[name] = self._notation.said(values[name], name)

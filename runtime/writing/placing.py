@@ -187,7 +187,7 @@ class Nesting:
         ):
             holder = holder._holder
         if isinstance(holder._holder, Record) or self._again > MOST_AGAIN:
-            expected = "a record that does not contain itself, through what stands at positions"
+            expected = "a record that does not contain itself by way of instances at positions"
             raise record._locate(NestingError(name, expected, "one that does"))
 
 

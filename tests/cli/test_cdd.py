@@ -107,7 +107,7 @@ def test_what_is_not_installed_is_named(command: list[str], tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("seed/empty", "there is no chunk, so neither a shape nor a dtype"),
+        ("seed/empty", "the store has no chunks, so its rows have no shape and no dtype"),
         ("seed/raw_zstd", "chunk 2 does not fit: expected float16 ('rows', 4, 2) as in chunk 0"),
     ],
 )

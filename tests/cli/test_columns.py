@@ -65,7 +65,7 @@ def test_fields_are_left_as_bytes(quire: Quire, log: tuple[str, ...]) -> None:
     ("arguments", "said"),
     [
         (("day.log", "lines", "--spec", "xored.ksy"), "log::line.raw: `process: xor`"),
-        (("day.log", "line", "--spec", "log.ksy"), "of the lists there is lines, sizes"),
+        (("day.log", "line", "--spec", "log.ksy"), "the lists are lines, sizes"),
         (("cut.log", "lines", "--spec", "log.ksy"), "lines[1].raw at byte 19"),
     ],
 )

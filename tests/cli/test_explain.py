@@ -44,4 +44,4 @@ def test_several_codes_in_lower_case_are_taken() -> None:
 def test_an_unknown_code_is_wrong_usage() -> None:
     done = CliRunner().invoke(main, ["explain", "Q3O2"])
     assert done.exit_code == 2
-    assert "there is no error `Q3O2`" in done.output
+    assert "`Q3O2` is not a code of an error" in done.output

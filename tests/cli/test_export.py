@@ -120,8 +120,8 @@ def test_arrays_and_numbers_become_npy(quire: Quire, log: tuple[str, ...]) -> No
         (("--path", "lins"), "nothing is at lins"),
         (("--path", "lines", "--column", "nope"), "no column 'nope'; there are class_, at, "),
         (("--path", "lines", "--format", "npy"), "column `at` holds other things than numbers"),
-        (("--path", "num", "--format", "npy"), "`num` is no array and no list of numbers"),
-        (("--path", "lines[", "--format", "csv"), "is no path"),
+        (("--path", "num", "--format", "npy"), "`num` is not an array or a list of numbers"),
+        (("--path", "lines[", "--format", "csv"), "is not a path"),
     ],
 )
 def test_what_cannot_be_exported_is_refused(
@@ -201,7 +201,7 @@ def test_what_no_value_says_is_refused_unless_it_may_be_left_out(quire: Quire) -
     Path("good.bin").write_bytes(b"\x02ab and more")
     done = quire("export", "good.bin", "--spec", "good.ksy")
     assert done.status == 1
-    assert "9 bytes from byte 3 on are in no value; --no-exact exports" in done.err
+    assert "9 bytes from byte 3 on belong to no value; --no-exact exports" in done.err
     done = quire("export", "good.bin", "--spec", "good.ksy", "--no-exact")
     assert done.json() == {"len_b": 2, "b": {"$hex": "6162"}}
 

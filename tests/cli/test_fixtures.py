@@ -99,7 +99,7 @@ def test_formats_have_names(quire: Quire) -> None:
 def test_what_is_neither_a_spec_nor_a_format_is_wrong_usage(quire: Quire) -> None:
     done = quire("fixtures", "gzipp", "-o", "made")
     assert done.status == 2
-    assert "gzipp is no spec, and none of the formats" in done.err
+    assert "gzipp is not a file with a spec, and not one of the formats" in done.err
 
 
 @pytest.mark.usefixtures("kind")

@@ -61,8 +61,8 @@ def test_processes_share_a_spec_without_a_face(quire: Quire) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("none",), "none is no spec, and none of the formats"),
-        (("gzip", "--time", "soon"), "soon is no time: say 90, 90s, 5m or 1h"),
+        (("none",), "none is not a file with a spec, and not one of the formats"),
+        (("gzip", "--time", "soon"), "soon is not a time: write 90, 90s, 5m or 1h"),
         (("gzip", "--jobs", "2"), "name one with --corpus"),
     ],
 )

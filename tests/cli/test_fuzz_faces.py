@@ -114,4 +114,4 @@ def test_faces_are_named_in_a_shell(tmp_path: Path) -> None:
     assert list((tmp_path / "face-tqtc" / "inputs").glob("*.bin"))
     wrong = CliRunner().invoke(main, ["fuzz", "face-png"])
     assert wrong.exit_code == 2
-    assert "there are faces of cvc, finalfusion" in wrong.output
+    assert "after `face-` give one of cvc, finalfusion" in wrong.output

@@ -47,7 +47,7 @@ def test_dump_of_several_files_names_each(quire: Quire) -> None:
 def test_a_file_of_no_known_format_does_not_keep_others_from_being_checked(quire: Quire) -> None:
     done = quire("verify", "good.bin", "rows.cvc")
     assert (done.status, done.out) == (2, "rows.cvc: ok\n")
-    assert done.err.startswith("good.bin is of no known format")
+    assert done.err.startswith("good.bin is not in a known format")
 
 
 def test_a_file_without_bytes_is_said_to_have_none(quire: Quire) -> None:
@@ -100,7 +100,7 @@ def test_standard_input_that_is_closed_is_wrong_usage() -> None:
 def test_only_a_file_can_be_repaired(quire: Quire) -> None:
     done = quire("verify", "--repair", "-")
     assert done.status == 2
-    assert "no file that can be written" in done.err
+    assert "not a file that can be written to" in done.err
 
 
 @pytest.mark.parametrize(

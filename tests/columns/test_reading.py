@@ -208,10 +208,10 @@ def test_a_file_and_a_record_are_read_as_their_bytes(tmp_path: Path) -> None:
 def test_what_has_no_columns_is_refused_with_a_reason(tmp_path: Path) -> None:
     kind = compiled(RECORDS, tmp_path)
     with pytest.raises(
-        NoColumnsError, match=r"rec\.rows has no columns: there is no such field; of"
+        NoColumnsError, match=r"rec\.rows has no columns: there is no such field; the"
     ):
         kind.columns(records(1), "rows")
-    with pytest.raises(NoColumnsError, match=r"rec\.magic has no columns: it is no list"):
+    with pytest.raises(NoColumnsError, match=r"rec\.magic has no columns: it is not a list"):
         kind.columns(records(1), "magic")
     with pytest.raises(ValueError, match="batch_rows: expected one row or more, found 0"):
         kind.columns(records(1), "records", batch_rows=0)

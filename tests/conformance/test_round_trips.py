@@ -52,7 +52,7 @@ REFUSED = {
     "own-process_insts": "expected 3 bytes",
     "own-repeat_count_errors": "expected -1 elements",
     "own-switch_no_match": "expected 3 elements, found 0",  # elements that no case fits
-    "own-switch_repeat_until": "to end the repeat",
+    "own-switch_repeat_until": "to be true for the last element alone",
 }
 """Cases that cannot be written, and what the error says."""
 

@@ -176,7 +176,7 @@ def test_what_cannot_be_indexed_is_told(files: tuple[Path, Path], tmp_path: Path
     spec, path = files
     run = CliRunner().invoke
     found = run(main, ["index", str(path), "num_words", "--spec", str(spec)])
-    assert (found.exit_code, "it is no list" in found.output) == (2, True)
+    assert (found.exit_code, "it is not a list" in found.output) == (2, True)
     (tmp_path / "bad.ksy").write_text("meta: {id: 7}")
     found = run(main, ["index", str(path), "words", "--spec", str(tmp_path / "bad.ksy")])
     assert (found.exit_code, "error[Q" in found.output) == (1, True)

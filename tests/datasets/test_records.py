@@ -128,7 +128,7 @@ def test_what_has_no_columns_is_refused(tmp_path: Path) -> None:
     (tmp_path / "words.ksy").write_text(WORDS)
     (tmp_path / "words.bin").write_bytes(bytes(4))
     spec = tmp_path / "words.ksy"
-    with pytest.raises(NoColumnsError, match="it is no list"):
+    with pytest.raises(NoColumnsError, match="it is not a list"):
         quire.parts(tmp_path / "words.bin", "num_words", spec=spec)
     with pytest.raises(ValueError, match="path: expected the name of a list"):
         quire.parts(tmp_path / "words.bin", spec=spec)

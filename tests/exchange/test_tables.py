@@ -124,7 +124,7 @@ def test_an_edited_record_is_as_it_is_now(log: Any) -> None:
 
 def test_what_is_no_list_is_refused(log: Any) -> None:
     record = log.from_bytes(DATA)
-    with pytest.raises(ValueError, match="`num` is no list, but of the type int"):
+    with pytest.raises(ValueError, match="`num` is not a list, but of the type int"):
         record.to_arrow("num")
     with pytest.raises(ValueError, match="there is no `lins`"):
         record.to_arrow("lins")

@@ -169,10 +169,10 @@ def test_a_renamed_spec_is_the_same_but_for_the_name(
 @pytest.mark.parametrize(
     ("marked", "name", "reason"),
     [
-        ("{id: len_bo|dy", "lenBody", "is no name"),
-        ("{id: len_bo|dy", "", "is no name"),
-        ("{id: len_bo|dy", "tail", "there is a `tail` already"),
-        ("{id: pac|ked", "plain", "there is a `plain` already"),
+        ("{id: len_bo|dy", "lenBody", "is not a name"),
+        ("{id: len_bo|dy", "", "is not a name"),
+        ("{id: len_bo|dy", "tail", "`tail` exists already"),
+        ("{id: pac|ked", "plain", "`plain` exists already"),
         ("{id: len_bo|dy", "null", "is a word"),
         ("meta|: {id: small", "data", "there is no name here"),
     ],

@@ -59,7 +59,7 @@ def written(kind: Any, data: bytes, path: str) -> str:
         by_objects = kind.build(**fields, **{name: list(getattr(found, name))}).to_bytes()
         by_columns = kind.build(**fields, **{name: table}).to_bytes()
     except TypeError as error:
-        assert "columns do not hold that" in str(error)  # noqa: PT017  # one of several outcomes
+        assert "columns cannot hold that" in str(error)  # noqa: PT017  # one of several outcomes
         return "not held"
     except quire.FormatError:
         return "not derived"

@@ -135,9 +135,7 @@ def test_what_was_edited_after_it_was_looked_at_too_late_is_refused(kinds: dict[
         record = kinds[body].from_bytes(DATA)
         record.items[0].ofs_body = 12
         edit(record.items[0].body)
-        with pytest.raises(
-            quire.FormatError, match=r"to be changed before body is looked at"
-        ) as told:
+        with pytest.raises(quire.FormatError, match=r"to be set before body is read") as told:
             record.to_bytes()
         assert (told.value.path, told.value.found) == (
             "items[0].body",

@@ -254,7 +254,7 @@ def test_what_stands_in_a_record_that_was_given_cannot_be_read_yet(
     for given in ({"a": 9}, kind.Box.build(a=9)):
         record = kind.from_bytes(bytes([1, 2, 3, 4, 0, 0]))
         record.box = given
-        with pytest.raises(AttributeError, match=f"set `{name}`, or write the file"):
+        with pytest.raises(AttributeError, match=f"set `{name}`, or write the record"):
             getattr(record, name)
         assert record.to_bytes() == bytes([9, 0, 3, 4, 0, 0])
     with pytest.raises(AttributeError, match="`own` is read from the bytes of a file"):

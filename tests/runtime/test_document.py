@@ -128,7 +128,7 @@ def test_a_key_that_is_missing_is_named(kind: Any, name: str) -> None:
         (b"nul", "JSON", 2),
         (b'{"a": "\xff"}', "UTF-8", 9),
         (b'{"\xc3\xa9": }', "JSON", 9),
-        (b'{"a": 1, "a": 2}', "every key once", 2),
+        (b'{"a": 1, "a": 2}', "each key once", 2),
         (b"[" * 20_000, "at most 128 lists and objects in each other", 2),
         (b'{"a": ' + b"9" * 5000 + b"}", "JSON with usual numbers", 2),
     ],

@@ -80,7 +80,7 @@ def test_a_value_that_does_not_fit_is_refused(marks: Any) -> None:
     ("field", "message"),
     [
         ("magic", "Marks.magic is not a number"),
-        ("after", "differs from record to record"),
+        ("after", "is not the same in all records"),
     ],
 )
 def test_what_is_no_number_with_a_place_is_refused(marks: Any, field: str, message: str) -> None:

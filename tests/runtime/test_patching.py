@@ -191,7 +191,7 @@ def test_what_no_file_has_cannot_be_patched(kind: Any, path: Path) -> None:
     read = kind.from_file(path)
     with pytest.raises(ValueError, match="Row is part of a file: patch the record of the whole"):
         read.rows[0].patch()
-    with pytest.raises(ValueError, match="was built, and stands in no file: `to_file`"):
+    with pytest.raises(ValueError, match="was built, and is in no file: `to_file`"):
         kind.build(kind=1, name="abc", rows=[]).patch(path)
     with pytest.raises(ValueError, match=r"name it, `patch\(path_or_file\)`"):
         kind.from_bytes(DATA).patch()

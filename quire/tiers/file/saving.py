@@ -97,7 +97,7 @@ def _record(tensor: QuantizedArray | AbsentTensor, metadata: Mapping[str, Any] |
     except ValueError as error:
         raise ValueError(f"metadata: {error}") from None
     if "reconstruct" in document:
-        raise ValueError("metadata: `reconstruct` is that of an AbsentTensor")
+        raise ValueError("metadata: expected no key `reconstruct`, which only an AbsentTensor has")
     if isinstance(tensor, AbsentTensor):
         if tensor.reconstruct is not None:
             document["reconstruct"] = asdict(tensor.reconstruct)

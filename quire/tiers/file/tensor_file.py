@@ -141,7 +141,7 @@ class TensorFile(ArrayFile):
             parameters: Any = self._record.blocks.parameters  # of blocks, as the spec says
             return decoded(self._stored(), parameters, target, rows, **options).reshape(shape)
         if options.get("device", "cpu") != "cpu":
-            raise ValueError("device: a tensor that is not kept becomes zeros on the CPU")
+            raise ValueError("device: a tensor without data can only be read on the CPU, as zeros")
         absent = AbsentTensor(self.shape, self.reconstruct)
         with self._located():
             return absent.dequantize(target, rows).reshape(shape)

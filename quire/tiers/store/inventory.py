@@ -107,7 +107,9 @@ class Inventory:
                     if isinstance(error, ReconstructionFailed):
                         raise
                     raise FormatError("", "its file", "no such file") from error
-        raise FormatError("", "a tensor that can be read", f"another one {RETRIES} times")
+        raise FormatError(
+            "", "a tensor that can be read", f"one that changed {RETRIES} times while it was read"
+        )
 
     def fit(self, key: Key, out: Floats) -> None:
         """Check that an array has the shape of a tensor; one of unknown shape takes that."""

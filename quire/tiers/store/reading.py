@@ -83,7 +83,9 @@ class Part:
     def of_values(self, values: Floats, out: Floats | None) -> Any:
         """These rows of what was decoded; on a GPU, where nothing is made of little, an error."""
         if self.device != "cpu":
-            raise ValueError("device: only a tensor that is kept in blocks is decoded on a GPU")
+            raise ValueError(
+                "device: only tensors with blocks can be decoded on a GPU; read this on the CPU"
+            )
         _, shape = selected(values.shape, self.rows)
         found = values if self.rows is None else values[self.rows]
         if out is None:

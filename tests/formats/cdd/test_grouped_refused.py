@@ -84,7 +84,7 @@ def test_impossible_options_are_refused_and_no_file_made(
 
 def test_a_store_that_is_not_there_has_no_names(tmp_path: Path) -> None:
     path = tmp_path / "store.cdd"
-    with pytest.raises(FileNotFoundError, match=r"name its arrays .*store\.cdd"):
+    with pytest.raises(FileNotFoundError, match=r"give the names of its arrays .*store\.cdd"):
         GroupedWriter(path)
     assert not path.exists()
 

@@ -84,7 +84,7 @@ def test_other_metadata_than_those_of_the_store_are_refused(layout: Layout, tmp_
     DataWriter(path, layout=name_of(layout), user_metadata=b"old").close()
     before = path.read_bytes()
     for other in b"new", b"":
-        with pytest.raises(ValueError, match=r"exists and has others.*set_user_metadata"):
+        with pytest.raises(ValueError, match=r"exists and has other metadata.*set_user_metadata"):
             DataWriter(path, user_metadata=other)
     assert path.read_bytes() == before
     for same in b"old", None:

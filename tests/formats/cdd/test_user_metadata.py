@@ -85,7 +85,7 @@ def test_with_chunks_metadata_stay(layout: Layout, tmp_path: Path) -> None:
     with DataWriter(path, layout=name_of(layout), user_metadata=SHORT) as writer:
         writer.append_chunk(series(0))
         before = path.read_bytes()
-        with pytest.raises(ValueError, match=r"while there is no chunk, found 1 in .*store\.cdd"):
+        with pytest.raises(ValueError, match=r"before the first chunk, found 1 in .*store\.cdd"):
             writer.set_user_metadata(LONG)
         assert (writer.user_metadata, path.read_bytes()) == (SHORT, before)
         assert writer.append_chunk(series(1)) == 1

@@ -432,4 +432,6 @@ def test_an_open_file_that_has_no_one_array_is_shown_with_the_reason(tmp_path: P
     empty = tmp_path / "empty.cdd"
     DataWriter(empty, layout="cdd").close()
     with quire.open(empty, "cdd") as file:
-        assert repr(file).endswith("empty.cdd: there is no chunk, so neither a shape nor a dtype>")
+        assert repr(file).endswith(
+            "empty.cdd: the store has no chunks, so its rows have no shape and no dtype>"
+        )

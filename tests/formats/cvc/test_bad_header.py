@@ -103,7 +103,7 @@ def test_a_key_that_is_there_twice_is_refused(
     error = refused(layout(json_of(SMALL).replace(key, twice), HALVES, CODES))
     assert (error.path, error.offset) == ("header", header_start(layout))
     name = key.split(b'"')[1].decode()
-    assert error.expected == "every key once"
+    assert error.expected == "each key once"
     assert error.found == f"`{name}` twice"
 
 

@@ -110,12 +110,12 @@ def test_extensions_tell_formats(path: str, name: str) -> None:
     ("path", "names"), [("a.bin", "word2vec, fasttext"), ("a.txt", "text, textdims")]
 )
 def test_an_extension_of_several_formats_is_refused(path: str, names: str) -> None:
-    with pytest.raises(ValueError, match=f"several formats; name it: {names}"):
+    with pytest.raises(ValueError, match=f"several formats; name one of {names}"):
         by_extension(path)
 
 
 def test_what_tells_no_format_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="tells none"):
+    with pytest.raises(ValueError, match="belongs to no format"):
         by_extension("a.xyz")
     with pytest.raises(
         ValueError, match=r"format: expected finalfusion, word2vec, .* or floret, found 'glov'"
@@ -242,11 +242,11 @@ def test_what_the_target_cannot_hold_has_status_1(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         ([FOLDER / "w2v.bin", "x.bin"], "word2vec, fasttext"),
-        ([FOLDER / "w2v.bin", "x.xyz"], "tells none"),
+        ([FOLDER / "w2v.bin", "x.xyz"], "belongs to no format"),
         ([FOLDER / "w2v.bin", "x.xyz", "--to", "glov"], "Invalid value for '--to'"),
         ([FOLDER / "w2v.bin"], "Missing argument 'TARGET'"),
         ([FOLDER / "none.bin", "x.fifu"], "does not exist"),
-        ([Path(__file__), "x.fifu"], "no known format; name it with --from"),
+        ([Path(__file__), "x.fifu"], "not in a known format; name its format with --from"),
     ],
 )
 def test_wrong_usage_has_status_2(

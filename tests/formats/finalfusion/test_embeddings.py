@@ -287,7 +287,7 @@ def test_parts_that_do_not_go_together_are_refused() -> None:
         Embeddings(NdArray(ROWS[:3]), SimpleVocab(WORDS))
     with pytest.raises(FormatError, match="norms: expected 4 norms"):
         Embeddings(NdArray(ROWS), SimpleVocab(WORDS), Norms(NORMS[:3]))
-    with pytest.raises(FormatError, match=r"words\[1\]: expected every one once, found 'a'"):
+    with pytest.raises(FormatError, match=r"words\[1\]: expected each one once, found 'a'"):
         SimpleVocab(["a", "a"])
     with pytest.raises(FormatError, match=r"words\[0\]: expected text in UTF-8"):
         SimpleVocab(["\ud800"])

@@ -116,7 +116,7 @@ def test_a_rotation_takes_no_more_rows_than_centroids(rows: npt.NDArray[np.float
 
 
 def test_too_few_rows_and_quantised_ones_are_refused(rows: npt.NDArray[np.float32]) -> None:
-    with pytest.raises(ValueError, match="256 centroids take as many rows, found 10"):
+    with pytest.raises(ValueError, match="256 rows at least, one for each centroid, found 10"):
         quantize(plain(rows[:10]), Quantizer(4))
     with pytest.raises(ValueError, match="quantised already"):
         quantize(quantize(plain(rows), Quantizer(4, bits=2)))

@@ -193,7 +193,7 @@ def test_tensors_are_loaded_by_their_names(tmp_path: Path) -> None:
 
 def test_names_are_there_once() -> None:
     tensor = TENSORS["scalar"]
-    with pytest.raises(ValueError, match="'a' is there twice"):
+    with pytest.raises(ValueError, match="'a' is given twice"):
         saved([("a", tensor), ("a", tensor)])
     for name in ("", "x" * 65536):
         with pytest.raises(ValueError, match="expected names of 1 to 65,535 bytes"):
