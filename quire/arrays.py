@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex, TypedDict
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.engine.given import device_name, is_torch, to_fill
+from quire.kernels.engine.given import as_array, device_name, is_torch, to_fill
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.staging import to_framework
 from quire.kernels.engine.threads import threads
@@ -141,7 +141,7 @@ class ArrayFile(OpenFile, RowArray):
         if isinstance(rows, range):
             rows = self._of_range(rows)
         if isinstance(rows, list | np.ndarray):
-            numbers = np.asarray(rows)
+            numbers = as_array(rows, "rows")
             is_mask = numbers.dtype == np.bool_
             count = int(np.count_nonzero(numbers)) if is_mask else numbers.size
             with telling(progress, f"decoding {self._source.name}", count) as tell:

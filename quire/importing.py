@@ -7,9 +7,10 @@ import itertools
 import linecache
 import os
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from quire.compiled_before import Before, Made
 
@@ -47,18 +48,27 @@ def compile_spec(
             was found.
         ImportError: what is allowed is not there.
     """
-    if isinstance(allow, str):
+    names = _listed(allow, "allow", "names")
+    if not all(isinstance(name, str) for name in names):
         message = f"allow: expected a list of names, found {allow!r}"
         raise TypeError(message)
     made = _made(
         Path(path),
-        tuple(map(Path, imports)),
-        tuple(map(Path, overlays)),
+        tuple(map(Path, _listed(imports, "imports", "paths"))),
+        tuple(map(Path, _listed(overlays, "overlays", "paths"))),
         opaque_types=opaque_types,
         read_write=read_write,
-        allow=frozenset(allow),
+        allow=frozenset(names),
     )
     return _imported(made, f"Compiled from {path}.")
+
+
+def _listed(values: Any, argument: str, of: str) -> tuple[Any, ...]:
+    """What a list has; of one text the letters would be taken."""
+    if isinstance(values, str | os.PathLike) or not isinstance(values, Iterable):
+        message = f"{argument}: expected a list of {of}, found {values!r}"
+        raise TypeError(message)
+    return tuple(values)
 
 
 def _made(

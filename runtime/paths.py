@@ -15,9 +15,13 @@ def steps_of(path: str, index: int | None = None) -> list[Step]:
     """The steps of a path; with `index` after the last.
 
     Raises:
+        TypeError: the path is not a text.
         AttributeError: it is not a path.
         IndexError: the index is negative, or after nothing.
     """
+    if not isinstance(path, str):
+        message = f"field: expected a path, such as `entries[3].name`, found {path!r}"
+        raise TypeError(message)
     steps, at = [], 0
     while at < len(path):
         found = _STEP.match(path, at)

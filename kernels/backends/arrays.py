@@ -74,7 +74,11 @@ def given_array(value: Any, argument: str) -> npt.NDArray[Any]:
         raise TypeError(f"{argument}: masked elements have no value; `.filled(…)` gives them one")
     try:
         return np.asarray(value)
-    except ValueError as error:
+    except ValueError as error:  # what numpy says of these is long, and names no argument
+        if "inhomogeneous" in str(error):
+            raise ValueError(
+                f"{argument}: expected an array, found lists of different lengths"
+            ) from None
         raise ValueError(f"{argument}: {error}") from error
     except (TypeError, RuntimeError) as error:
         raise TypeError(f"{argument}: {error}") from error

@@ -147,6 +147,20 @@ def expect_list(values: object, argument: str, of: str) -> None:
         raise TypeError(f"{argument}: expected a list of {of}, found {type(values).__name__}")
 
 
+def given_names(values: Any, argument: str) -> tuple[str, ...]:
+    """A list of names.
+
+    Raises:
+        TypeError: it is one text, or has something else than texts.
+    """
+    expect_list(values, argument, "names")
+    names = tuple(values)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"{argument}: expected a list of names, found {name!r} in it")
+    return names
+
+
 def device_name(device: Any) -> str:
     """A device as quire calls it: "cpu", "cuda" or "cuda:N".
 

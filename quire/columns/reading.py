@@ -14,6 +14,7 @@ from quire.columns.loading import SMALL, Loaded, loaded
 from quire.columns.making import Making
 from quire.columns.scanning import Filled, Run, start_of
 from quire.columns.table import Table
+from quire.kernels.engine.given import expect_a, given_names, whole_number
 from quire.runtime.lists.columnar import StoppedError
 from quire.runtime.lists.synced import Gap, gaps_of
 from quire.runtime.reading.source import contents, expect_all, octets
@@ -57,23 +58,19 @@ def read_columns(
         NoColumnsError: the list cannot be read like this.
     """
     names = names_of(raw)
+    expect_a(str, path, "path")
     if batch_rows is None:
         return next(_tables(kind, source, path, None, names))
-    if batch_rows < 1:
-        message = f"batch_rows: expected one row or more, found {batch_rows}"
-        raise ValueError(message)
-    return _tables(kind, source, path, batch_rows, names)
+    return _tables(kind, source, path, whole_number(batch_rows, "batch_rows", 1), names)
 
 
 def names_of(raw: Sequence[str]) -> tuple[str, ...]:
     """Names of fields, in an order of their own.
 
     Raises:
-        TypeError: it is one name.
+        TypeError: it is one name, or has something else than names.
     """
-    if isinstance(raw, str):
-        raise TypeError("raw: expected a list of names, found one")
-    return tuple(sorted(set(raw)))
+    return tuple(sorted(set(given_names(raw, "raw"))))
 
 
 def _tables(
@@ -183,10 +180,10 @@ def _bytes(kind: type[Any], source: Any) -> Any:
     data = source.read() if hasattr(source, "read") else source
     try:
         return data if isinstance(data, bytes) else octets(data)
-    except TypeError as error:
+    except TypeError:
         message = (
-            f"expected bytes, a path, a file that is open in binary, or a {kind.__qualname__}; "
-            f"found {type(source).__qualname__} ({error})"
+            f"expected bytes, a path or a file that is open in binary mode, found "
+            f"{type(source).__qualname__}"
         )
         raise TypeError(message) from None
 

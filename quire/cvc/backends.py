@@ -5,6 +5,7 @@ from __future__ import annotations
 from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import candidates
+from quire.kernels.engine.given import expect_a
 
 _DEVICES = ("cpu", "cuda")
 
@@ -14,6 +15,7 @@ _ORIGINAL = {"python": "reference", "cpp": "numba", "cuda": "cupy"}
 
 def backend_named(name: str) -> str:
     """A backend by the name that either program has for it."""
+    expect_a(str, name, "backend")
     return _ORIGINAL.get(name, name)
 
 

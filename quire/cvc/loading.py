@@ -15,7 +15,13 @@ from quire.cvc.opening import COLUMNS, open_layout
 from quire.cvc.reader import CvcReader, Vectors, open_cvc
 from quire.cvc.sections import Ranges, has_value, matching, refuse_lone_value
 from quire.kernels.contract import ArraySpec
-from quire.kernels.engine.given import device_name, expect_a, expect_one_of, whole_number
+from quire.kernels.engine.given import (
+    device_name,
+    expect_a,
+    expect_list,
+    expect_one_of,
+    whole_number,
+)
 from quire.kernels.engine.payload import checked
 from quire.kernels.engine.staging import to_framework
 from quire.progress import Progress
@@ -171,6 +177,7 @@ def _indices(reader: CvcReader, asked: Sequence[int] | None) -> list[int]:
     count = len(reader.chunks)
     if asked is None:
         return list(range(count))
+    expect_list(asked, "chunk_indices", "numbers")
     for index in asked:
         if not 0 <= whole_number(index, "chunk_indices") < count:
             raise ValueError(f"chunk_indices: expected 0 to {count - 1}, found {index}")

@@ -20,6 +20,7 @@ from quire.datasets.part import Reader
 from quire.datasets.records import RecordRows
 from quire.datasets.rows import ArrayRows, holds_arrays
 from quire.formats import Format
+from quire.kernels.engine.given import expect_a, whole_number
 from quire.opening import known_format
 
 INDEX_ROWS = 1 << 14
@@ -74,11 +75,11 @@ def parts(
             together.
         OSError: a file cannot be read.
     """
-    if rows_per_part is not None and rows_per_part < 1:
-        raise ValueError(f"rows_per_part: expected one row or more, found {rows_per_part}")
+    if rows_per_part is not None:
+        whole_number(rows_per_part, "rows_per_part", 1)
     files = files_of(source, storage_options)
     kind = None if spec is None else kind_of(spec, imports)
-    reader = _reader(files[0], path, format, kind, names_of(raw), verify=verify)
+    reader = _reader(files[0], path, format, kind, names_of(raw), verify=bool(verify))
     cuts = []
     for file in files:
         _expect_alike(reader, files[0], file)
@@ -121,8 +122,7 @@ def index(
     Raises:
         FormatError, NoColumnsError, ValueError, OSError: as of `parts`.
     """
-    if rows < 1:
-        raise ValueError(f"rows: expected one row or more, found {rows}")
+    whole_number(rows, "rows", 1)
     files = files_of(source, storage_options)
     kind = None if spec is None else kind_of(spec, imports)
     reader = _reader(files[0], path, format, kind, names_of(raw), verify=True)
@@ -145,7 +145,10 @@ def _reader(
 
     Raises:
         ValueError: nothing tells what the rows are.
+        TypeError: the path is no text.
     """
+    if path is not None:
+        expect_a(str, path, "path")
     if kind is None:
         known = known_format(file.source, format)
         if known.face and holds_arrays(file, known.name, path, verify=verify):

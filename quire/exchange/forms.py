@@ -9,6 +9,7 @@ from typing import Any
 from quire.exchange.exactness import expect_exact
 from quire.exchange.json_values import JsonForm, from_json_value
 from quire.exchange.plain import Plain
+from quire.kernels.engine.given import whole_number
 from quire.runtime.errors import FormatError
 from quire.runtime.showing.exchanged import InexactError
 from quire.runtime.values.json_text import parse_json
@@ -36,6 +37,8 @@ def to_dict(record: Any, *, exact: bool = True) -> dict[str, Any]:
 
 def to_json(record: Any, *, exact: bool = True, indent: int | None = None) -> str:
     """See `Exchanged.to_json`."""
+    if indent is not None:
+        whole_number(indent, "indent", 0)
     plain, form = Plain(record, exact=exact), JsonForm()
     values = plain.value(record, "") if isinstance(record, dict) else plain.record(record, "")
     text = json_text(form.of(values), indent)
@@ -69,6 +72,9 @@ def from_dict(kind: Any, values: Any) -> Any:
 
 def from_json(kind: Any, text: str | bytes) -> Any:
     """See `Exchanged.from_json`."""
+    if not isinstance(text, str | bytes):
+        message = f"text: expected JSON as a text or bytes, found {type(text).__name__}"
+        raise TypeError(message)
     stored = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     values = parse_json(stored, "", None)
     if not isinstance(values, dict):

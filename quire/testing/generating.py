@@ -75,6 +75,7 @@ def generated_bytes(
     Raises:
         TypeError: the type takes parameters, which the bytes do not have.
     """
+    type_and_spec(kind)
     if kind._params:
         message = f"{kind.__qualname__} takes parameters: `generate` makes records that have them"
         raise TypeError(message)

@@ -118,6 +118,10 @@ def _opened(target: Target) -> Iterator[BinaryIO]:
         with Path(target).open("r+b") as file:
             yield file
         return
+    if not hasattr(target, "readable"):
+        found = type(target).__name__
+        message = f"patch: expected a path or a file that is open as `r+b`, found {found}"
+        raise TypeError(message)
     mode = getattr(target, "mode", "")
     if not (target.readable() and target.writable() and target.seekable()) or "a" in str(mode):
         message = f"{target!r} cannot be read and written anywhere: open it as `r+b`"

@@ -33,7 +33,11 @@ def octets(data: Any) -> memoryview:
     Raises:
         TypeError: it has no bytes, or they do not stand one after the other.
     """
-    view = memoryview(data).toreadonly()
+    try:
+        view = memoryview(data).toreadonly()
+    except TypeError:
+        message = f"expected bytes, found {type(data).__name__}"
+        raise TypeError(message) from None
     if view.format == "B" and view.ndim == 1 and view.c_contiguous:
         return view
     if not view.c_contiguous:
@@ -134,7 +138,11 @@ def contents(path: str | os.PathLike[str], *, mmap: bool | None = None) -> bytes
         mmap: Whether it is mapped, unless it is so small that reading takes no longer; None for
             files of more than 64 MiB.
     """
-    most = {None: READ_WHOLE, True: READ_FAST, False: sys.maxsize}[mmap]
+    try:
+        most = {None: READ_WHOLE, True: READ_FAST, False: sys.maxsize}[mmap]
+    except (KeyError, TypeError):
+        message = f"mmap: expected True, False or None, found {mmap!r}"
+        raise TypeError(message) from None
     # Python's own file objects take as long again as the system does, and `fstat` a quarter of it.
     file = os.open(path, _FLAGS)
     try:

@@ -43,6 +43,9 @@ def type_and_spec(of: type[Any]) -> tuple[Type, Spec]:
     Raises:
         TypeError: quire has not made it, or it carries no plan.
     """
+    if not isinstance(of, type):
+        message = f"expected a class that quire generated, found {type(of).__name__}"
+        raise TypeError(message)
     for kind in of.__mro__:
         if issubclass(kind, Record) and (text := _beside(kind)):
             types, spec = read_carried(text)

@@ -213,7 +213,7 @@ def test_what_has_no_columns_is_refused_with_a_reason(tmp_path: Path) -> None:
         kind.columns(records(1), "rows")
     with pytest.raises(NoColumnsError, match=r"rec\.magic has no columns: it is not a list"):
         kind.columns(records(1), "magic")
-    with pytest.raises(ValueError, match="batch_rows: expected one row or more, found 0"):
+    with pytest.raises(ValueError, match="batch_rows: expected at least 1, found 0"):
         kind.columns(records(1), "records", batch_rows=0)
 
 

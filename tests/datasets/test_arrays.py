@@ -114,5 +114,5 @@ def test_names_without_a_file_are_refused(tmp_path: Path) -> None:
 
 
 def test_parts_of_no_rows_are_refused(path: Path) -> None:
-    with pytest.raises(ValueError, match="rows_per_part: expected one row or more, found 0"):
+    with pytest.raises(ValueError, match="rows_per_part: expected at least 1, found 0"):
         quire.parts(path, rows_per_part=0)

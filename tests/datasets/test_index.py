@@ -188,5 +188,5 @@ def test_what_cannot_be_indexed_is_told(files: tuple[Path, Path], tmp_path: Path
     quire.cvc.pack_cvc([[1.0]], tmp_path / "a.cvc")
     with pytest.raises(ValueError, match="expected the name of a list"):
         index(tmp_path / "a.cvc", None, spec=spec)  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(ValueError, match="rows: expected one row or more"):
+    with pytest.raises(ValueError, match="rows: expected at least 1, found"):
         index(path, "words", 0, spec=spec)

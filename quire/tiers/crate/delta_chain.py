@@ -7,6 +7,7 @@ from typing import Self
 
 import numpy.typing as npt
 
+from quire.kernels.engine.given import expect_list
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.numbers import Floats, real_numbers
 from quire.tiers.crate.deltas import (
@@ -41,6 +42,7 @@ class DeltaChain:
     def __init__(self, deltas: Iterable[DeltaRecord] = (), max_length: int = 8) -> None:
         self.max_length = max_length
         self.deltas: tuple[DeltaRecord, ...] = ()
+        expect_list(deltas, "deltas", "DeltaRecord")
         for delta in deltas:
             self.append(delta)
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.generated.tensor_store import TensorStore
-from quire.kernels.engine.given import expect_a, given_bytes
+from quire.kernels.engine.given import expect_a, expect_list, given_bytes
 from quire.runtime import Reader
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.values.number_at import largest
@@ -168,6 +168,7 @@ def encode_delta(delta: DeltaRecord) -> bytes:
     Raises:
         FormatError: a number does not fit its field.
     """
+    expect_a(DeltaRecord, delta, "delta")
     stored: bytes = TensorStore.Delta.build(
         tensor_id=delta.tensor_id,
         block_index=delta.block_index,
@@ -238,7 +239,9 @@ def apply_deltas(
     """
     target = float32_of(real_numbers(base, "base"), out)
     flat = target.reshape(-1)
+    expect_list(deltas, "deltas", "DeltaRecord")
     for delta in deltas:
+        expect_a(DeltaRecord, delta, "deltas")
         start = delta.block_index * BLOCK_VALUES
         block = flat[start : start + BLOCK_VALUES]
         apply_delta(block, delta, block)

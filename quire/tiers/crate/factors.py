@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.generated.tensor_store import TensorStore
-from quire.kernels.engine.given import whole_number
+from quire.kernels.engine.given import expect_a, whole_number
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.reading.budget import expect_worth
 from quire.tiers.blocks.numbers import Floats, fitting, real_numbers
@@ -159,6 +159,7 @@ def encode_factors(factors: FactorSet) -> bytes:
     Raises:
         FormatError: a number does not fit its field.
     """
+    expect_a(FactorSet, factors, "factors")
     stored: bytes = TensorStore.Factors.build(
         tensor_id=factors.tensor_id,
         block_index=factors.block_index,

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from quire.generated.tqtc import Tqtc
 from quire.kernels.codecs.group_quant.codec import GroupQuant
-from quire.kernels.engine.given import expect_a, whole_number
+from quire.kernels.engine.given import expect_a, expect_list, whole_number
 from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import EncodingError
 from quire.runtime.values.number_at import largest
@@ -240,6 +240,7 @@ def encode_frames(
     Raises:
         EncodingError: frames are not alike, or cannot be encoded.
     """
+    expect_list(frames, "frames", "arrays")
     writer: FrameWriter | None = None
     for tick, frame in enumerate(frames, now):
         if writer is None:

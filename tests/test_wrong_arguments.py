@@ -1,0 +1,119 @@
+"""Wrong values of public calls are told by the name of the argument, not in Python's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import quire
+from quire import columns, cvc, datasets, testing, tiers
+
+SPEC = """
+meta: {id: shop, encoding: UTF-8}
+seq:
+  - {id: num_books, type: u1}
+  - {id: books, type: book, repeat: expr, repeat-expr: num_books}
+types:
+  book: {seq: [{id: len_title, type: u1}, {id: title, type: str, size: len_title}]}
+"""
+DATA = b"\1\4Emma"
+NO_LISTS: tuple[Any, ...] = (None, 1.5, True, object(), "one")
+NO_NAMES: tuple[Any, ...] = (*NO_LISTS, [None], [[1]], [{}])
+NO_TEXTS: tuple[Any, ...] = (1.5, True, object(), b"x", [], {}, (1, 2), np.array(["x"]))
+NO_NUMBERS: tuple[Any, ...] = (1.5, "1", b"1", [], {}, object(), np.array(["x"]))
+NO_RECORDS: tuple[Any, ...] = (None, 1.5, "x", [], {}, object())
+
+
+class Shop:
+    """A spec, its class, and a file of each kind."""
+
+    def __init__(self, folder: Path) -> None:
+        self.spec, self.file, self.cvc = folder / "shop.ksy", folder / "a.shop", folder / "a.cvc"
+        self.spec.write_text(SPEC, "utf-8")
+        self.file.write_bytes(DATA)
+        cvc.pack_cvc(np.zeros((3, 2), np.float32), self.cvc)
+        self.kind = quire.compile(self.spec).Shop
+        self.record = self.kind.from_bytes(DATA)
+
+    def parts(self, path: Any = "books", **arguments: Any) -> Any:
+        return quire.parts(str(self.file), path, spec=self.spec, **arguments)
+
+    def index(self, path: Any = "books", rows: Any = 1, **arguments: Any) -> Any:
+        return datasets.index(str(self.file), path, rows, spec=self.spec, **arguments)
+
+    def columns(self, path: Any = "books", **arguments: Any) -> Any:
+        return columns.read_columns(self.kind, DATA, path, **arguments)
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Shop:
+    return Shop(tmp_path_factory.mktemp("shop"))
+
+
+Call = Callable[[Shop, Any], Any]
+
+CALLS: list[tuple[str, Call, tuple[Any, ...]]] = [
+    ("imports", lambda s, x: quire.compile(s.spec, imports=x), NO_LISTS),
+    ("overlays", lambda s, x: quire.compile(s.spec, overlays=x), NO_LISTS),
+    ("allow", lambda s, x: quire.compile(s.spec, allow=x), NO_NAMES),
+    ("path", lambda s, x: s.parts(x), NO_TEXTS),
+    ("rows_per_part", lambda s, x: s.parts(rows_per_part=x), (*NO_NUMBERS, 0)),
+    ("raw", lambda s, x: s.parts(raw=x), NO_NAMES),
+    ("path", lambda s, x: s.index(x), (None, *NO_TEXTS)),
+    ("rows", lambda s, x: s.index(rows=x), (*NO_NUMBERS, 0)),
+    ("raw", lambda s, x: s.index(raw=x), NO_NAMES),
+    ("path", lambda s, x: s.columns(x), (None, *NO_TEXTS)),
+    ("batch_rows", lambda s, x: s.columns(batch_rows=x), (*NO_NUMBERS, 0)),
+    ("raw", lambda s, x: s.columns(raw=x), NO_NAMES),
+    ("text", lambda s, x: s.kind.from_json(x), (None, 1.5, True, object(), [], {})),
+    ("indent", lambda s, x: s.record.to_json(indent=x), (1.5, "  ", b"x", [], {}, object(), -1)),
+    ("mmap", lambda s, x: s.kind.from_file(s.file, mmap=x), (5, "x", [], {}, object())),
+    ("field", lambda s, x: s.kind.offset_of(x), (None, *NO_TEXTS)),
+    ("field", lambda s, x: s.record.offset_of(x), (None, *NO_TEXTS)),
+    ("field", lambda s, x: s.record.span_of(x), NO_TEXTS),
+    ("patch", lambda s, x: s.record.patch(x), (1.5, True, [], {}, object())),
+    ("chunk_indices", lambda s, x: [*cvc.load_cvc_chunked(s.cvc, x)], (1.5, True, object(), "1")),
+    ("backend", lambda s, x: cvc.load_cvc(s.cvc, backend=x), (None, 1.5, [], {}, object())),
+    ("rows", lambda s, x: quire.load(s.cvc, rows=x), ([[1], [2, 3]],)),
+    ("delta", lambda _, x: tiers.encode_delta(x), NO_RECORDS),
+    ("factors", lambda _, x: tiers.encode_factors(x), NO_RECORDS),
+    ("deltas", lambda _, x: tiers.DeltaChain(x), NO_LISTS),
+    ("deltas", lambda _, x: tiers.apply_deltas(np.zeros(8), x), (*NO_LISTS, [None], [1.5])),
+    ("frames", lambda _, x: [*tiers.encode_frames(x, tiers.SegmentPolicy())], NO_LISTS),
+]
+"""The argument, a call with something in its place, and what does not fit."""
+
+CLASSES: list[Callable[[Any], Any]] = [
+    quire.plan_of,
+    lambda x: columns.read_columns(x, DATA, "books"),
+    testing.generate,
+    testing.generated_bytes,
+    lambda x: [*testing.broken(x)],
+    lambda x: testing.choices_of(x, DATA),
+]
+
+
+@pytest.mark.parametrize(("argument", "call", "wrong"), CALLS)
+def test_the_argument_is_named(
+    shop: Shop, argument: str, call: Call, wrong: tuple[Any, ...]
+) -> None:
+    for value in wrong:
+        with pytest.raises((TypeError, ValueError), match=rf"^{argument}: expected "):
+            call(shop, value)
+
+
+@pytest.mark.parametrize("call", CLASSES)
+def test_what_takes_a_generated_class_says_so(call: Callable[[Any], Any]) -> None:
+    for value in (None, 1.5, "x", [], {}, object(), int):
+        with pytest.raises(TypeError, match=r"class|generated"):
+            call(value)
+
+
+def test_bytes_that_are_none_are_told(shop: Shop) -> None:
+    for value in (None, 1.5, "x", [], {}, object()):
+        with pytest.raises(TypeError, match=r"^expected bytes, found "):
+            shop.kind.from_bytes(value)
