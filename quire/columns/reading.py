@@ -182,8 +182,8 @@ def _bytes(kind: type[Any], source: Any) -> Any:
         return data if isinstance(data, bytes) else octets(data)
     except TypeError:
         message = (
-            f"expected bytes, a path or a file that is open in binary mode, found "
-            f"{type(source).__qualname__}"
+            "expected bytes, a path, a file that is open in binary mode, or a "
+            f"{kind.__qualname__}; found {type(source).__qualname__}"
         )
         raise TypeError(message) from None
 

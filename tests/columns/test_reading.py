@@ -336,7 +336,7 @@ def test_a_file_that_is_open_is_read_from_where_it_stands(tmp_path: Path) -> Non
     file = BytesIO(b"before" + records(4))
     file.seek(6)
     assert len(kind.columns(file, "records")) == 4
-    with pytest.raises(TypeError, match="file that is open in binary, or a Rec; found StringIO"):
+    with pytest.raises(TypeError, match="open in binary mode, or a Rec; found StringIO"):
         kind.columns(StringIO("text"), "records")
     with pytest.raises(TypeError, match="found int"):
         kind.columns(5, "records")
