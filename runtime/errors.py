@@ -47,6 +47,7 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         None  # the traceback as it was there; later it has those who asked for it, too
     )
     _tell: Callable[[], FormatError] | None = None  # what it was; see `told_later`
+    _placing: Callable[[Callable[[], None]], None] | None = None  # see `placed_by`
 
     def __init__(
         self,
@@ -121,6 +122,9 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
 
     def settle(self) -> None:
         """Find out what it was, and where its record stands, if that is not known yet."""
+        if self._placing is not None:
+            placing, self._placing = self._placing, None
+            placing(self.settle)
         if self._tell is not None:
             tell, self._tell = self._tell, None
             self.__dict__.update(tell().__dict__)
@@ -130,6 +134,10 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
             self._innermost = record
             self._format = record._top()._format_name()
             self._path = join_path(record._path(), self._path)
+
+    def placed_by(self, placing: Callable[[Callable[[], None]], None]) -> None:
+        """Have its place found while a list stands where it grew, which is gone by then."""
+        self._placing = placing
 
     @property
     def partial(self) -> Any:

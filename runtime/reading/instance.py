@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from threading import RLock, get_ident
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Never, Self, TypeVar, overload
@@ -23,6 +24,8 @@ from quire.runtime.reading.peeking import (
 )
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from quire.runtime.reading.reader import Reader
 
 T = TypeVar("T")
@@ -164,7 +167,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         except FormatError as error:
             record._locate_later(error)
             if self._is_list:
-                self._settle(record, error, error)
+                self._place_later(record, error, error)
             raise
         except EXPLAINED as error:
             self._refuse(record, error)
@@ -245,22 +248,35 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             raise record._meaning(error, None, self._name)
         except FormatError as explained:
             if self._is_stepwise or self._is_list:
-                self._settle(record, error, explained)
+                self._place_later(record, error, explained)
             raise
         finally:
             self._forget(record)
             del error  # which is held by a frame of its own traceback
 
-    def _settle(self, record: Any, error: Exception, explained: FormatError) -> None:
-        """Find out where an error was while a list is not forgotten that is not whole yet."""
-        code = self.fget.__code__
-        frames = (frame for frame, _ in walk_tb(error.__traceback__) if frame.f_code is code)
-        frame = next(frames, None)  # none, if calls are too deep for it
-        values = None if frame is None else frame.f_locals.get(LIST)
-        if values is not None:
-            setattr(record, self._grows, values)
-        explained.settle()
+    def _place_later(self, record: Any, error: Exception, explained: FormatError) -> None:
+        """Have an error find out where it was in a list that is not whole yet, and is forgotten."""
+        grown = getattr(record, self._grows, NONE)
+        explained.placed_by(partial(self._with_list, record, grown, error.__traceback__))
         self._forget(record)
+
+    def _with_list(
+        self, record: Any, grown: Any, seen: TracebackType | None, find: Callable[[], None]
+    ) -> None:
+        """Do something while a list stands where it was growing."""
+        if grown is NONE:
+            code = self.fget.__code__
+            frames = (frame for frame, _ in walk_tb(seen) if frame.f_code is code)
+            frame = next(frames, None)  # none, if calls are too deep for it
+            grown = NONE if frame is None else frame.f_locals.get(LIST, NONE)
+        if grown is NONE:
+            find()
+            return
+        setattr(record, self._grows, grown)
+        try:
+            find()
+        finally:
+            self._forget(record)
 
     def _computed(self, record: Any) -> T:
         try:
