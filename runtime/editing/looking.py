@@ -65,7 +65,8 @@ class Looking(Changes):
 
         if name not in record._placed:
             return False
-        told = goes_by(type(record)).get(name, ())
+        kind: Any = type(record)
+        told = goes_by(kind).get(name, ())
         return id(record) in self.set_in or not self._names_set.isdisjoint(told)
 
     @cached_property

@@ -171,7 +171,8 @@ class Rollback:
 
     def has_changed(self) -> bool:
         """Whether somebody has edited anything of it since, or looked into more of it."""
-        return any(each.has_changed() for each in (*self._groups, *self._lists))
+        of_lists = any(each.has_changed() for each in self._lists)
+        return of_lists or any(each.has_changed() for each in self._groups)
 
     def ask(self, record: Any, name: str) -> None:
         """Have somebody set an instance, be it to what it is: that shows if it has no value."""

@@ -58,7 +58,7 @@ class Telling(Record):
 
     def _missing(self, error: AttributeError) -> Exception:
         """The error for a field that nobody gave; any other attribute is a bug, and stays so."""
-        holder = error.obj
+        holder: Any = error.obj
         is_le = isinstance(holder, Record) and error.name == "_is_le"
         if is_le or self._is_alone(error):
             return self._locate(alone("the byte order" if is_le else f"`{error.name}`"))

@@ -105,6 +105,7 @@ def torn(of: Emitted) -> list[str]:
         if isinstance(method, ast.FunctionDef) and method.name.startswith("expression_")
     }
     inside = {node for method in alone.values() for node in ast.walk(method)}
+    owning = {node for method in _beside(of.tree) for node in ast.walk(method)}
     around = {child: node for node in ast.walk(of.tree) for child in ast.iter_child_nodes(node)}
     marks: dict[str, list[ast.Attribute]] = {}
     for node in around:
@@ -121,13 +122,28 @@ def torn(of: Emitted) -> list[str]:
         same: dict[ast.AST, bool] = {}
         for node in marks.get(mark, []):
             above = [*_above(node, around)]
+            allowed = [*forms, *map(_owner, forms)] if node in owning else forms
             for each in above:
                 if each not in same:
-                    same[each] = any(_matches(form, each) for form in forms)
+                    same[each] = any(_matches(form, each) for form in allowed)
             if not any(same[each] for each in above):
                 line = of.text.splitlines()[node.lineno - 1].strip()
                 found.append(f"{place}: {text} is torn in {line}")
     return found
+
+
+def _beside(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    """The methods that give the record in whose stream an instance stands."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("_beside_"):
+            yield node
+
+
+def _owner(expr: ast.expr) -> ast.expr:
+    """The record that a stream is of."""
+    if isinstance(expr, ast.IfExp):
+        return ast.IfExp(expr.test, _owner(expr.body), _owner(expr.orelse))
+    return expr.value if isinstance(expr, ast.Attribute) and expr.attr == "_io" else expr
 
 
 def _above(node: ast.AST, around: dict[ast.AST, ast.AST]) -> Iterator[ast.expr]:
