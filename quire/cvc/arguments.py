@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from reprlib import repr as short
 from typing import Any
 
 import numpy as np
@@ -73,8 +74,8 @@ def kept_by_json(value: Any, argument: str = "chunk_metadata") -> Any:
     """A value as JSON gives it back; what it cannot keep is refused."""
     try:
         return parse_json(json.dumps(value).encode(), argument, 0)
-    except (TypeError, FormatError) as error:
-        message = f"{argument}: JSON cannot keep {value!r} ({error})"
+    except (TypeError, ValueError, RecursionError, FormatError) as error:
+        message = f"{argument}: JSON cannot keep {short(value)} ({error})"
         raise ValueError(message) from error
 
 

@@ -13,7 +13,8 @@ from quire.generated.tiers import Tiers
 from quire.kernels.engine.given import expect_a
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
-from quire.runtime import dismantled
+from quire.runtime import NestingError, dismantled
+from quire.runtime.values.nesting import MOST_NESTED
 from quire.sources import Target, write_record
 from quire.tiers.blocks.array import QuantizedArray, quantize
 from quire.tiers.blocks.numbers import TwoLevel, real_numbers, two_level_of
@@ -45,6 +46,7 @@ def save_tensor(
         EncodingError: as there.
         ValueError: the tensor is not quantised as is asked for; `metadata` has the key
             `reconstruct`, which is that of an `AbsentTensor`, or a number that JSON has not.
+        LimitError: `metadata` have more than 128 lists and objects in each other.
         TypeError: `metadata` cannot be JSON.
     """
     record = _record(_tensor(tensor, bits, block_size, two_level=two_level), metadata)
@@ -96,6 +98,9 @@ def _record(tensor: QuantizedArray | AbsentTensor, metadata: Mapping[str, Any] |
         raise TypeError(f"metadata: {error}") from None
     except ValueError as error:
         raise ValueError(f"metadata: {error}") from None
+    except RecursionError:  # as of what is deep, and not too deep for Python
+        expected = f"at most {MOST_NESTED} lists and objects in each other"
+        raise NestingError("metadata", expected, "more", format="tiers") from None
     if "reconstruct" in document:
         raise ValueError("metadata: expected no key `reconstruct`, which only an AbsentTensor has")
     if isinstance(tensor, AbsentTensor):

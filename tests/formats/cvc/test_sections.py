@@ -160,6 +160,16 @@ def test_sections_that_do_not_fit_are_refused(sections: Any, word: str, tmp_path
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("depth", [129, 1_000, 100_000])
+def test_metadata_that_no_reader_goes_into_are_refused(depth: int, tmp_path: Path) -> None:
+    value: Any = 1
+    for _ in range(depth):
+        value = [value]
+    with pytest.raises(ValueError, match="sections: JSON cannot keep"):
+        pack_cvc_sections([(np.ones((2, 2)), value)], tmp_path / "a.cvc")
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("section", "key"),
     [

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from quire import tiers
-from quire.runtime.errors import EncodingError, FormatError
+from quire.runtime.errors import EncodingError, FormatError, LimitError
 from tests.formats.tiers.stores import tensor_of
 
 VALUES = tensor_of(1)
@@ -177,6 +177,15 @@ def test_metadata_that_json_has_not_are_refused() -> None:
     for value in (NAN, float("inf"), {"deep": [NAN]}):
         with pytest.raises(ValueError, match="metadata"):
             tiers.pack_tensor(VALUES, metadata={"a": value})
+
+
+@pytest.mark.parametrize("depth", [128, 1_000, 100_000])
+def test_metadata_that_no_reader_goes_into_are_refused(depth: int) -> None:
+    value: Any = 1
+    for _ in range(depth):
+        value = [value]
+    with pytest.raises(LimitError, match=r"^tiers: metadata: expected at most 128 lists"):
+        tiers.pack_tensor(VALUES, metadata={"a": value})
 
 
 def test_a_frame_of_zeros_does_not_make_all_frames_zeros() -> None:
