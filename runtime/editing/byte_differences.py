@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from quire.runtime.reading.source import same_bytes
+
 _TOGETHER = 1 << 20
 """Bytes that are compared at a time."""
 
@@ -24,11 +26,12 @@ class Differing:
     def _places(self) -> Any:
         import numpy as np  # most files have nothing of the kind
 
-        found = []
+        found, now_all = [], memoryview(self._now)
         for start in range(0, len(self._now), _TOGETHER):
-            part = slice(start, start + _TOGETHER)
-            mine, theirs = (np.frombuffer(each[part], np.uint8) for each in (self._now, self._was))
-            found.append((mine != theirs).nonzero()[0] + start)
+            now, was = now_all[start : start + _TOGETHER], self._was[start : start + _TOGETHER]
+            if not same_bytes(now, was):
+                mine, theirs = (np.frombuffer(each, np.uint8) for each in (now, was))
+                found.append((mine != theirs).nonzero()[0] + start)
         return np.concatenate(found) if found else np.zeros(0, np.int64)
 
     def is_in(self, start: int, end: int) -> bool:

@@ -101,10 +101,12 @@ class InPlace(Following):
                 return None
             before, made, noted = made, {}, len(self.noted)
             different.update(map(id, self.noted))
-            for i in self._changed(different):
+            # The smallest first, as one that has grown ends all of it.
+            for i in sorted(self._changed(different), key=lambda i: self._parts[i].size):
                 if (data := self._made(self._parts[i])) is None:
                     return None
                 made[i] = data
+            made = dict(sorted(made.items()))
             is_known = len(self.noted) == noted and not self._has_added
             if is_known or len(self._parts) == 1:  # nothing else goes by it
                 return made

@@ -25,6 +25,7 @@ from quire.runtime.editing.same_values import (
 )
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
+from quire.runtime.lists.rows import Rows, finding_again
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.copies import LARGE, viewed
 from quire.runtime.reading.instance import is_set
@@ -49,6 +50,7 @@ class Source:
         self.stored = stored
         self._kind = type(record)
         self._params = [getattr(record, name, None) for name in record._params]
+        self._rows = [*rows_of(record)]
 
     @classmethod
     def of(cls, record: Any) -> Self | None:
@@ -61,7 +63,8 @@ class Source:
     def twin(self) -> Any:
         """What the bytes are read as now; None, if they no longer are what they were."""
         try:
-            return self.read(self.stored.obj if self._is_bytes else self.stored)
+            with finding_again(self.stored.obj, self._rows):
+                return self.read(self.stored.obj if self._is_bytes else self.stored)
         except EXPLAINED:
             return None
 
@@ -79,6 +82,19 @@ class Source:
         """Read other bytes as the record was read."""
         read: Any = Record.from_bytes.__func__  # type: ignore[attr-defined]  # of a class method
         return read(self._kind, viewed(data), *self._params)
+
+
+def rows_of(record: Any) -> Iterator[Rows]:
+    """The lists of simple records in the fields of a record of which not all were made."""
+    pending, seen = [record], {id(record)}
+    while pending:
+        each = pending.pop()
+        for value in (getattr(each, name, None) for name in own_fields(type(each))):
+            if isinstance(value, Record):
+                pending += () if id(value) in seen else (value,)
+                seen.add(id(value))
+            elif isinstance(value, Lazy) and isinstance(value._source, Rows):
+                yield value._source
 
 
 def large_values(record: Any, size: int) -> Iterator[bytes]:

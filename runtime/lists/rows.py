@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -52,9 +54,12 @@ def rows_at(
     stride, viewed = kind._STRIDE, isinstance(buf, bytearray | memoryview)
     if not (stride.is_sure or viewed or count < 0 or (count >= MANY and end - pos >= LONG)):
         return made_at(kind, buf, pos, end, count, holder)
-    if (found := stride.find(buf, pos, end, count)) is None:
+    known = _found_before.get()
+    found = None if known is None else known.at(buf, (kind, pos, end, count))
+    if found is None and (found := stride.find(buf, pos, end, count)) is None:
         return None
     rows = Rows(kind, buf, pos, found, holder)  # which has copied what may change
+    rows.where = kind, pos, end, count
     if found.stop - pos >= FEW and (stride.is_sure or _are_sure(kind, rows.stored)):
         return Lazy(rows, found.number), found.stop
     if not viewed:
@@ -129,6 +134,42 @@ def rows_past(
     return (0, pos) if made is None else (number, found.stop)
 
 
+Where = tuple[type["ByPosition"], int, int, int]
+"""The type of records, where the first one begins, where their stream ends, how many to find."""
+
+
+class _FoundBefore:
+    """Where records are in some bytes, which stay what they are.
+
+    Args:
+        whole: The bytes.
+        some: The lists that were read of them.
+    """
+
+    def __init__(self, whole: bytes, some: Iterable[Rows]) -> None:
+        self._whole = whole
+        there = [each for each in some if each._whole is whole and type(whole) is bytes]
+        self._lists = {each.where: each._found for each in there}
+
+    def at(self, buf: Any, where: Where) -> Found | None:
+        """The records of a list that is read of these bytes, or of a view of all of them."""
+        whole = buf if type(buf) is bytes else getattr(getattr(buf, "obj", None), "base", None)
+        return self._lists.get(where) if whole is self._whole else None
+
+
+_found_before: ContextVar[_FoundBefore | None] = ContextVar("found_before", default=None)
+
+
+@contextmanager
+def finding_again(whole: bytes, some: Iterable[Rows]) -> Iterator[None]:
+    """Have records that were found in some bytes not be looked for when these are read again."""
+    token = _found_before.set(_FoundBefore(whole, some))
+    try:
+        yield
+    finally:
+        _found_before.reset(token)
+
+
 class Rows:
     """What the records of a list are made of.
 
@@ -138,7 +179,12 @@ class Rows:
         pos: Where the first one begins.
         found: Where they are.
         holder: The record that has the list.
+
+    Attributes:
+        where: Where they were looked for.
     """
+
+    where: Where
 
     def __init__(
         self, kind: type[ByPosition], buf: Bytes, pos: int, found: Found, holder: Any
