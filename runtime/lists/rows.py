@@ -146,7 +146,7 @@ class _FoundBefore:
         some: The lists that were read of them.
     """
 
-    def __init__(self, whole: bytes, some: Iterable[Rows]) -> None:
+    def __init__(self, whole: Any, some: Iterable[Rows]) -> None:
         self._whole = whole
         there = [each for each in some if each._whole is whole and type(whole) is bytes]
         self._lists = {each.where: each._found for each in there}
@@ -161,7 +161,7 @@ _found_before: ContextVar[_FoundBefore | None] = ContextVar("found_before", defa
 
 
 @contextmanager
-def finding_again(whole: bytes, some: Iterable[Rows]) -> Iterator[None]:
+def finding_again(whole: Any, some: Iterable[Rows]) -> Iterator[None]:
     """Have records that were found in some bytes not be looked for when these are read again."""
     token = _found_before.set(_FoundBefore(whole, some))
     try:
