@@ -50,7 +50,7 @@ def test_nothing_that_is_there_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "shot" / "shot.ksy").write_text("mine")
     done = CliRunner().invoke(main, ["new", "shot", "-o", str(tmp_path)])
     assert done.exit_code == 2
-    assert "is there already" in done.output
+    assert "exists; choose another name" in done.output
     assert [each.name for each in (tmp_path / "shot").iterdir()] == ["shot.ksy"]
 
 

@@ -36,7 +36,7 @@ def test_a_page_is_written_anew_but_no_other_file(quire: Quire) -> None:
     Path("good.bin.html").write_text("<p>mine", encoding="utf-8")
     done = quire("view", "good.bin", "--spec", "good.ksy")
     assert done.status == 2
-    assert "name another with -o" in done.err
+    assert "name another file with -o" in done.err
     assert Path("good.bin.html").read_text("utf-8") == "<p>mine"
 
 
