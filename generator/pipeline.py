@@ -99,7 +99,7 @@ def _namesakes(files: Iterable[Path], library: Library) -> dict[Path, Problems]:
             found[file] = Problems()
             found[file].error(
                 "Q306",
-                f"the module `{name}` would stand for this spec and for {others}",
+                f"the module `{name}` would be made from this spec and from {others}",
                 unit.spec.root.key,
                 help="give each a `meta/id` of its own, or compile them one by one",
             )

@@ -66,7 +66,7 @@ class NodeReader:
                 "Q201",
                 f"`{key.text}` has no meaning in {self._what}",
                 key.span,
-                help="it stands on fields of `seq` and on instances",
+                help="write it on a field of `seq` or on an instance",
             )
         elif key.text not in EXTENSIONS and extensions:
             plain, close = key.text.removeprefix("-"), _slip_of(key.text)
@@ -74,7 +74,7 @@ class NodeReader:
             if plain in legal:
                 advice = f"`{plain}` has no form for quire alone: write `{plain}`"
             if advice:
-                message = f"`{key.text}` is no key of quire's and is ignored"
+                message = f"`{key.text}` is not a key of quire and is ignored"
                 self.problems.warning("Q202", message, key.span, help=advice)
 
     def __contains__(self, key: str) -> bool:

@@ -80,7 +80,7 @@ def _seq(there: Node | None, key: Scalar, added: Node, problems: Problems) -> No
                 "Q203",
                 "a field of an overlay needs an `id`",
                 each.span,
-                help="it tells the field of the spec that keys are added to",
+                help="it is the name of the field in the spec that gets the keys",
             )
         elif (place := places.get(id_.text)) is None:
             _lacks("field", id_.text, places, id_.span, problems)

@@ -249,7 +249,7 @@ def _check_keys(reader: NodeReader, problems: Problems) -> None:
 def _check_name(name: str, node: Node, problems: Problems) -> None:
     if not _NAME.fullmatch(name):
         help_text = "a letter, then letters, digits and `_`; other keys are kept as they are"
-        message = f"`{name}` is no name for a key with a schema"
+        message = f"`{name}` is not a valid name for a key with a schema"
         problems.error("Q204", message, node.span, help=help_text)
 
 

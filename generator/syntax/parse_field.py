@@ -33,14 +33,14 @@ def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
     name = identifier(key, problems)
     for extension in keys.OF_SEQ:
         if (found := node.get(extension)) is not None:
-            problems.error("Q206", f"`{extension}` stands on fields of `seq` alone", found.span)
+            problems.error("Q206", f"`{extension}` is allowed only on fields of `seq`", found.span)
     if node.get("value") is None and node.get("-value") is None:
         legal = _legal(node) | keys.INSTANCE
         reader = NodeReader(node, legal, "an instance", problems, extensions=True)
         return _attribute(reader, name, key.span, problems)
     for extension in keys.OF_STORED:
         if (found := node.get(extension)) is not None:
-            message = f"`{extension}` stands on what is stored, and not on what is computed"
+            message = f"`{extension}` is not allowed on an instance with `value`, which is computed"
             problems.error("Q206", message, found.span)
     reader = NodeReader(node, keys.VALUE_INSTANCE, "a value instance", problems, extensions=True)
     _check_extensions(reader, problems)
@@ -176,11 +176,11 @@ def _check_extensions(reader: NodeReader, problems: Problems) -> None:
             message = f"`{twin}` needs `{plain[0]}` beside it"
             problems.error("Q203", message, reader.span(twin), help="other tools read that one")
     if "-align" in reader and "pos" not in reader:
-        message = "`-align` stands on instances with `pos` alone"
+        message = "`-align` is allowed only on instances with `pos`"
         help_text = "padding before a field of `seq` is bytes with `-fill`"
         problems.error("Q206", message, reader.span("-align"), help=help_text)
     if "-valid" in reader and "value" not in reader and "-value" not in reader:
-        message = "`-valid` stands on instances with `value` alone"
+        message = "`-valid` is allowed only on instances with `value`"
         help_text = "`valid` is for what is read"
         problems.error("Q206", message, reader.span("-valid"), help=help_text)
 

@@ -28,9 +28,9 @@ def identifier(node: Scalar | None, problems: Problems, place: Span | None = Non
     if node is None:
         return ""
     if not _ID.fullmatch(node.text):
-        help_text = "a letter, then letters, digits and `_`, all lower case"
+        help_text = "use a letter, then letters, digits and `_`, all in lower case"
         problems.error(
-            "Q204", f"`{node.text}` is no identifier", place or node.span, help=help_text
+            "Q204", f"`{node.text}` is not a valid name", place or node.span, help=help_text
         )
     return node.text
 
@@ -39,7 +39,7 @@ def type_name(node: Scalar, problems: Problems) -> TypeRef | None:
     """A type as written, with its arguments."""
     match = _TYPE.fullmatch(node.text)
     if match is None:
-        problems.error("Q301", f"`{node.text}` is no type", node.span)
+        problems.error("Q301", f"`{node.text}` is not the name of a type", node.span)
         return None
     args = _arguments(node, match, problems)
     if args is None:
@@ -59,7 +59,9 @@ def routine(node: Scalar, problems: Problems) -> Process | None:
     """A routine of `process`, with its arguments."""
     match = _ROUTINE.fullmatch(node.text)
     if match is None:
-        problems.error("Q301", f"`{node.text}` is no routine of `process`", node.span)
+        problems.error(
+            "Q301", f"`{node.text}` is not a routine of `process`, such as `xor(0x5a)`", node.span
+        )
         return None
     args = _arguments(node, match, problems)
     return None if args is None else Process(tuple(match["path"].split(".")), args, node.span)

@@ -103,7 +103,8 @@ class ChecksumChecker(Checker):
         if start is not None and end is not None:
             first, last = ((order.index(edge.field), edge.is_end) for edge in (start, end))
             if last <= first:
-                message = f"it ends before it begins: `{end.field}` stands before `{start.field}`"
+                told = f"`{end.field}` stands before `{start.field}`"
+                message = f"the stretch ends before it begins: {told}"
                 self.problems.error("Q507", message, stretch.span)
         for edge in (start, end):
             if edge is not None and self._is_within_byte(edge):
@@ -176,7 +177,7 @@ class ChecksumChecker(Checker):
             self.problems.error("Q504", message, key.span)
         elif scalar.size * 8 < bits and key.mask is None:
             message = f"{a} {name} has {bits} bits, and `{field.id}` has {scalar.size * 8}"
-            advice = "`mask` says which bits are kept"
+            advice = "`mask` says which bits to store"
             self.problems.error("Q504", message, key.span, help=advice)
 
 

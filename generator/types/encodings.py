@@ -48,7 +48,7 @@ def find_encoding(name: str) -> Encoding:
     if canonical is None and (python := _python(name)) is not None:
         canonical = _by_codec().get(python)
     if canonical is None:
-        advice = f"`{name}` is no encoding that every target knows"
+        advice = f"`{name}` is an encoding that not every target knows"
         return Encoding(_python(name) or name, 1, advice)
     advice = "" if name == canonical else f"write `{canonical}` for `{name}`"
     python = _python(_PYTHON.get(canonical, canonical)) or canonical

@@ -317,7 +317,7 @@ class Inference(Members):
         """Text to bytes or back, in an encoding that is known now."""
         name = op.args[1]
         if not isinstance(name, model.Const) or not isinstance(name.value, str):
-            message = f"the encoding of `{node.name}` must be a text as it stands"
+            message = f"the encoding of `{node.name}` must be a text in quotes"
             return self.wrong("Q401", message, name.span)
         return replace(op, args=(op.args[0], replace(name, value=find_encoding(name.value).python)))
 
@@ -434,7 +434,7 @@ class Inference(Members):
                 self.require(side, (INT,), f"an operand of `{operator}`")
             count = fold(right) if operator in ("<<", ">>") else None
             if count is not None and not 0 <= count <= MAX_BITS:
-                return self.wrong("Q401", f"a shift goes by 0 to {MAX_BITS} bits", right.span)
+                return self.wrong("Q401", f"expected a shift by 0 to {MAX_BITS} bits", right.span)
             return model.Op(INT, node.span, f"bit_{_BITS[operator]}", args)
         if operator == "+" and (left.type, right.type) == (STR, STR):
             return model.Op(STR, node.span, "add", args)

@@ -53,7 +53,7 @@ class _Spec(click.ParamType):  # type: ignore[type-arg]  # no class, before clic
         if path.is_file():
             return path
         if (found := _named(value)) is None:
-            self.fail(f"'{value}' is no file, and none of the formats {_names()}", param, ctx)
+            self.fail(f"'{value}' is not a file, and not one of the formats {_names()}", param, ctx)
         return found
 
 

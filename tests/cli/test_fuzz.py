@@ -39,7 +39,7 @@ def test_a_find_is_told_and_kept(quire: Quire, monkeypatch: pytest.MonkeyPatch) 
 def test_all_names_are_looked_up_before_the_first_search(quire: Quire) -> None:
     done = quire("fuzz", "good.ksy", "tensor_stoer", "--time", "1h", "--corpus", "kept")
     assert (done.status, done.out) == (2, "")
-    assert "tensor_stoer is no spec" in done.err
+    assert "tensor_stoer is not a file with a spec" in done.err
     assert not Path("kept").exists()
 
 

@@ -59,7 +59,7 @@ def test_a_file_that_is_called_so_goes_before_a_format(quire: Quire) -> None:
 def test_other_names_are_told_what_there_is(quire: Quire, name: str) -> None:
     done = quire("dump", "data", "--spec", name)
     assert (done.status, done.out) == (2, "")
-    assert f"'{name}' is no file, and none of the formats arrow, bmp," in done.err
+    assert f"'{name}' is not a file, and not one of the formats arrow, bmp," in done.err
 
 
 def test_a_format_with_a_face_is_verified_by_it(quire: Quire) -> None:

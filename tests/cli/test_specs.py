@@ -61,7 +61,7 @@ def test_check_says_all_that_is_wrong_with_all_specs(quire: Quire) -> None:
     assert [line for line in done.err.splitlines() if line.startswith(("error", "warning"))] == [
         "error[Q302]: type `bad` has no `len_bb`",
         "error[Q405]: `c` has no type and no size",
-        "warning[Q202]: `-lmit` is no key of quire's and is ignored",
+        "warning[Q202]: `-lmit` is not a key of quire and is ignored",
     ]
     assert done.err.rstrip().endswith(
         "2 errors, 0 warnings in bad.ksy\n\n0 errors, 1 warning in warned.ksy"

@@ -1,5 +1,5 @@
-# error[Q507] 31:49 /seq/2/-checksum/over: it ends before it begins: `a` stands before `b`
-# error[Q507] 32:45 /seq/3/-checksum/over: it ends before it begins: `b` stands before `b`
+# error[Q507] 31:49 /seq/2/-checksum/over: the stretch ends before it begins: `a` stands before `b`
+# error[Q507] 32:45 /seq/3/-checksum/over: the stretch ends before it begins: `b` stands before `b`
 # error[Q206] 33:62 /seq/4/-checksum/over/behind: `from` and `behind` exclude each other
 # error[Q206] 33:80 /seq/4/-checksum/over/before: `to` and `before` exclude each other
 # error[Q302] 34:54 /seq/5/-checksum/over/from: type `checksum_parts` has no field `c`
@@ -11,7 +11,7 @@
 #   help: expected one of `to_s`
 # error[Q401] 36:55 /seq/7/-checksum/over/2: what a checksum is over must be bytes, found an integer
 # error[Q504] 37:38 /seq/8/-checksum: a crc32 has 32 bits, and `small` has 16
-#   help: `mask` says which bits are kept
+#   help: `mask` says which bits to store
 # error[Q504] 38:38 /seq/9/-checksum: a crc32 is an integer of whole bytes, but `bits` is not
 # error[Q504] 39:67 /seq/10/-checksum: an adler32 is an integer, but `list` is a list of an integer
 # error[Q504] 40:37 /seq/11/-checksum: a sha256 has 32 bytes, and `long` takes 33

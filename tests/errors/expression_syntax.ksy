@@ -7,7 +7,7 @@
 #   help: put parentheses around one of them
 # error[Q301] 36:10 /seq/6/if: unknown operator `!`
 #   help: did you mean `not`?
-# error[Q301] 38:11 /seq/7/type: `inner(a` is no type
+# error[Q301] 38:11 /seq/7/type: `inner(a` is not the name of a type
 # error[Q301] 40:15 /seq/8/size: expected `]`, found the end
 # error[Q301] 42:13 /seq/9/size: expected a name, found the end
 # error[Q301] 44:16 /instances/k/value: unknown escape `\q`

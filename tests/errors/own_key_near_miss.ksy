@@ -1,6 +1,6 @@
 # error[Q201] 9:3 /meta/-size: `-size` has no meaning in `meta`
-#   help: it stands on fields of `seq` and on instances
-# warning[Q202] 13:5 /seq/0/-lmit: `-lmit` is no key of quire's and is ignored
+#   help: write it on a field of `seq` or on an instance
+# warning[Q202] 13:5 /seq/0/-lmit: `-lmit` is not a key of quire and is ignored
 #   help: did you mean `-limit`?
 # error[Q201] 17:25 /seq/1/-array/shpe: unknown key `shpe` in `-array`
 #   help: did you mean `shape`?

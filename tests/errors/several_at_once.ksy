@@ -4,8 +4,8 @@
 #   help: write `u2le` or `u2be`, or set `meta/endian`
 # error[Q302] 23:19 /seq/1/size: type `several` has no `len_b`
 #   help: expected one of `C`, `a`, `b`, `d`, `e`
-# error[Q204] 24:10 /seq/2/id: `C` is no identifier
-#   help: a letter, then letters, digits and `_`, all lower case
+# error[Q204] 24:10 /seq/2/id: `C` is not a valid name
+#   help: use a letter, then letters, digits and `_`, all in lower case
 # error[Q303] 25:19 /seq/3/type: unknown type `none`
 #   help: expected one of `f4be`, `f4le`, `f8be`, `f8le`, `s1`, `s2be`, `s2le`, `s4be`, `s4le`, `s8be`, `s8le`, `several`, `str`, `strz`, `u1`, `u2be`, `u2le`, `u4be`, `u4le`, `u8be`, `u8le`
 # error[Q205] 26:10 /seq/4/id: `d` is declared twice

@@ -14,7 +14,7 @@
 # error[Q508] 26:50 /seq/6/-sync: `-sync` needs elements that begin with `contents`, which it can search for
 #   help: write `-sync: {at: [bytes]}`
 # error[Q104] 26:55 /seq/6/-sync/at: expected a text, or a list of bytes and texts, found `700`
-# error[Q206] 29:52 /instances/there/-sync: `-sync` stands on fields of `seq` alone
+# error[Q206] 29:52 /instances/there/-sync: `-sync` is allowed only on fields of `seq`
 meta: {id: sync, endian: le}
 seq:
   - {id: n, type: u1}

@@ -1,4 +1,4 @@
-# warning[Q202] 8:5 /seq/0/-lmit: `-lmit` is no key of quire's and is ignored
+# warning[Q202] 8:5 /seq/0/-lmit: `-lmit` is not a key of quire and is ignored
 #   help: did you mean `-limit`?
 meta:
   id: fine

@@ -14,7 +14,7 @@
 #   help: did you mean `-array`?
 # error[Q104] 34:63 /seq/7/-codec: expected a list of stages, found `zstd`
 #   help: write `[zstd]`
-# error[Q206] 35:31 /seq/8/-valid: `-valid` stands on instances with `value` alone
+# error[Q206] 35:31 /seq/8/-valid: `-valid` is allowed only on instances with `value`
 #   help: `valid` is for what is read
 # error[Q104] 36:28 /seq/9/doc: expected a text, found a mapping
 #   help: a `: ` in it makes a mapping of a text: put the text into quotes

@@ -5,7 +5,7 @@
 # error[Q302] 19:61 /seq/1/-array/order: type `choices` has no `Z`
 #   help: expected one of `a`, `b`, `c`, `d`, `e`
 # error[Q504] 20:34 /seq/2/-checksum: a crc32 has 32 bits, and `c` has 8
-#   help: `mask` says which bits are kept
+#   help: `mask` says which bits to store
 # error[Q203] 20:46 /seq/2/-checksum/algorithm: `algorithm` cannot be `crc16`
 #   help: did you mean `crc16_x25`?
 # error[Q203] 21:70 /seq/3/-document/format: `format` cannot be `xml`

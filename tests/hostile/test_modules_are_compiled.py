@@ -79,10 +79,12 @@ def test_two_specs_of_one_id_are_not_written_over_each_other(
     assert result.exit_code == 1
     assert [path.name for path in Path("out").iterdir()] == ["good.py"]
     assert (
-        "error[Q306]: the module `x` would stand for this spec and for `b/x.ksy`" in result.stderr
+        "error[Q306]: the module `x` would be made from this spec and from `b/x.ksy`"
+        in result.stderr
     )
     assert (
-        "error[Q306]: the module `x` would stand for this spec and for `a/x.ksy`" in result.stderr
+        "error[Q306]: the module `x` would be made from this spec and from `a/x.ksy`"
+        in result.stderr
     )
 
 
