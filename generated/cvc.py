@@ -549,13 +549,11 @@ class Cvc(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            io = self._io_at(pos)
             size = (
-                self._root.header.chunks[self.index].file_offset - io.pos()
+                self._root.header.chunks[self.index].file_offset - self._pos_at(pos)
                 if self._root.header.mmap_optimized
                 else 0
             )
-            pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "gap", pos)
             self.gap = (

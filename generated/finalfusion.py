@@ -1072,9 +1072,7 @@ class Finalfusion(Struct):
                     4,
                     place="/types/matrix/seq/2",
                 )
-            io = self._io_at(pos)
-            size = self.len_value - io.pos() % self.len_value
-            pos = io._pos
+            size = self.len_value - self._pos_at(pos) % self.len_value
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
@@ -1301,9 +1299,7 @@ class Finalfusion(Struct):
                     4,
                     place="/types/quantized_matrix/seq/7",
                 )
-            io = self._io_at(pos)
-            size = 4 - io.pos() % 4
-            pos = io._pos
+            size = 4 - self._pos_at(pos) % 4
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
@@ -1495,9 +1491,7 @@ class Finalfusion(Struct):
                     4,
                     place="/types/norms/seq/1",
                 )
-            io = self._io_at(pos)
-            size = 4 - io.pos() % 4
-            pos = io._pos
+            size = 4 - self._pos_at(pos) % 4
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (

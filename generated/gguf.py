@@ -160,13 +160,11 @@ class Gguf(Struct):
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.tensors.append(child)
-        io = self._io_at(pos)
         size = (
             0
             if self.num_tensors == 0
-            else (self.alignment - io.pos() % self.alignment) % self.alignment
+            else (self.alignment - self._pos_at(pos) % self.alignment) % self.alignment
         )
-        pos = io._pos
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "padding", pos)
         self.padding = (
@@ -231,13 +229,11 @@ class Gguf(Struct):
         return pos
 
     def _read_part_3(self, buf: Bytes, pos: int, end: int) -> int:
-        io = self._io_at(pos)
         size = (
             0
             if self.num_tensors == 0
-            else (self.alignment - io.pos() % self.alignment) % self.alignment
+            else (self.alignment - self._pos_at(pos) % self.alignment) % self.alignment
         )
-        pos = io._pos
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "padding", pos)
         self.padding = (

@@ -163,9 +163,7 @@ class Hpdkv(Struct):
             self.shape.append(unpack_u4le(buf, pos)[0])
             pos += 4
         self._io_at(pos)
-        io = self._io_at(pos)
-        size = (16 - io.pos()) % 16
-        pos = io._pos
+        size = (16 - self._pos_at(pos)) % 16
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "padding", pos)
         self.padding = (

@@ -213,9 +213,7 @@ class HpdkvBundle(Struct):
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.first, self.len_blob = _unpack_HpdkvBundle_Entry_0(buf, pos)
             pos += 16
-            io = self._io_at(pos)
-            size = (16 - io.pos()) % 16
-            pos = io._pos
+            size = (16 - self._pos_at(pos)) % 16
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (

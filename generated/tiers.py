@@ -251,9 +251,7 @@ class Tiers(Struct):
                 8,
                 place="/seq/11",
             )
-        io = self._io_at(pos)
-        size = (64 - io.pos()) % 64
-        pos = io._pos
+        size = (64 - self._pos_at(pos)) % 64
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "padding", pos)
         self.padding = (

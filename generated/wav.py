@@ -319,9 +319,7 @@ class Wav(Struct):
                     else copied(buf[pos : pos + self.len_body])
                 )
                 pos += self.len_body
-            io = self._io_at(pos)
-            size = 0 if io.is_eof() else self.len_body % 2
-            pos = io._pos
+            size = 0 if (pos >= end and not self._goes_on(buf, pos)) else self.len_body % 2
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
@@ -358,9 +356,7 @@ class Wav(Struct):
             return None, buf, pos, end
 
         def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
-            io = self._io_at(pos)
-            size = 0 if io.is_eof() else self.len_body % 2
-            pos = io._pos
+            size = 0 if (pos >= end and not self._goes_on(buf, pos)) else self.len_body % 2
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
@@ -1331,9 +1327,7 @@ class Wav(Struct):
                 pos,
             )
             pos += self.len_text
-            io = self._io_at(pos)
-            size = 0 if io.is_eof() else self.len_text % 2
-            pos = io._pos
+            size = 0 if (pos >= end and not self._goes_on(buf, pos)) else self.len_text % 2
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
@@ -1466,9 +1460,7 @@ class Wav(Struct):
                     else copied(buf[pos : pos + self.len_body])
                 )
                 pos += self.len_body
-            io = self._io_at(pos)
-            size = 0 if io.is_eof() else self.len_body % 2
-            pos = io._pos
+            size = 0 if (pos >= end and not self._goes_on(buf, pos)) else self.len_body % 2
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (

@@ -138,6 +138,11 @@ class ByPosition(KaitaiStruct):
         offset = self._io.offset_at(pos)
         raise FormatError(field, "elements that take bytes", "a repeat without end", offset=offset)
 
+    def _pos_at(self, pos: int) -> int:
+        """Where the stream stands, counted from its start, at a position in its bytes."""
+        start = start_of(self)
+        return self._io_at(pos).pos() if start is None else pos - start
+
     def _stood(self, name: str, pos: int) -> int:
         """What an instance is that says where the stream stands, asked for at a position."""
         kind = vars(type(self)).get(name)

@@ -372,12 +372,13 @@ class Direct(Frozen):
         """What is done before a size is used several times, and what the size is then."""
         if isinstance(size, g.Left):
             return (g.ReachRest(), g.Assign(SIZE, g.LeftAt())), SIZE
-        told = g.Assign(SIZE, known := known_left(size))
+        left = known_left(size)
+        told = g.Assign(SIZE, known := self.standing(left))
         if self.needs(known):
             return (g.WithStream((g.Assign(SIZE, size),), moves=True),), SIZE
-        if known != size:
+        if left != size:
             return (g.ReachRest(), told), SIZE
-        return ((), size) if is_simple(size) else ((told,), SIZE)
+        return ((), known) if is_simple(known) else ((told,), SIZE)
 
     def _is_signed(self, size: g.Made) -> bool:
         """Whether a size may be less than nothing."""

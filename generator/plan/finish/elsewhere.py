@@ -94,7 +94,7 @@ def _chosen(of: g.If) -> g.Body | None:
 
 def _is_still(part: object) -> bool:
     """Whether a part of a program asks for nothing of the record's own stream."""
-    if isinstance(part, (g.NewRecord, g.AtEnd, g.DecodeAt)):
+    if isinstance(part, (g.NewRecord, g.AtEnd, g.PosHere, g.DecodeAt)):
         return False
     if isinstance(part, m.Get | g.Slot) and part.name == "_io":
         return False

@@ -40,6 +40,8 @@ def standing(expr: m.Expr, positions: frozenset[str]) -> m.Expr:
     match expr:
         case m.Op(name="stream_eof", args=(m.Local(name=IO.name),)):
             return g.Result(m.BOOL, g.NOWHERE, g.AtEnd())
+        case m.Op(name="stream_pos", args=(m.Local(name=IO.name),)):
+            return g.Result(m.INT, g.NOWHERE, g.PosHere())
         case m.Get(of=m.Local(name=_SELF.name), name=name) if name in positions:
             return g.Result(m.INT, g.NOWHERE, g.Stood(name))
         case m.Op(args=args):

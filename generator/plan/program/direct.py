@@ -191,6 +191,10 @@ class AtEnd(Value):
     """Whether nothing is left."""
 
 
+class PosHere(Value):
+    """Where the stream stands here, counted from its start."""
+
+
 class Stood(Value):
     """What an instance is that says where the stream stands, and is asked for here."""
 

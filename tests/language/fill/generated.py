@@ -54,9 +54,7 @@ class Fill(Struct):
             buf[pos : pos + self.size] if type(buf) is bytes else copied(buf[pos : pos + self.size])
         )
         pos += self.size
-        io = self._io_at(pos)
-        size = (4 - io.pos()) % 4
-        pos = io._pos
+        size = (4 - self._pos_at(pos)) % 4
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "padding", pos)
         self.padding = (

@@ -292,9 +292,7 @@ class Measured(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            io = self._io_at(pos)
-            size = 4 - io.pos() % 4
-            pos = io._pos
+            size = 4 - self._pos_at(pos) % 4
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
