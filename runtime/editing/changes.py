@@ -102,13 +102,15 @@ class Changes(Pairing):
     def note_added(self, record: Any, name: str) -> None:
         """Note that a record has a field that it had not: the next writing begins without it.
 
-        What somebody may put more into stays.
+        What somebody has put more into meanwhile stays.
         """
         value = getattr(record, name)
         if is_exact(type(value)) or isinstance(value, float):
             self.note_change(record, name, NONE, value)
-        else:
-            self._note_around(record)
+            return
+        if (twin := self.twin_of(record)) is not None and twin is not record:
+            own_members(self.record)["_remade"].note_added(record, name)
+        self._note_around(record)
 
     def _note_around(self, record: Any) -> None:
         if (known := vars(self).get("_around_changes")) is not None:

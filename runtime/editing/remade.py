@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from quire.runtime.editing.same_values import is_same_value
+from quire.runtime.editing.seen_in_writing import Seen, refilled
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE
-
-if TYPE_CHECKING:
-    from quire.runtime.editing.seen_in_writing import Seen
 
 
 class Remade:
@@ -28,12 +26,40 @@ class Remade:
     def __init__(self, before: Remade | None = None) -> None:
         self.before = before
         self.seen: list[Seen] = []
+        self._added: list[Seen] = []
+        self._adding: list[tuple[Any, str]] = []
+        self._gone: dict[tuple[int, str], Seen] = {}
         self._fields: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
 
     def note(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note that a field was made another one; what was read stays what it was at first."""
         key = id(record), name
         self._fields[key] = record, self._fields[key][1] if key in self._fields else was, now
+
+    def note_added(self, record: Any, name: str) -> None:
+        """Note that a record or a list was put into a field; it is the one that went before."""
+        gone, value = self._gone.get((id(record), name)), getattr(record, name)
+        if gone is not None and type(gone.value) is type(value):
+            setattr(record, name, refilled(gone.value, value))
+        self._adding.append((record, name))
+
+    def end(self, seen: list[Seen]) -> None:
+        """Note at the end what the writing has put into fields, and what it has looked at."""
+        self.seen = seen
+        there = ((*each, getattr(*each, NONE)) for each in self._adding)
+        self._added = [Seen.now(*each) for each in there if each[2] is not NONE]
+
+    def take_out(self, added: list[Seen]) -> None:
+        """Have fields be missing again that were put there by the writing before."""
+        for each in added:
+            delattr(each.record, each.name)
+            self._gone[id(each.record), each.name] = each
+
+    def put_back(self) -> None:
+        """Have them be there as they were."""
+        for each in self._gone.values():
+            each.was.restore()
+            setattr(each.record, each.name, each.value)
 
     def has_made(self, record: Any, name: str) -> bool:
         """Whether a field is what it was made, which nobody has set it to."""
@@ -93,14 +119,16 @@ def remade(top: Any) -> Iterator[None]:
     """Write a file as if it had not been written before; if that fails, its fields stay."""
     members = own_members(top)
     before: Remade = members.get("_remade") or Remade()
-    seen = [each for each in before.seen if each.is_untouched]
+    seen, added = ([e for e in some if e.is_untouched] for some in (before.seen, before._added))
     before.undo()
     after = members["_remade"] = Remade(before)
     after.seen = seen
+    after.take_out(added)
     try:
         yield
     except BaseException:
         after.undo()
+        after.put_back()
         before.redo()
         members["_remade"] = before
         raise

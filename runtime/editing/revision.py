@@ -91,7 +91,7 @@ def _written(
         try:
             made = _made(revision)
             again = [Seen.now(*each[:3]) for each in remade.seen]
-            remade.seen = [*again, *seen_in(revision)]
+            remade.end([*again, *seen_in(revision)])
             return made
         finally:
             own_members(record).pop("_revision", None)

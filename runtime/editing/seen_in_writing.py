@@ -1,7 +1,8 @@
 """Instances that nobody but a writing has looked at, while an edit told where or what they are.
 
 Once the edit is undone, they are what the file never had. So the next writing looks at them anew,
-unless somebody has edited one of them meanwhile. Afterwards they are there as before.
+unless somebody has edited one of them meanwhile. Afterwards they are there as before. The same
+holds for records and lists that a writing has put into fields which were not there.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quire.runtime.editing.same_values import is_same
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.members import own_members
-from quire.runtime.reading.instance import is_set
+from quire.runtime.members import own_members, slots_of
+from quire.runtime.reading.instance import NONE, is_set
 from quire.runtime.record import Record
 from quire.runtime.writing.rollback import Rollback
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Seen(NamedTuple):
-    """An instance, and what it was after the writing.
+    """An instance or a field, and what it was after the writing.
 
     Attributes:
         record: The record that has it.
@@ -43,12 +44,31 @@ class Seen(NamedTuple):
     @property
     def is_there(self) -> bool:
         """Whether the record still has it."""
-        return self.record._kept(self.name) is self.value
+        record, name = self.record, self.name
+        is_field = name in record._fields
+        now = getattr(record, name, NONE) if is_field else record._kept(name)
+        return now is self.value
 
     @property
     def is_untouched(self) -> bool:
         """Whether nobody has edited it since."""
         return self.is_there and not self.was.has_changed()
+
+
+def refilled(old: Any, new: Any) -> Any:
+    """A record or a list that has what a new one has: somebody may have kept it."""
+    if not isinstance(old, Record):
+        old[:] = new
+        return old
+    for slot in slots_of(type(old)):
+        if (value := getattr(new, slot, NONE)) is not NONE:
+            setattr(old, slot, value)
+        elif hasattr(old, slot):
+            delattr(old, slot)
+    members = own_members(old)
+    members.clear()
+    members.update(own_members(new))
+    return old
 
 
 def seen_in(revision: Revision) -> Iterator[Seen]:

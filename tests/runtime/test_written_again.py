@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import struct
+import zipfile
 import zlib
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 import pytest
 
 import quire
+from quire.generated.zip import Zip
 
 HEADED = """
 meta: {id: headed, encoding: UTF-8}
@@ -260,3 +263,41 @@ def test_a_length_that_was_set_to_what_was_derived_is_set_back(tmp_path: Path) -
     assert record.to_bytes() == b"\0"  # as without the first writing
     record.text = b"abc"
     assert record.to_bytes() == b"\3abc"
+
+
+def test_a_record_that_a_flag_has_brought_goes_with_it_unless_it_was_edited() -> None:
+    """A flag that was set back was set once more, since the record was there."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("a.txt", "hello")
+    record = Zip.from_bytes(made.getvalue())
+    local = record.end.entries[0].local
+    local.has_descriptor = True
+    first = record.to_bytes()
+    kept = local.descriptor
+    assert record.to_bytes() == first
+    assert local.descriptor is kept
+    local.has_descriptor = False
+    assert record.to_bytes() == made.getvalue()
+    assert not hasattr(local, "descriptor")
+    local.has_descriptor = True
+    assert record.to_bytes() == first
+    local.descriptor.crc += 1
+    with pytest.raises(quire.ContradictionError, match=r"descriptor\.crc"):
+        record.to_bytes()
+
+
+@pytest.mark.parametrize("times", [0, 1, 2])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_what_was_taken_out_of_a_list_is_put_back(place: int, times: int) -> None:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name in "abc":
+            archive.writestr(name, f"hello {name}")
+    record = Zip.from_bytes(made.getvalue())
+    entries = record.end.entries
+    taken = entries.pop(place)
+    for _ in range(times):
+        assert len(record.to_bytes()) < len(made.getvalue())
+    entries.insert(place, taken)
+    assert record.to_bytes() == made.getvalue()
