@@ -26,10 +26,10 @@ def compile_spec(
     read_write: bool = False,
     allow: Collection[str] = (),
 ) -> ModuleType:
-    """Compile a spec and import the result, which no file is made of.
+    """Compile a spec and import the module, without writing a file of it.
 
-    What was compiled is kept for the next process, as Python keeps that of files; see
-    `compiled_before`. The text stands in `linecache`, so tracebacks and debuggers show its lines.
+    The result is cached on disk for the next process, as Python does it for modules. Tracebacks and
+    debuggers show the lines of the module.
 
     Args:
         path: A `.ksy` file, or an overlay of one.
@@ -37,16 +37,16 @@ def compile_spec(
         overlays: Files that add keys to specs.
         opaque_types: Whether types that no spec defines are classes in modules of the same name.
         read_write: Whether objects are written as those of Kaitai's compiler.
-        allow: The code from elsewhere that may be imported and run: routines of `process` and
-            opaque types, by the names that the spec has for them.
+        allow: Your own code that may be imported and run: routines of `process` and opaque types,
+            by the names that the spec has for them.
 
     Returns:
         The module; its class is named after the spec's `meta/id` (`my_format` makes `MyFormat`).
 
     Raises:
-        SpecError: the spec makes no sense, or names code that is not allowed; it lists all that
-            was found.
-        ImportError: what is allowed is not there.
+        SpecError: the spec has errors, or names code that is not allowed; lists all errors.
+        ImportError: code that is allowed cannot be imported.
+        TypeError: an argument is of another kind.
     """
     names = _listed(allow, "allow", "names")
     if not all(isinstance(name, str) for name in names):

@@ -36,7 +36,7 @@ class Opening(TypedDict, total=False):
 class OpenFile(Closing):
     """A file that is open until `close`, or to the end of a `with`.
 
-    A pickle, or a copy, names the file and opens it again; that of bytes has these.
+    A pickle or a copy stores the path and opens the file again; that of bytes stores the bytes.
 
     Args:
         source: The file: see `quire.open`.

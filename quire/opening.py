@@ -79,7 +79,7 @@ def open_file(
 
     Raises:
         FormatError: the file is damaged.
-        ValueError: no format is known that fits, several are, or there is none of that name.
+        ValueError: no format fits, several do, or `format` is not the name of one.
         OSError: it cannot be read.
         ImportError: fsspec, or what it needs for such a URL, is not installed.
     """
@@ -134,7 +134,7 @@ def known_format(source: Source, format: str | None = None) -> Format:
     """The format of a file: that of a name, else the one that is found.
 
     Raises:
-        ValueError: no format is known that fits, several are, or there is none of that name.
+        ValueError: no format fits, several do, or `format` is not the name of one.
         OSError: the file cannot be read.
     """
     return _found(source) if format is None else _named(format)

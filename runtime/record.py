@@ -45,9 +45,8 @@ MOST_NESTED = 10_000
 class Record(Explaining, Shown, ByPosition):
     """A record: its fields are attributes, in the order of the stream.
 
-    A field whose `if` does not hold is not there at all (`hasattr` is false), as in Kaitai.
-    Records are equal when their fields are; as keys of a dict they count by identity, since
-    they can be changed.
+    A field whose `if` is false has no attribute (`hasattr` is false), as in Kaitai. Records are
+    equal if their fields are. As keys of a dict they count by identity, since they can change.
 
     Args:
         _io: What to read from; None makes an empty record to be filled.
@@ -169,10 +168,10 @@ class Record(Explaining, Shown, ByPosition):
                 self._io.hand_back()
 
     def close(self) -> None:
-        """Close the file; what was not read yet cannot be read any more.
+        """Close the file: instances and payloads that were not read yet raise a ValueError.
 
-        Payloads and instances raise a ValueError then. What was read stays; arrays that are views
-        of a mapped file, and lists that nobody has looked at, keep it mapped until they are gone.
+        Values that were read stay. Arrays that are views of a mapped file, and lists of records
+        that you have not accessed, keep the file mapped as long as they exist.
         """
         if not let_go(self) and self._io is not None:
             self._io.close()
@@ -196,12 +195,15 @@ class Record(Explaining, Shown, ByPosition):
     ) -> Self:
         """Read a file; one of more than 64 MiB is mapped: arrays and payloads are views of it.
 
-        A type with parameters takes their values after the file, here and below.
-
         Args:
             filename: The file.
-            params: The values.
-            mmap: True maps a smaller file, too (more than 1 MiB); False reads one of any size.
+            params: The values of the type's parameters, if it has some.
+            mmap: True maps files of more than 1 MiB; False reads files of any size into memory.
+
+        Raises:
+            FormatError: the file breaks a rule of its format.
+            OSError: it cannot be read.
+            TypeError: the number of parameters is wrong, or `mmap` is something else.
         """
         if (begins := cls._begins) and not params:
             data = contents(filename, mmap=mmap)
@@ -220,7 +222,12 @@ class Record(Explaining, Shown, ByPosition):
 
     @classmethod
     def from_bytes(cls, buf: bytes | bytearray | memoryview, *params: Any) -> Self:
-        """Read bytes; nothing is copied that can be viewed."""
+        """Read bytes, which must not be changed afterwards: arrays and payloads are views of them.
+
+        Raises:
+            FormatError: the bytes break a rule of the format.
+            TypeError: these are no bytes, or the number of parameters is wrong.
+        """
         if type(buf) is not bytes or params or not (begins := cls._begins):
             return cls._of(Reader(buf), params)
         if (size := len(buf)) >= FEW:
@@ -240,10 +247,14 @@ class Record(Explaining, Shown, ByPosition):
 
     @classmethod
     def from_io(cls, io: Any, *params: Any) -> Self:
-        """Read a binary file from its position on; where instances stand counts from its start.
+        """Read a binary file from its position on; a `pos` counts from the start of the file.
 
-        The file is left after the record. Of one that cannot seek (a pipe, a socket's file) no
-        more is read than that.
+        Afterwards the file stands behind the record. From a file that cannot seek (a pipe, a
+        socket's file) no more bytes are read than that.
+
+        Raises:
+            FormatError: the file breaks a rule of its format.
+            TypeError: it is a file of text, or the number of parameters is wrong.
         """
         reader = Reader.of(io)
         try:

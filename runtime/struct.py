@@ -76,10 +76,10 @@ class Struct(Exchanged, Writing):
 
     @classmethod
     def build(cls, *args: Any, **fields: Any) -> Self:
-        """Make a record from the values of its fields; what can be derived may be left out.
+        """Make a record from the values of its fields; fields that can be derived may be left out.
 
-        Nested records may be given as dicts, arrays for `-codec` fields as they are. A value that
-        disagrees with what the other fields make it is an error when the record is written.
+        Give records inside it as dicts or records, and fields with `-codec` as arrays. If a value
+        contradicts the other fields, writing the record is an error.
 
         Raises:
             TypeError: there is no such field, or a value is of no type that the field takes.
@@ -106,7 +106,7 @@ class Struct(Exchanged, Writing):
             params: The values of its parameters, if the type has some.
 
         Raises:
-            TypeError: the type cannot be fed; what is in the way is said.
+            TypeError: the type cannot be fed; the text says why.
         """
         from quire.runtime.feeding.feeding import Parser  # which reads by the plan, that few need
 
@@ -130,13 +130,14 @@ class Struct(Exchanged, Writing):
         return record
 
     def to_bytes(self) -> bytes:
-        """The record as it stands in a file.
+        """The record as the bytes of a file.
 
-        What was read and not changed is the bytes that were there; else whatever can be derived is
-        derived anew.
+        A record that was read and not changed gives the bytes that were read. Otherwise all that
+        can be derived (lengths, counts, positions, checksums) is computed again.
 
         Raises:
-            FormatError: what was changed cannot be written, or would not be read back.
+            FormatError: a value is missing, breaks a rule, contradicts others, or would be read
+                back as something else.
         """
         if (source := Source.of(self)) is not None:
             return revised(self, source)
@@ -148,7 +149,12 @@ class Struct(Exchanged, Writing):
         return buffer.getvalue()
 
     def to_file(self, path: str | os.PathLike[str]) -> None:
-        """Write a file that appears whole or not at all."""
+        """Write a file that appears whole or not at all.
+
+        Raises:
+            FormatError: as of `to_bytes`; the file stays as it was.
+            OSError: it cannot be written; likewise.
+        """
         with atomic_file(path) as file:
             Struct.write_to(self, file)
 
@@ -160,13 +166,13 @@ class Struct(Exchanged, Writing):
         Args:
             target: A path, or a binary file that is open for reading and writing; None for the
                 file that the record was read from.
-            field: One to change before, by its name or a path (`entries[3].name`): the record may
-                be part of a file then. It is what it was if that fails.
-            value: What it is to be.
+            field: A field to change first, by its name or a path (`entries[3].name`); if writing
+                fails, it has its old value again. The record may then be part of a file.
+            value: Its new value.
 
         Raises:
-            ValueError: the record is not that of a whole file, was built, takes another size now,
-                or nothing tells the file.
+            ValueError: the record is not that of a whole file, was built, has another size now, or
+                was not read from a path and there is no `target`.
             FileChangedError: the file is no longer what was read; nothing was written.
         """
         if not field and value is NONE:
@@ -178,11 +184,12 @@ class Struct(Exchanged, Writing):
     def write_to(self, sink: Sink) -> None:
         """Write to anything with a `write` method; it need not seek.
 
-        What was read and is not described by the spec is kept, where it was or after what has
-        grown. A format with offsets is laid out in memory first.
+        Bytes of the file that the spec does not describe are kept: where they were, or behind the
+        part before them if that has grown. A format with positions is built in memory first.
 
         Raises:
-            TypeError: the sink is no file, or one of text.
+            FormatError: as of `to_bytes`.
+            TypeError: the sink has no `write`, or takes text.
         """
         sink = Unbuffered.of(sink)
         if (source := Source.of(self)) is not None:
@@ -273,9 +280,9 @@ class Struct(Exchanged, Writing):
         return (data[: places[0]], data[places[0] :]) if len(places) == 1 else None
 
     def gaps_of(self, field: str) -> tuple[Gap, ...]:
-        """What a list was read past that goes on after an element that is wrong (`-sync`).
+        """The bytes that reading skipped in a list with `-sync`, because elements were wrong.
 
-        The bytes are written where they stood, before the element of that index as it is then.
+        When the file is written, each gap stands before the element of the same index.
 
         Raises:
             ValueError: the record has no such field.
@@ -286,12 +293,12 @@ class Struct(Exchanged, Writing):
         return tuple(own_members(self).get("_gaps", {}).get(field.removesuffix("_"), ()))
 
     def validate(self) -> None:
-        """Check what reading leaves for later, here and in all records below.
+        """Check all that reading leaves for later, in this record and in all inside it.
 
-        Instances are read, those that nobody has looked at are let go again, and payloads are
-        decoded and compared with their checksums.
+        Instances are read (and forgotten again, if you had not accessed them), payloads are
+        decoded, checksums are compared, and rules of `-valid` are checked.
 
         Raises:
-            FormatError: something is wrong.
+            FormatError: something is wrong: the first error that is found.
         """
         Walk(self).check()

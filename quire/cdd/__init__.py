@@ -1,4 +1,4 @@
-"""CDD: arrays in chunks, appended to one file; the layout of the plan, and of cryptodd-arrays.
+"""CDD: arrays in chunks, appended to one file; in quire's own layout or that of cryptodd-arrays.
 
 The layouts are `specs/cdd.ksy` and `specs/cryptodd.ksy`; this package has what their users
 expect of a store: chunks by number, rows over all chunks, and trust in what is read.

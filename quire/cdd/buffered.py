@@ -28,7 +28,7 @@ class BufferedWriter(Closing):
         target_bytes: Decoded bytes of a chunk, at most, but one row at least.
 
     Raises:
-        TypeError: `writer` is none: a path is opened by `DataWriter`.
+        TypeError: `writer` is not a writer: open a path with `DataWriter`.
         ValueError: `target_bytes` is below 1.
     """
 

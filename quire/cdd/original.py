@@ -49,9 +49,9 @@ def open_store(
         check_checksums: Whether digests are compared, when reading.
 
     Raises:
-        TypeError: it is to be written, and no path.
-        FileExistsError: "w", and there is a file: remove it first, if it is to go.
-        ValueError: there is no such mode.
+        TypeError: it is opened for writing, and `path` is not a path.
+        FileExistsError: the mode is "w", and the file exists: remove it first.
+        ValueError: the mode is another.
         FormatError, OSError: as of `DataReader` and `DataWriter`.
     """
     if mode == "r":

@@ -36,7 +36,7 @@ def read_columns(
 ) -> Any:
     """Read a list of a file column by column; no record becomes an object.
 
-    What stands behind the list is not looked at.
+    The file behind the list is neither read nor checked.
 
     Args:
         kind: The class of the file.

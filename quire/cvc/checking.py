@@ -156,7 +156,7 @@ def upgrade_cvc(
 
     Raises:
         FormatError: the file is damaged, or has columns.
-        FileExistsError: there is a file of the new name.
+        FileExistsError: the new file exists already.
     """
     target = Path(output_path)
     if target.exists():

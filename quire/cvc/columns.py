@@ -34,11 +34,11 @@ from quire.storage.failing import if_it_fails
 class ColumnsReader(CvcFile):
     """An open CVC file with columns: nothing of it is decoded before it is asked for.
 
-    A pickle, or a copy, names the file and opens it again; that of bytes has these.
+    A pickle or a copy stores the path and opens the file again; that of bytes stores the bytes.
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
-        file: Its record, of somebody who has opened it already.
+        file: Its record, if you have read it already.
         opening: `verify`: whether the checksum of a chunk is compared before it is first decoded;
             `storage_options` as of `quire.open`.
 

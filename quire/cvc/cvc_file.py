@@ -21,7 +21,7 @@ class CvcFile(OpenFile):
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
         columns: Whether it has to have columns, or vectors alone.
-        file: Its record, of somebody who has opened it already.
+        file: Its record, if you have read it already.
         opening: `verify`: whether the checksum of a chunk is compared before it is first decoded;
             `storage_options` as of `quire.open`.
 

@@ -49,7 +49,7 @@ def add_column(
 
     Raises:
         FormatError: the file is damaged, or has no columns.
-        ValueError: there is such a column, or the array does not fit.
+        ValueError: the column exists already, or the array does not fit.
     """
     added = NewColumn(column_name, data, compression)
     with open_cvc_columns(path) as reader:

@@ -46,17 +46,17 @@ def load_cvc(
 ) -> Any:
     """Decode a collection, or some rows of it; arguments are those of `CvcReader.read`.
 
-    `on_corruption` is what becomes of a chunk whose payload is damaged: "raise" an error; "skip"
-    it, which leaves its rows at `fill_value`; or "warn" (RuntimeWarning), and skip it. To skip is
-    for all rows, on the CPU, and tells no progress. Damage of header and records, without which
-    nothing is found, is always an error. `verify` and `storage_options` are as of `quire.open`.
+    `on_corruption` says what to do with a chunk whose payload is damaged: "raise" an error; "skip"
+    it, so that its rows have the `fill_value`; or "warn" (RuntimeWarning) and skip it. Skipping
+    needs all rows, on the CPU, and reports no progress. A damaged header, or head of a chunk, is
+    always an error. `verify` and `storage_options` are as of `quire.open`.
 
     Returns:
         float32 (rows, dimension).
 
     Raises:
         FormatError: the file is damaged; a damaged chunk is a `ChecksumError`, mostly.
-        ValueError: an argument is none of its values.
+        ValueError: an argument has a value that it cannot have.
     """
     expect_one_of(on_corruption, ("raise", "skip", "warn"), "on_corruption")
     expect_a(Real, fill_value, "fill_value")

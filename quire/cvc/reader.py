@@ -43,7 +43,7 @@ class CvcReader(CvcFile, ArrayFile):
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
-        file: Its record, of somebody who has opened it already.
+        file: Its record, if you have read it already.
         opening: `verify`: whether the checksum of a chunk is compared before it is first decoded;
             `storage_options` as of `quire.open`.
 

@@ -40,10 +40,10 @@ def parts(
     verify: bool = True,
     storage_options: Mapping[str, Any] | None = None,
 ) -> Dataset:
-    """Plan what can be read apart: the rows of one file or of many, in parts.
+    """Divide the rows of one file, or of many, into parts that can be read independently.
 
-    A part is small, and whoever has it reads it: a thread, another process, another machine that
-    has the file by the same name. Reading takes no bytes but its own.
+    A part is a small object. A thread, another process, or another machine with the same path can
+    read it, and reads only its bytes.
 
     Args:
         source: A path, a URL that fsspec knows, a pattern of either (`"data/*.cvc"`), or several of
@@ -58,9 +58,9 @@ def parts(
         format: The name of the format, as `quire formats` lists it; None to find it.
         spec: For any other: a generated class, or the path of a spec.
         imports: Folders in which imports of that spec are looked for.
-        raw: Fields of records that become columns of the bytes that are stored, and are not looked
-            into: what is compressed, of another spec, or otherwise has no columns. Checksums over
-            them are not compared.
+        raw: Fields of records that become columns of their stored bytes: those that are
+            compressed, of another spec, or cannot be columns for other reasons. Checksums over them
+            are not compared.
         verify: Whether checksums are compared before something is decoded.
         storage_options: For URLs: what fsspec's file system is told.
 
@@ -71,8 +71,9 @@ def parts(
     Raises:
         FormatError: a file is damaged.
         NoColumnsError: the list cannot be read as columns.
-        ValueError: no format is known that fits; there is nothing to be cut; or files do not fit
-            together.
+        ValueError: no format fits; the path leads to no list or array; or the files have different
+            columns, dtypes or shapes.
+        TypeError: an argument is of another kind.
         OSError: a file cannot be read.
     """
     if rows_per_part is not None:
@@ -101,15 +102,15 @@ def index(
     raw: Sequence[str] = (),
     storage_options: Mapping[str, Any] | None = None,
 ) -> list[str]:
-    """Keep beside each file where parts of a list may begin, so that planning need not read it.
+    """Write an index beside each file, which says where parts of a list may begin.
 
-    An index is of the file as it is, and of its spec; when either changes it is passed over. Lists
-    whose records are of one size need none.
+    Planning parts then need not read the file. An index is ignored if the file or its spec has
+    changed since. Lists whose records all have the same size need none.
 
     Args:
         source: As of `parts`, and so are the others.
         path: As there.
-        rows: Records between two places.
+        rows: Records between two places of the index.
         format: As there.
         spec: As there.
         imports: As there.

@@ -47,14 +47,15 @@ class _Tensor:
 class Bundle(OpenFile, Mapping[str, Any]):
     """An open bundle: a mapping from names to dense tensors, each unpacked when it is asked for.
 
-    A copy, or what another process gets that is sent a bundle, opens the same path anew.
+    A copy or a pickle stores the path, and opens the file again.
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
         opening: As of `quire.open`; there are no checksums that could be left out.
 
     Raises:
-        FormatError: it is damaged, but for its payloads, or parts of a tensor are missing.
+        FormatError: the file is damaged, or parts of a tensor are missing; payloads are checked
+            later.
     """
 
     def __init__(self, source: Given | Source, **opening: Unpack[Opening]) -> None:

@@ -37,7 +37,7 @@ class ResidualFile(PayloadFile):
         opening: As of `quire.open`; there is no checksum that could be left out.
 
     Raises:
-        FormatError: it is damaged, but for its payload.
+        FormatError: the file is damaged; the payload is checked later.
     """
 
     def __init__(

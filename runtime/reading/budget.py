@@ -26,14 +26,14 @@ _asked: ContextVar[int | None] = ContextVar("max_decoded", default=None)
 
 @contextmanager
 def limits(*, max_decoded: int | None) -> Iterator[None]:
-    """Let files become larger, or less large, when they are decoded inside of the `with`.
+    """Set how many bytes a file may decode to, inside the `with` block and in its thread.
 
-    A few stored bytes can mean any number of decoded ones. So what is made of a file is at most 64
-    MiB, or 256 times the size of the file where that is more; other files are refused before there
-    is memory for them. It counts in this thread.
+    A few stored bytes can decompress to any number of bytes. Without this, a file may decode to 64
+    MiB, or to 256 times its size if that is more; other files are a `LimitError` before memory is
+    allocated for them.
 
     Args:
-        max_decoded: Bytes that a file may become instead; None for the rule above.
+        max_decoded: The most bytes that a file may decode to; None for the rule above.
 
     Raises:
         ValueError: it is negative.

@@ -7,10 +7,10 @@ from typing import Any, Self
 
 
 class InexactError(ValueError):
-    """Values do not say all that is in a file: what was made of them would be another one.
+    """Values do not describe the whole file: a file that is made of them would be different.
 
     Attributes:
-        path: What they do not say, for example `chunks[3].body`; "" if no field has it.
+        path: What they do not describe, for example `chunks[3].body`; "" if no field has it.
         reason: Why not.
     """
 
@@ -34,18 +34,18 @@ class Exchanged:
     __slots__ = ()
 
     def to_dict(self, *, exact: bool = True) -> dict[str, Any]:
-        """The values of the fields, which say all of the file: `from_dict` makes the same bytes.
+        """The values of the fields as a dict, of which `from_dict` makes the same bytes again.
 
         Records become dicts, arrays copies, payloads their stored bytes; enums, texts, bytes and
-        numbers stay. Instances that are written are among the fields.
+        numbers stay. Instances that a writer writes are among the fields.
 
         Args:
-            exact: Whether the values have to say all. If not, what they do not say is left out,
-                and payloads are arrays.
+            exact: Whether the values must describe the whole file. If False, the rest of the file
+                is left out, and payloads are decoded arrays.
 
         Raises:
-            InexactError: they do not; what they do not say is named.
-            FormatError: something that is read now is wrong.
+            InexactError: the values do not describe the whole file; the text names what is missing.
+            FormatError: an instance that is read now is wrong.
         """
         found: dict[str, Any] = import_module("quire.exchange").to_dict(self, exact=exact)
         return found
@@ -54,12 +54,13 @@ class Exchanged:
         """The same as JSON: enums by name, bytes as `{"$hex": "00ff"}`.
 
         Args:
-            exact: Whether the values have to say all.
+            exact: As of `to_dict`.
             indent: Blanks for each level; None puts all into one line.
 
         Raises:
-            InexactError: they do not; what they do not say is named.
-            FormatError: something that is read now is wrong.
+            InexactError: as of `to_dict`.
+            FormatError: an instance that is read now is wrong.
+            TypeError, ValueError: `indent` is no whole number, or below 0.
         """
         text: str = import_module("quire.exchange").to_json(self, exact=exact, indent=indent)
         return text
@@ -81,8 +82,8 @@ class Exchanged:
         """Make a record of what `to_json` gives; what can be derived may be left out.
 
         Raises:
-            FormatError: that is no JSON, or not that of an object.
-            TypeError: there is no such field, or a value is of no type that the field takes.
+            FormatError: the text is not JSON, or not an object.
+            TypeError: there is no such field, or a value has a type that the field does not take.
         """
         made: Self = import_module("quire.exchange").from_json(cls, text)
         return made

@@ -33,7 +33,7 @@ class TensorFile(ArrayFile):
             decoded; `storage_options` as of `quire.open`.
 
     Raises:
-        FormatError: it is damaged, but for its blocks.
+        FormatError: the file is damaged; the blocks are checked later.
 
     Attributes:
         bits: Of a code: 8, 7, 5 or 3; 0 if no data is kept.
