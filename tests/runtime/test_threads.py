@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import struct
 import sys
@@ -10,12 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, get_ident
 from typing import Any
 
 import pytest
 
 import quire
+from quire.runtime.reading.peeking import ASIDE, DOING, IN_TURN
 
 SPEC = """
 meta: {id: pages, endian: le}
@@ -150,3 +152,17 @@ def test_copies_and_pickles_have_turns_of_their_own(pages: Any) -> None:
         assert len(set(map(id, turns))) == 3
     assert (other.last, record.last) == (NUMBERS[-1], NUMBERS[-1])
     assert (reader.budget.size, reader.pos()) == (len(_file()), 2)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+def test_a_forked_process_does_not_take_its_threads_for_others_that_read() -> None:
+    # A thread may get the number of one that read an instance when the process was forked.
+    mine, other = get_ident(), get_ident() + 1
+    DOING.update({mine: IN_TURN, other: ASIDE})
+    try:
+        if (child := os.fork()) == 0:
+            os._exit(DOING != {mine: IN_TURN})
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        assert DOING == {mine: IN_TURN, other: ASIDE}
+    finally:
+        DOING.clear()
