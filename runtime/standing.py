@@ -16,7 +16,7 @@ from weakref import ref
 from quire.runtime.members import own_members
 from quire.runtime.places import index_of
 from quire.runtime.reading.elements import Elements
-from quire.runtime.reading.instance import GROWING, NONE
+from quire.runtime.reading.instance import GREW, GROWING, NONE
 from quire.runtime.reading.peeking import FAR, outer_of
 from quire.runtime.reading.reader import Reader
 from quire.runtime.reading.source import MappedFile
@@ -214,8 +214,10 @@ def _field(holder: Record, name: str) -> Any:
 
 
 def _instance(holder: Record, name: str) -> Any:
-    """An instance that is there, or what of it was read already."""
-    value = getattr(holder, f"{GROWING}{name}", NONE)
+    """An instance that is there, or what of it was read already, or had been when it failed."""
+    value = getattr(holder, f"{GREW}{name}", NONE)
+    if value is NONE:
+        value = getattr(holder, f"{GROWING}{name}", NONE)
     if value is NONE:
         value = holder._kept(name)
     return None if value is NONE else value

@@ -33,6 +33,9 @@ T = TypeVar("T")
 GROWING = "_now_"
 """What the slots begin with in which instances grow that are read in several steps."""
 
+GREW = "_grew_"
+"""What the attributes begin with where a list is told of that was wrong, to find what is in it."""
+
 LIST = "values"
 """What the methods of instances call a list that nobody can see before it is whole."""
 
@@ -52,6 +55,9 @@ MOST_SKIPPED = 255
 
 _KEEPING = RLock()
 """Held to keep what was read aside: of several threads that read the same, all get the first."""
+
+_PLACING = RLock()
+"""Held while such a list is told of."""
 
 NONE: Any = object()
 """In the place of a value that is not there."""
@@ -255,28 +261,29 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             del error  # which is held by a frame of its own traceback
 
     def _place_later(self, record: Any, error: Exception, explained: FormatError) -> None:
-        """Have an error find out where it was in a list that is not whole yet, and is forgotten."""
+        """Have an error find out where it was in a list that is not whole, and not kept."""
         grown = getattr(record, self._grows, NONE)
         explained.placed_by(partial(self._with_list, record, grown, error.__traceback__))
-        self._forget(record)
 
     def _with_list(
         self, record: Any, grown: Any, seen: TracebackType | None, find: Callable[[], None]
     ) -> None:
-        """Do something while a list stands where it was growing."""
-        if grown is NONE:
-            code = self.fget.__code__
-            frames = (frame for frame, _ in walk_tb(seen) if frame.f_code is code)
-            frame = next(frames, None)  # none, if calls are too deep for it
-            grown = NONE if frame is None else frame.f_locals.get(LIST, NONE)
+        """Do something while a list is told of that grew here, but to those who read it."""
+        code = self.fget.__code__
+        frames = (frame for frame, _ in walk_tb(seen) if frame.f_code is code)
+        frame = next(frames, None)  # none, if calls are too deep for it
+        if frame is not None:
+            grown = frame.f_locals.get(LIST, grown)
         if grown is NONE:
             find()
             return
-        setattr(record, self._grows, grown)
-        try:
-            find()
-        finally:
-            self._forget(record)
+        told = f"{GREW}{self._name}"
+        with _PLACING:
+            setattr(record, told, grown)
+            try:
+                find()
+            finally:
+                delattr(record, told)
 
     def _computed(self, record: Any) -> T:
         try:

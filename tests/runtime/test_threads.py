@@ -161,8 +161,8 @@ def test_a_forked_process_does_not_take_its_threads_for_others_that_read() -> No
     DOING.update({mine: IN_TURN, other: ASIDE})
     try:
         if (child := os.fork()) == 0:
-            os._exit(DOING != {mine: IN_TURN})
+            os._exit({mine: IN_TURN} != DOING)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-        assert DOING == {mine: IN_TURN, other: ASIDE}
+        assert {mine: IN_TURN, other: ASIDE} == DOING
     finally:
         DOING.clear()
