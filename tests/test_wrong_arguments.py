@@ -83,6 +83,11 @@ CALLS: list[tuple[str, Call, tuple[Any, ...]]] = [
     ("factors", lambda _, x: tiers.encode_factors(x), NO_RECORDS),
     ("deltas", lambda _, x: tiers.DeltaChain(x), NO_LISTS),
     ("deltas", lambda _, x: tiers.apply_deltas(np.zeros(8), x), (*NO_LISTS, [None], [1.5])),
+    ("now", lambda _, x: [*tiers.encode_frames([[1.0]], tiers.SegmentPolicy(), now=x)], NO_NUMBERS),
+    ("shape", lambda _, x: tiers.AbsentTensor(x), (None, 1.5, "x", object())),
+    ("choices", lambda s, x: testing.generate(s.kind, x), (1.5, "x", [], {}, {1}, object())),
+    ("data", lambda s, x: testing.choices_of(s.kind, x), (None, 1.5, "x", [], {1}, object())),
+    ("path", lambda s, x: s.record.to_arrow(x), (None, *NO_TEXTS)),
     ("frames", lambda _, x: [*tiers.encode_frames(x, tiers.SegmentPolicy())], NO_LISTS),
 ]
 """The argument, a call with something in its place, and what does not fit."""
@@ -92,6 +97,7 @@ CLASSES: list[Callable[[Any], Any]] = [
     lambda x: columns.read_columns(x, DATA, "books"),
     testing.generate,
     testing.generated_bytes,
+    testing.strategy,
     lambda x: [*testing.broken(x)],
     lambda x: testing.choices_of(x, DATA),
 ]
@@ -108,7 +114,7 @@ def test_the_argument_is_named(
 
 @pytest.mark.parametrize("call", CLASSES)
 def test_what_takes_a_generated_class_says_so(call: Callable[[Any], Any]) -> None:
-    for value in (None, 1.5, "x", [], {}, object(), int):
+    for value in (None, 1.5, "x", [], {}, {1}, object(), int):
         with pytest.raises(TypeError, match=r"class|generated"):
             call(value)
 

@@ -55,6 +55,7 @@ class Choices:
 
     Raises:
         ValueError: `larger` is less than 1.
+        TypeError: the data are no bytes.
 
     Attributes:
         evil: The same.
@@ -79,6 +80,9 @@ class Choices:
         evil: bool = False,
         larger: int = 1,
     ) -> None:
+        if not isinstance(data, bytes | bytearray):
+            message = f"choices: expected bytes, found {type(data).__name__}"
+            raise TypeError(message)
         if larger < 1:
             message = f"larger: expected 1 or more, found {larger}"
             raise ValueError(message)

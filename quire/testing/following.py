@@ -74,7 +74,11 @@ def repaired(kind: type[Record], data: bytes) -> bytes:
 
 def _followed(kind: type[Record], data: bytes) -> tuple[bytes, bytes, Reading]:
     """A file that is made like another one, the choices of it, and how the other one is read."""
-    maker, path = maker_of(kind), type_and_spec(kind)[0].path
+    path = type_and_spec(kind)[0].path  # an error for what is no generated class
+    maker = maker_of(kind)
+    if not isinstance(data, bytes | bytearray | memoryview):
+        message = f"data: expected bytes, found {type(data).__name__}"
+        raise TypeError(message)
     try:
         reading = FileScan(maker, path, most=len(data)).read(data)
     except Wrong as wrong:

@@ -86,12 +86,13 @@ def _choices(given: bytes | Choices | None, seed: int, *, evil: bool) -> Choices
     if isinstance(given, Choices):
         return given
     random = Random(seed) if given is None else None  # noqa: S311  # no secret
-    return Choices(given or b"", random, evil=evil)
+    return Choices(b"" if given is None else given, random, evil=evil)
 
 
 def _generated(kind: type[R], draw: Choices) -> tuple[R, bytes]:
     """A valid file, as a record that was read, and its bytes."""
-    whole = maker_of(kind).type(type_and_spec(kind)[0].path)
+    path = type_and_spec(kind)[0].path  # an error for what is no generated class
+    whole = maker_of(kind).type(path)
     for _ in range(ATTEMPTS):
         is_last = draw.is_spent  # the next one would be the same
         draw.afresh(is_careful=_OFTEN * whole.count_refused > whole.count_begun)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from quire.runtime.errors import BackendUnavailable
 from quire.runtime.record import Record
+from quire.runtime.structure.lookup import type_and_spec
 from quire.testing.choices import Choices
 from quire.testing.generating import generated_bytes
 from quire.testing.stream import Refused
@@ -26,7 +27,9 @@ def strategy(kind: type[R]) -> st.SearchStrategy[R]:
 
     Raises:
         BackendUnavailable: Hypothesis is not installed.
+        TypeError: quire has not made the class.
     """
+    type_and_spec(kind)  # an error for what is no generated class
     return files(kind).map(kind.from_bytes)
 
 

@@ -204,7 +204,11 @@ def value_at(record: Record, path: str) -> Any:
 
     Raises:
         ValueError: nothing does.
+        TypeError: the path is no text.
     """
+    if not isinstance(path, str):
+        message = f"path: expected a text, such as `chunks[0].payload`, found {path!r}"
+        raise TypeError(message)
     value: Any = record
     for step in re.findall(r"[^.\[]+|\[[^.\[]*", path):
         name, index = step.removeprefix("@"), step[1:-1] if step[0] == "[" else ""

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.contract import ArraySpec, ParameterError
-from quire.kernels.engine.given import expect_a
+from quire.kernels.engine.given import expect_a, expect_list
 from quire.runtime.errors import FormatError
 from quire.runtime.reading.budget import expect_worth
 from quire.tiers.blocks.numbers import Rows, fitting, selected
@@ -48,6 +48,7 @@ class AbsentTensor:
     def __post_init__(self) -> None:
         if self.reconstruct is not None:
             expect_a(Reconstruct, self.reconstruct, "reconstruct")
+        expect_list(self.shape, "shape", "whole numbers")
         try:
             ArraySpec(self.shape, "float32")
         except ParameterError as error:

@@ -242,7 +242,7 @@ def encode_frames(
     """
     expect_list(frames, "frames", "arrays")
     writer: FrameWriter | None = None
-    for tick, frame in enumerate(frames, now):
+    for tick, frame in enumerate(frames, whole_number(now, "now")):
         if writer is None:
             writer = FrameWriter(
                 real_numbers(frame, "frame").size, policy, scale_encoding=scale_encoding
