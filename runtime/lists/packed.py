@@ -105,7 +105,7 @@ def _are_packed_as(values: Sequence[Any], kind: Any, there: memoryview) -> bool:
         return False
     done = 0
     for piece in pieces:
-        if not same_bytes(there[done : done + len(piece)], memoryview(piece)):
+        if not same_bytes(memoryview(piece), there[done : done + len(piece)]):
             return False
         done += len(piece)
     return done == len(there)

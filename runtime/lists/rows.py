@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.stride import EVERY, Found
-from quire.runtime.reading.copies import share
+from quire.runtime.reading.copies import behind, share
 from quire.runtime.reading.source import expect_all
 from quire.runtime.stream import Bytes
 
@@ -194,7 +194,7 @@ class Rows:
             # It may still grow; or somebody may change texts that were looked at.
             self._whole, self._pos = bytes(buf[pos : found.stop]), 0
         self.kind = kind
-        self.stored = memoryview(self._whole)[self._pos :][: found.stop - pos]
+        self.stored = memoryview(behind(self._whole))[self._pos :][: found.stop - pos]
         self._start, self._found, self._holder = pos, found, holder
 
     def make(self, start: int, stop: int) -> list[Any]:

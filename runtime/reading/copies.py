@@ -103,6 +103,12 @@ def sharing(values: Iterable[bytes]) -> Iterator[None]:
         _known.reset(token)
 
 
+def behind(view: Any) -> Any:
+    """What a view is of that was made to read it; what stays as it is need not be copied then."""
+    whole = getattr(getattr(view, "obj", None), "base", None)
+    return whole if type(whole) is bytes and len(whole) == view.nbytes else view
+
+
 def viewed(data: Any) -> Any:
     """What is to be read of some bytes, so that they are copied by `copied`."""
     if _known.get() is None:

@@ -172,6 +172,28 @@ def test_what_grows_in_a_nest_with_positions_is_not_copied_for_each_level(
     assert peak < 2.2 * SIZE
 
 
+@pytest.mark.parametrize("more", [b"", b"?"])
+def test_what_is_the_same_in_a_list_that_was_walked_over_is_copied_once(
+    more: bytes, tmp_path: Path
+) -> None:
+    kind = compiled(tmp_path, ITEMS, "Items")
+
+    def file(data: bytes, tag: int = 1, more: bytes = b"") -> bytes:
+        head, last = (struct.pack("<II", n, len(data) // 8) for n in (1, 2))
+        bodies = [data[i : i + len(data) // 8] for i in range(0, len(data), len(data) // 8)]
+        changed = struct.pack("<II", tag, len(bodies[3]) + len(more)) + bodies[3] + more
+        return b"".join([head + each for each in bodies[:3]] + [changed]) + b"".join(
+            last + each for each in bodies[4:]
+        )
+
+    for data in (BODY[: 8 << 10], BODY):
+        record = kind.from_bytes(file(data))
+        assert len([*record.items]) == 8
+        record.items[3].kind, record.items[3].body = 9, record.items[3].body + more
+        peak = peak_of(record, file(data, 9, more))
+    assert peak < 1.5 * SIZE
+
+
 @pytest.mark.parametrize("depth", [0, 1, 2])
 def test_what_many_records_have_is_not_copied_to_be_compared(depth: int, tmp_path: Path) -> None:
     kind = compiled(tmp_path, CHUNKS, "Chunks")
