@@ -8,10 +8,10 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.columns import own_fields
+from quire.runtime.editing.replaced import is_brought
 from quire.runtime.editing.same_values import PARTS, Met, are_same, is_same
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.spliced import Run, Spliced, between
-from quire.runtime.members import own_members
 from quire.runtime.reading.copies import LARGE
 from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
@@ -260,7 +260,7 @@ def _are_at_home(some: list[Any], value: list[Any]) -> bool:
         return True
     if len({*map(id, map(_HOLDER, records))}) > 1 or not isinstance(records[0]._holder, Record):
         return False
-    if any(map(_came_later, records)):
+    if any(map(is_brought, records)):
         return False
     return are_in(value, records[0]._holder, records)
 
@@ -271,12 +271,7 @@ def _is_at_home(each: Any, value: list[Any]) -> bool:
         return True
     holder = each._holder
     there = isinstance(holder, Record) and getattr(holder, each._name, None) is value
-    return there and not _came_later(each)
-
-
-def _came_later(each: Any) -> bool:
-    """Whether a record was put where it is: since it was written there, that holds it."""
-    return each._is_told and "_is_brought" in own_members(each)
+    return there and not is_brought(each)
 
 
 def _told(value: Any, *, but_derived: bool = False) -> Any:

@@ -23,6 +23,11 @@ def is_built(record: Any) -> bool:
     return own_members(record).get("_io", NONE) is None
 
 
+def is_brought(record: Any) -> bool:
+    """Whether a record was put where it is: since it was written there, that holds it."""
+    return record._is_told and "_is_brought" in own_members(record)
+
+
 def is_new(value: Any, again: Any, holder: Any = None) -> bool:
     """Whether a record was not read where another one was: it was built, or read elsewhere.
 
@@ -31,7 +36,7 @@ def is_new(value: Any, again: Any, holder: Any = None) -> bool:
         again: What is read in its place.
         holder: The record that has it in a field; None, if that may be another one.
     """
-    if is_built(value) or _is_of_another(value, holder):
+    if is_built(value) or is_brought(value) or _is_of_another(value, holder):
         return True
     return has_stream(value) and not _stand_alike(value, again)
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import quire
+from quire.generated.midi import Midi
+from quire.testing.generating import generated_bytes
 
 SPEC = """
 meta: {id: nested, endian: le}
@@ -88,3 +90,19 @@ def test_a_dict_that_fits_no_type_is_told_what_its_tag_has(chosen: Any) -> None:
     file.body = {"valve": 6}
     with pytest.raises(TypeError, match="did you mean 'value'"):
         file.to_bytes()
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_an_element_that_another_reading_brings_is_written_the_second_time_too(
+    *, looked: bool
+) -> None:
+    """It was taken for what it stood in the place of, as both were read of one object of bytes."""
+    data = generated_bytes(Midi, seed=2)
+    record, other = Midi.from_bytes(data), Midi.from_bytes(data)
+    events, others = (each.tracks[0].events.all for each in (record, other))
+    assert not looked or len([*events, *others]) > 2
+    events[0] = others[-1]
+    first = record.to_bytes()
+    assert first != data
+    assert Midi.from_bytes(first).tracks[0].events.all[0].kind == others[-1].kind
+    assert record.to_bytes() == first
