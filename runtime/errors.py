@@ -122,12 +122,16 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
 
     def settle(self) -> None:
         """Find out what it was, and where its record stands, if that is not known yet."""
-        if self._placing is not None:
-            placing, self._placing = self._placing, None
-            placing(self.settle)
-        if self._tell is not None:
-            tell, self._tell = self._tell, None
+        if (placing := self._placing) is not None:
+            placing(self._settle)
+            self._placing = None
+        else:
+            self._settle()
+
+    def _settle(self) -> None:
+        if (tell := self._tell) is not None:  # several threads that ask at once are all told
             self.__dict__.update(tell().__dict__)
+            self._tell = None
         if self._record is not None:
             record = self._record._read_in(self._seen_from)
             self._record = self._seen_from = None
