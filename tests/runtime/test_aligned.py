@@ -102,5 +102,5 @@ def test_a_step_of_nothing_is_refused(pile: Any) -> None:
 
 def test_it_stands_on_instances_with_a_position_alone(tmp_path: Path) -> None:
     (tmp_path / "x.ksy").write_text("meta: {id: x}\nseq: [{id: a, type: u1, -align: 4}]\n")
-    with pytest.raises(SpecError, match="instances with `pos` alone"):
+    with pytest.raises(SpecError, match="only on instances with `pos`"):
         quire.compile(tmp_path / "x.ksy")
