@@ -140,7 +140,7 @@ def test_a_store_without_groups_has_no_rows(layout: Layout) -> None:
             reader.verify(),
         ) == (0, 0, [], [])
         for read_it in (lambda: reader.rows, lambda: reader["price"]):
-            with pytest.raises(ValueError, match="there is no chunk"):
+            with pytest.raises(ValueError, match="the store has no chunks"):
                 read_it()
 
 
