@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -104,6 +104,35 @@ def piece_of(programs, table, BLOCK: tl.constexpr) -> tuple[tl.tensor, ...]:
     count, first = tl.multiple_of(tl.load(row + 2), 16), tl.load(row + 3)
     index = (program - first) * BLOCK + tl.arange(0, BLOCK)
     return piece, place, start, index, index < count
+
+
+def decode_halves(kernel: Any, stored: torch.Tensor, out: torch.Tensor) -> None:
+    """Have a kernel make float32 of items of 16 bits."""
+    if not out.numel():
+        return  # torch cannot view every empty tensor as another dtype
+    for grid, halves, values in tiles(aligned(stored).view(torch.int16), out.view(-1)):
+        kernel[grid](halves, values, values.numel(), BLOCK=BLOCK, enable_fp_fusion=False)
+
+
+def decode_many_halves(
+    kernel: Any, stored: torch.Tensor, places: Sequence[int], outputs: Sequence[torch.Tensor]
+) -> bool:
+    """Have a kernel make float32 of items of 16 bits, of many pieces; see `DecodeManyOnGpu`."""
+    known = together(places, outputs)
+    if known is not None:
+        halves, grid = stored.view(torch.int16), known.grid
+        pieces = known.out, known.programs, known.table
+        kernel[grid](halves, *pieces, BLOCK=BLOCK, enable_fp_fusion=False)
+    return known is not None
+
+
+def encode_halves(kernel: Any, array: torch.Tensor, out: torch.Tensor) -> None:
+    """Have a kernel make items of 16 bits of the bits of float32."""
+    if not array.numel():
+        return
+    bits = array.view(-1).view(torch.int32)
+    for grid, values, halves in tiles(bits, out.view(torch.int16)):
+        kernel[grid](values, halves, halves.numel(), BLOCK=BLOCK, enable_fp_fusion=False)
 
 
 def storable(array: torch.Tensor, scale: float, low: float) -> bool:

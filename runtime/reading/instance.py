@@ -351,7 +351,7 @@ class computed(instance[T]):  # noqa: N801  # a decorator, like `property`
 
 if TYPE_CHECKING:
 
-    class quick(computed[T]):  # noqa: N801
+    class quick(computed[T]):  # noqa: N801  # a decorator, as above
         """An instance that is computed each time, as fast as its value would be found."""
 
 else:

@@ -8,7 +8,14 @@ import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import BLOCK, Variant, aligned, piece_of, tiles, together
+from quire.kernels.backends.triton import (
+    BLOCK,
+    Variant,
+    decode_halves,
+    decode_many_halves,
+    encode_halves,
+    piece_of,
+)
 from quire.kernels.codecs.bf16.codec import Bf16
 
 _TYPES = {"stored": "*i16", "out": "*fp32", "count": "i64"}
@@ -30,10 +37,7 @@ def decode(stored: torch.Tensor, out: torch.Tensor, _codec: Bf16) -> None:
         stored: (2n,) uint8 on the GPU, at any address.
         out: float32 on the GPU, contiguous, n values.
     """
-    if not out.numel():
-        return  # torch cannot view every empty tensor as another dtype
-    for grid, halves, values in tiles(aligned(stored).view(torch.int16), out.view(-1)):
-        lengthen[grid](halves, values, values.numel(), BLOCK=BLOCK, enable_fp_fusion=False)
+    decode_halves(lengthen, stored, out)
 
 
 def encode(array: torch.Tensor, out: torch.Tensor, _codec: Bf16) -> None:
@@ -43,25 +47,14 @@ def encode(array: torch.Tensor, out: torch.Tensor, _codec: Bf16) -> None:
         array: float32 on the GPU, contiguous, n values.
         out: (2n,) uint8 on the GPU, aligned.
     """
-    if not array.numel():
-        return
-    bits = array.view(-1).view(torch.int32)
-    for grid, values, halves in tiles(bits, out.view(torch.int16)):
-        shorten[grid](values, halves, halves.numel(), BLOCK=BLOCK, enable_fp_fusion=False)
+    encode_halves(shorten, array, out)
 
 
 def decode_many(
     stored: torch.Tensor, places: Sequence[int], pieces: Sequence[tuple[Bf16, torch.Tensor]]
 ) -> bool:
     """Decode many pieces by one launch; see `DecodeManyOnGpu`."""
-    known = together(places, [out for _, out in pieces])
-    if known is None:
-        return False
-    halves = stored.view(torch.int16)
-    lengthen_many[known.grid](
-        halves, known.out, known.programs, known.table, BLOCK=BLOCK, enable_fp_fusion=False
-    )
-    return True
+    return decode_many_halves(lengthen_many, stored, places, [out for _, out in pieces])
 
 
 @triton.jit
