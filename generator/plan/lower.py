@@ -10,6 +10,7 @@ from quire.generator.resolve.scopes import Path
 from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.primitives import OWN_ROUTINES
 from quire.generator.types import model as m
+from quire.generator.types.key_order import taken
 from quire.runtime.frozen import replace
 
 
@@ -110,8 +111,9 @@ class _Types:
         typed = self._documents[path]
         definition = typed.definition
         keys = tuple(_key(key) for key in typed.keys)
+        order = taken(typed, self._documents)
         return p.DocumentClass(
-            path, definition.schema.doc, definition.parent, definition.root, keys
+            path, definition.schema.doc, definition.parent, definition.root, keys, order
         )
 
 

@@ -14,6 +14,7 @@ from quire.generator.types.checker import Checker
 from quire.generator.types.checksums import ChecksumChecker
 from quire.generator.types.fold import fold
 from quire.generator.types.infer import Inference
+from quire.generator.types.key_order import check_circles
 from quire.generator.types.members import Asked, Scope
 from quire.generator.types.model import (
     ANY,
@@ -75,6 +76,7 @@ def check_types(names: Names, problems: Problems, asked: list[Asked] | None = No
         for path in names.documents
         if path[0] == names.root[0]
     )
+    check_circles({typed.definition.path: typed for typed in documents}, problems)
     for path in own:
         check_style(names.types[path].syntax, problems)
         check_order(names.types[path].syntax, problems)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -305,3 +306,67 @@ def test_a_text_whose_numbers_are_written_otherwise_is_kept_until_something_chan
 ) -> None:
     data = stored({**GOOD, "ratio": 2}, separators=(",  ", ":"))
     assert kind.from_bytes(data).to_bytes() == data
+
+
+HEAD = """\
+meta: {id: doc, endian: le, encoding: UTF-8}
+seq:
+  - id: head
+    type: str
+    size-eos: true
+    -document:
+      format: json
+      fields:
+"""
+ANY_ORDER = {
+    "an if": "{size: {type: int, if: kind == 1}, kind: int}",
+    "a default": "{kind: int, size: {type: int, default: wide}, wide: int}",
+    "a bound": "{size: {type: int, valid: {max: wide}}, wide: int}",
+    "a derived key": (
+        "{size: {type: int, valid: {max: wide}}, wide: {type: int, valid: kind + 4}, kind: int}"
+    ),
+    "an element": (
+        "{parts: {items: {fields: {size: {type: int, valid: {max: _parent.wide}}}}}, wide: int}"
+    ),
+    "an element of an element": (
+        "{parts: {items: {fields: {ends: {items: {fields: {size: {type: int, "
+        "if: _parent._parent.kind == 1, valid: {max: _parent._parent.wide}}}}}}}}, "
+        "wide: {type: int, valid: kind + 4}, kind: int}"
+    ),
+}
+
+
+@pytest.mark.parametrize("keys", sorted(ANY_ORDER))
+def test_keys_may_go_by_those_that_the_schema_names_later(keys: str, tmp_path: Path) -> None:
+    path = tmp_path / "doc.ksy"
+    path.write_text(f"{HEAD}        {ANY_ORDER[keys]}\n", encoding="utf-8")
+    kind: Any = quire.compile(path).Doc
+    inner = [{"size": 4}]
+    parts = [{"ends": inner}] if "of an element" in keys else inner
+    whole = {"size": 4, "parts": parts, "wide": 5, "kind": 1}
+    given = {name: value for name, value in whole.items() if f"{name}:" in ANY_ORDER[keys]}
+    text = json.dumps(given).encode()
+    record = kind.from_bytes(text)
+    assert record.to_bytes() == text
+    assert kind.build(head=given).to_bytes() == text
+    if "wide" not in given or keys == "a default":
+        return
+    wrong = json.loads(text.replace(b'"size": 4', b'"size": 6'))
+    with pytest.raises(FormatError, match=r"size at byte 0: expected at most 5, found 6"):
+        kind.from_bytes(json.dumps(wrong).encode())
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ("{a: {type: int, if: a == 1}}", "`a` goes by `a`"),
+        ("{a: {type: int, if: b == 1}, b: {type: int, valid: c}, c: {type: int, default: a}}",
+         "`a` goes by `b` goes by `c` goes by `a`"),
+        ("{a: {items: {fields: {b: {type: int, if: _parent.a.size > 1}}}}}", "`a` goes by `a`"),
+    ],
+)  # fmt: skip  # a line each
+def test_a_key_that_goes_by_itself_is_refused(keys: str, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "doc.ksy"
+    path.write_text(f"{HEAD}        {keys}\n", encoding="utf-8")
+    with pytest.raises(quire.SpecError, match=f"Q307.*a key goes by itself: {told}"):
+        quire.compile(path)

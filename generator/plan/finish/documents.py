@@ -20,8 +20,8 @@ _KINDS = {"int": "integer", "float": "number", "bool": "boolean", "str": "text",
 
 
 def load_ops(document: p.DocumentClass, at: Context) -> Iterator[g.Statement]:
-    """What takes every key; what follows from others comes last."""
-    keys = sorted(document.keys, key=lambda key: key.derived is not None)
+    """What takes every key, after those that it goes by."""
+    keys = sorted(document.keys, key=lambda key: document.taken.index(key.name))
     yield from _tested([(_conjuncts(key.condition), key) for key in keys], at)
 
 

@@ -171,13 +171,14 @@ class Key(Frozen):
 
 
 class DocumentClass(Frozen):
-    """An object of a document."""
+    """An object of a document; `taken` has the names of its keys, each after those it goes by."""
 
     path: Path
     doc: str
     parent: Path | None
     root: Path
     keys: tuple[Key, ...]
+    taken: tuple[str, ...]
 
 
 class Endian(Frozen):
