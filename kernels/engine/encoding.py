@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import Any, cast
 
@@ -171,7 +172,8 @@ def encoded_on_gpu(tensor: Any, codec: ArrayCodec) -> Bytes | None:
     if limit is not None and bool(((values.abs() >= limit) & values.isfinite()).any()):
         return None  # the host names the value
     stored = torch.empty(codec.stored_size(), dtype=torch.uint8, device=values.device)
-    load(kernel)(values, stored, codec)
+    with torch.cuda.device(values.device) if values.is_cuda else nullcontext():  # may be another
+        load(kernel)(values, stored, codec)
     plain: Bytes = stored.cpu().numpy()
     return plain
 
