@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
-import shlex
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -40,8 +38,7 @@ def main() -> None:
     """Run what the command line asks for."""
     arguments = _arguments()
     where = machine.describe()
-    command = shlex.join(["python", "-m", "benchmarks", *sys.argv[1:]])
-    print(f"# Benchmarks\n\nPrinted by `{command}`.\n")
+    print(f"# Benchmarks\n\nPrinted by `{_command(arguments)}`.\n")
     print(machine.markdown(where), flush=True)
     found = []
     suites = [arguments.only] if arguments.only else SUITES
@@ -68,6 +65,15 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--of", nargs="+", default=(), metavar="SPEC", help="only these specs")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers to FILE")
     return parser.parse_args()
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    """What was asked for, for a reader who has other folders."""
+    paths = {"specs": "DIR", "files": "DIR", "json": "FILE"}
+    words = ["python", "-m", "benchmarks", *filter(None, [arguments.only])]
+    words += [f"--{name}" for name in ("quick", "full") if getattr(arguments, name)]
+    words += [f"--{name} {path}" for name, path in paths.items() if getattr(arguments, name)]
+    return " ".join([*words, *(["--of", *arguments.of] if arguments.of else [])])
 
 
 def _run(suites: Sequence[str], options: Options) -> Iterator[Table]:

@@ -101,7 +101,7 @@ class OpenFile(Closing):
 
     def _checked(self) -> list[str]:
         """Check a file of one part; notes. A file of several has a `_check` instead."""
-        raise NotImplementedError
+        raise NotImplementedError  # every format whose files are of one part has its own
 
     def close(self) -> None:
         """Let the file go; nothing more can be read."""

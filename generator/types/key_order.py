@@ -6,6 +6,7 @@ JSON has no order of keys, so a schema may name them in any.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 
 from quire.generator.diagnostics import Problems
 from quire.generator.resolve.scopes import Path
@@ -18,16 +19,12 @@ Documents = Mapping[Path, m.TypedDocument]
 def taken(document: m.TypedDocument, documents: Documents) -> tuple[str, ...]:
     """The names of the keys in that order; what follows from others comes last, if it can."""
     needs = _needs(document, documents)
+    pending = [key.name for key in sorted(document.keys, key=_is_derived)]
     found: dict[str, None] = {}
-
-    def take(name: str, asking: tuple[str, ...] = ()) -> None:
-        if name not in asking:  # `check_circles` has told of it
-            for other in needs[name]:
-                take(other, (*asking, name))
-            found.setdefault(name)
-
-    for key in sorted(document.keys, key=_is_derived):
-        take(key.name)
+    while pending:  # of a circle, which `check_circles` has told of, any is first
+        ready = (name for name in pending if found.keys() >= needs[name])
+        pending.remove(name := next(ready, pending[0]))
+        found[name] = None
     return tuple(found)
 
 
@@ -38,36 +35,22 @@ def _is_derived(key: m.TypedSchema) -> bool:
 def check_circles(documents: Documents, problems: Problems) -> None:
     """Refuse keys that go by themselves, also by way of others."""
     for document in documents.values():
-        needs = _needs(document, documents)
-        for key in document.keys:
-            if (way := _way_back(key.name, needs)) is not None:
-                told = " goes by ".join(f"`{name}`" for name in (key.name, *way))
-                problems.error("Q307", f"a key goes by itself: {told}", key.span)
-                break
+        try:
+            TopologicalSorter(_needs(document, documents)).prepare()
+        except CycleError as error:
+            circle = error.args[1][::-1]  # each after what goes by it
+            told = " goes by ".join(f"`{name}`" for name in circle)
+            span = next(key.span for key in document.keys if key.name == circle[0])
+            problems.error("Q307", f"a key goes by itself: {told}", span)
 
 
-def _way_back(name: str, needs: Mapping[str, list[str]]) -> tuple[str, ...] | None:
-    """The shortest way from a key to itself."""
-    ways: list[tuple[str, ...]] = [(other,) for other in needs[name]]
-    seen = {*needs[name]}
-    for way in ways:
-        if way[-1] == name:
-            return way
-        for other in needs[way[-1]]:
-            if other not in seen:
-                seen.add(other)
-                ways.append((*way, other))
-    return None
-
-
-def _needs(document: m.TypedDocument, documents: Documents) -> dict[str, list[str]]:
-    """Which keys have to be there before each key can be taken, in the order of the schema."""
-    path, names = document.definition.path, [key.name for key in document.keys]
-    needs = {}
+def _needs(document: m.TypedDocument, documents: Documents) -> dict[str, set[str]]:
+    """Which keys have to be there before each key can be taken."""
+    path, needs = document.definition.path, {}
     for key in document.keys:
         before = _named(path, (*_to_take(key), *_below(key, documents)))
         rules = _named(path, _rules(key)) - {key.name}  # they come after their key
-        needs[key.name] = [name for name in names if name in before | rules]
+        needs[key.name] = before | rules
     return needs
 
 

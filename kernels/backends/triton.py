@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -135,9 +135,31 @@ def encode_halves(kernel: Any, array: torch.Tensor, out: torch.Tensor) -> None:
         kernel[grid](values, halves, halves.numel(), BLOCK=BLOCK, enable_fp_fusion=False)
 
 
-def storable(array: torch.Tensor, scale: float, low: float) -> bool:
-    """Whether all values are numbers, and of a scale of 0 all of them `low`."""
-    return bool((~torch.isnan(array) if scale else array == low).all())
+def encode_steps(
+    array: torch.Tensor,
+    out: torch.Tensor,
+    line: tuple[float, float],
+    quantise: Callable[[float, float], None],
+    refuse: Callable[[Any, Any], None],
+) -> None:
+    """Encode values as steps on a line.
+
+    Args:
+        array: float32.
+        out: uint8.
+        line: How long a step is, and where code 0, or the offset, is.
+        quantise: Launches the kernel; takes both, rounded to float32.
+        refuse: The reference, on the host: it raises an error that names the value, where one is
+            NaN, or another one though steps have no length.
+    """
+    scale, low = (float(np.float32(each)) for each in line)
+    known = ~torch.isnan(array) if scale else array == low
+    if not known.all():
+        refuse(array.cpu().numpy(), out.cpu().numpy())
+    if scale:
+        quantise(scale, low)
+    else:
+        out.zero_()
 
 
 @triton.jit

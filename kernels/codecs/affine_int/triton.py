@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import torch
 import triton
@@ -11,8 +13,8 @@ from quire.kernels.backends.triton import (
     BLOCK,
     Variant,
     aligned,
+    encode_steps,
     nearest_step,
-    storable,
     tiles,
 )
 from quire.kernels.codecs.affine_int import reference
@@ -67,17 +69,17 @@ def encode(array: torch.Tensor, out: torch.Tensor, codec: AffineInt) -> None:
         out: uint8 of the stored size on the GPU, aligned.
         codec: Shape, dtype of the codes, scale and offset.
     """
-    scale, offset = float(np.float32(codec.scale)), float(np.float32(codec.offset))
-    if not storable(array, scale, offset):
-        reference.encode(array.cpu().numpy(), out.cpu().numpy(), codec)  # the text of the error
-    if not scale:
-        out.zero_()
-        return
-    if not array.numel():
-        return  # torch cannot view every empty tensor as another dtype
-    known = _bounds(codec.stored)
-    for grid, values, codes in tiles(array.view(-1), out.view(_ITEMS[codec.stored])):
-        quantise[grid](values, codes, codes.numel(), scale, offset, **known, enable_fp_fusion=False)
+
+    def launch(scale: float, offset: float) -> None:
+        if not array.numel():
+            return  # torch cannot view every empty tensor as another dtype
+        known = _bounds(codec.stored)
+        for grid, values, codes in tiles(array.view(-1), out.view(_ITEMS[codec.stored])):
+            line = codes.numel(), scale, offset
+            quantise[grid](values, codes, *line, **known, enable_fp_fusion=False)
+
+    refuse = partial(reference.encode, codec=codec)
+    encode_steps(array, out, (codec.scale, codec.offset), launch, refuse)
 
 
 @triton.jit

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import BLOCK, Variant, nearest_step, storable
+from quire.kernels.backends.triton import BLOCK, Variant, encode_steps, nearest_step
 from quire.kernels.codecs.affine_u4 import reference
 from quire.kernels.codecs.affine_u4.codec import AffineU4
 
@@ -58,18 +60,16 @@ def encode(array: torch.Tensor, out: torch.Tensor, codec: AffineU4) -> None:
         out: uint8 of the stored size on the GPU, aligned.
         codec: Shape, scale and min.
     """
-    scale, low = float(np.float32(codec.scale)), float(np.float32(codec.min))
-    if not storable(array, scale, low):
-        reference.encode(array.cpu().numpy(), out.cpu().numpy(), codec)  # the text of the error
-    if not scale:
-        out.zero_()
-        return
-    _, width, _ = codec.lines()
-    count = out.numel()
-    if count:
-        grid = (triton.cdiv(count, BLOCK),)
-        values = array.view(-1)
-        quantise[grid](out, values, count, width, scale, low, BLOCK=BLOCK, enable_fp_fusion=False)
+
+    def launch(scale: float, low: float) -> None:
+        count, (_, width, _) = out.numel(), codec.lines()
+        if count:
+            grid, values = (triton.cdiv(count, BLOCK),), array.view(-1)
+            known = count, width, scale, low
+            quantise[grid](out, values, *known, BLOCK=BLOCK, enable_fp_fusion=False)
+
+    refuse = partial(reference.encode, codec=codec)
+    encode_steps(array, out, (codec.scale, codec.min), launch, refuse)
 
 
 @triton.jit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import torch
@@ -13,9 +14,9 @@ from quire.kernels.backends.triton import (
     BLOCK,
     Variant,
     aligned,
+    encode_steps,
     nearest_step,
     piece_of,
-    storable,
     tiles,
     together,
 )
@@ -59,15 +60,14 @@ def encode(array: torch.Tensor, out: torch.Tensor, codec: AffineU8) -> None:
         out: (n,) uint8 on the GPU, aligned.
         codec: Shape, scale and min.
     """
-    scale, low = float(np.float32(codec.scale)), float(np.float32(codec.min))
-    if not storable(array, scale, low):
-        reference.encode(array.cpu().numpy(), out.cpu().numpy(), codec)  # the text of the error
-    if not scale:
-        out.zero_()
-        return
-    for grid, values, codes in tiles(array.view(-1), out):
-        count = codes.numel()
-        quantise[grid](values, codes, count, scale, low, BLOCK=BLOCK, enable_fp_fusion=False)
+
+    def launch(scale: float, low: float) -> None:
+        for grid, values, codes in tiles(array.view(-1), out):
+            count = codes.numel()
+            quantise[grid](values, codes, count, scale, low, BLOCK=BLOCK, enable_fp_fusion=False)
+
+    refuse = partial(reference.encode, codec=codec)
+    encode_steps(array, out, (codec.scale, codec.min), launch, refuse)
 
 
 def decode_many(
