@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 from typing import TYPE_CHECKING, Any
 
-from quire.runtime.errors import bad_text
+from quire.runtime.python_errors import bad_text
 from quire.runtime.reading.peeking import offset_of
 from quire.runtime.values.scalars import UNPACK
 from quire.runtime.values.units import find_unit

@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Self
 
 from kaitaistruct import InvalidArgumentError, KaitaiStream
 
-from quire.runtime.errors import FormatError, LimitError, TruncatedError, impossible
+from quire.runtime.errors import FormatError, LimitError, TruncatedError
+from quire.runtime.python_errors import impossible
 from quire.runtime.reading.budget import Budget
 from quire.runtime.reading.copies import copied
 from quire.runtime.reading.source import CLOSED_VIEW, MappedFile, Source, contents, octets

@@ -21,7 +21,8 @@ from quire.kernels.services.tables.packing import packed
 from quire.kernels.services.tables.parts import Parts
 from quire.kernels.services.tables.rules import TableRule
 from quire.kernels.services.tables.scan import gather, scan
-from quire.runtime.errors import FormatError, LimitError, NoTerminatorFoundError, bad_text
+from quire.runtime.errors import FormatError, LimitError, NoTerminatorFoundError
+from quire.runtime.python_errors import bad_text
 from quire.runtime.reading.reader import Reader
 from quire.runtime.reading.source import expect_all
 from quire.runtime.values.scalars import UNPACK

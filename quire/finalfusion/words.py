@@ -14,7 +14,7 @@ from quire.finalfusion.vocab import Vocab
 from quire.kernels.services.strings import first_invalid
 from quire.kernels.services.tables.parts import Parts
 from quire.runtime import FormatError
-from quire.runtime.errors import bad_text
+from quire.runtime.python_errors import bad_text
 
 Kind = TypeVar("Kind", bound=Vocab)
 

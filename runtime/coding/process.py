@@ -8,7 +8,8 @@ from typing import Any
 
 from quire.runtime.coding.stored_bytes import adler, kept_as
 from quire.runtime.coding.zlibs import fastest_zlib
-from quire.runtime.errors import LimitError, impossible
+from quire.runtime.errors import LimitError
+from quire.runtime.python_errors import impossible
 from quire.runtime.reading.budget import most_decoded, too_much
 from quire.runtime.reading.reader import Reader
 

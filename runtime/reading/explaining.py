@@ -9,15 +9,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from quire.runtime.direct import name_of
-from quire.runtime.errors import (
-    EXPLAINED,
-    FormatError,
-    NestingError,
-    bad_text,
-    impossible,
-    told_later,
-)
+from quire.runtime.errors import EXPLAINED, FormatError, NestingError
 from quire.runtime.paths import attribute
+from quire.runtime.python_errors import bad_text, impossible, told_later
 from quire.runtime.reading.error_causes import is_of_data
 from quire.runtime.reading.fixed import Fixed
 from quire.runtime.reading.partial_record import reread

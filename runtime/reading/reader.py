@@ -12,8 +12,8 @@ from quire.runtime.errors import (
     LimitError,
     NoTerminatorFoundError,
     ValidationNotEqualError,
-    bad_text,
 )
+from quire.runtime.python_errors import bad_text
 from quire.runtime.stream import BUFFERS, Stream
 from quire.runtime.values.scalars import SCALARS
 from quire.runtime.values.units import find_unit

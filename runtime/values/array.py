@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from quire.runtime.errors import FormatError, mistyped
+from quire.runtime.errors import FormatError
+from quire.runtime.python_errors import mistyped
 from quire.runtime.reading.reader import Reader
 from quire.runtime.reading.source import expect_all
 from quire.runtime.values.dtypes import dtype_named, ordered

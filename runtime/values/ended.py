@@ -5,7 +5,8 @@ from __future__ import annotations
 import zlib
 from typing import Any
 
-from quire.runtime.errors import FormatError, impossible
+from quire.runtime.errors import FormatError
+from quire.runtime.python_errors import impossible
 from quire.runtime.reading.reader import Reader
 
 _PIECE, _MADE = 1 << 16, 1 << 20

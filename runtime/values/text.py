@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from quire.runtime.errors import FormatError, bad_text
+from quire.runtime.errors import FormatError
+from quire.runtime.python_errors import bad_text
 from quire.runtime.reading.reader import Reader
 from quire.runtime.values import base256  # noqa: F401  # an encoding that text may have
 from quire.runtime.values.units import find_unit, without_padding

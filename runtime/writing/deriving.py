@@ -7,13 +7,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, ClassVar
 
-from quire.runtime.errors import (
-    EXPLAINED,
-    ContradictionError,
-    FormatError,
-    mistyped,
-)
+from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
 from quire.runtime.members import own_members
+from quire.runtime.python_errors import mistyped
 from quire.runtime.reading.checks import show
 from quire.runtime.reading.instance import NONE, forget_computed
 from quire.runtime.record import Record

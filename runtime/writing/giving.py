@@ -13,9 +13,10 @@ from operator import or_
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
-from quire.runtime.errors import FormatError, mistyped
+from quire.runtime.errors import FormatError
 from quire.runtime.lists.columnar import is_table, of_columns
 from quire.runtime.lists.lazy import Lazy
+from quire.runtime.python_errors import mistyped
 from quire.runtime.reading.checks import show
 from quire.runtime.reading.elements import Elements
 from quire.runtime.reading.instance import NONE, is_set

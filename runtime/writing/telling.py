@@ -5,13 +5,8 @@ from __future__ import annotations
 from functools import reduce
 from typing import Any, NoReturn
 
-from quire.runtime.errors import (
-    EncodingError,
-    FormatError,
-    impossible,
-    join_path,
-    mistyped,
-)
+from quire.runtime.errors import EncodingError, FormatError, join_path
+from quire.runtime.python_errors import impossible, mistyped
 from quire.runtime.reading.error_causes import is_of_caller
 from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.reader import Reader

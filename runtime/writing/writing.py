@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 from quire.runtime.coding.sums import Marks, Sum
 from quire.runtime.editing.taken import take_along
-from quire.runtime.errors import EXPLAINED, FormatError, mistyped
+from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.packed import batches, packed
 from quire.runtime.lists.synced import gaps_before
 from quire.runtime.members import have_more, own_members
+from quire.runtime.python_errors import mistyped
 from quire.runtime.reading.elements import Elements
 from quire.runtime.reading.instance import NONE, forget, forget_computed, has_value, is_set
 from quire.runtime.reading.reader import Reader

@@ -356,6 +356,20 @@ def test_keys_may_go_by_those_that_the_schema_names_later(keys: str, tmp_path: P
         kind.from_bytes(json.dumps(wrong).encode())
 
 
+def test_very_many_keys_may_go_by_each_other(tmp_path: Path) -> None:
+    """Each by the two that the schema names next: ways from one to the last double with each."""
+    most = 300
+    keys = [f"k{i}: {{type: int, valid: {{max: k{i + 1} + k{i + 2}}}}}" for i in range(most)]
+    path = tmp_path / "doc.ksy"
+    path.write_text(f"{HEAD}        {{{', '.join(keys)}, k{most}: int, k{most + 1}: int}}\n")
+    kind: Any = quire.compile(path).Doc
+    given = {f"k{i}": 1 for i in range(most + 2)}
+    text = json.dumps(given).encode()
+    assert kind.from_bytes(text).to_bytes() == text
+    with pytest.raises(FormatError, match=r"k0 at byte 0: expected at most 2, found 3"):
+        kind.from_bytes(json.dumps(given | {"k0": 3}).encode())
+
+
 @pytest.mark.parametrize(
     ("keys", "told"),
     [
