@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import quire
-from quire import columns, cvc, datasets, testing, tiers
+from quire import cdd, columns, cvc, datasets, finalfusion, hpdkv, testing, tiers
 
 SPEC = """
 meta: {id: shop, encoding: UTF-8}
@@ -26,6 +26,9 @@ NO_NAMES: tuple[Any, ...] = (*NO_LISTS, [None], [[1]], [{}])
 NO_TEXTS: tuple[Any, ...] = (1.5, True, object(), b"x", [], {}, (1, 2), np.array(["x"]))
 NO_NUMBERS: tuple[Any, ...] = (1.5, "1", b"1", [], {}, object(), np.array(["x"]))
 NO_RECORDS: tuple[Any, ...] = (None, 1.5, "x", [], {}, object())
+NO_BYTES: tuple[Any, ...] = (1.5, True, 3, "x", [], {}, object())
+NO_PAIRS: tuple[Any, ...] = ([None], [1.5], ["ab"], [("a",)], [("a", 1, 2)], b"x", np.zeros(3))
+NO_INTEGERS: tuple[Any, ...] = (None, 1.5, "x", [], {}, np.zeros(3), np.zeros((2, 2), np.int8))
 
 
 class Shop:
@@ -45,6 +48,12 @@ class Shop:
     def index(self, path: Any = "books", rows: Any = 1, **arguments: Any) -> Any:
         return datasets.index(str(self.file), path, rows, spec=self.spec, **arguments)
 
+    def chunks(self) -> Any:
+        file = cdd.MemoryBackend()
+        with cdd.DataWriter(file) as writer:
+            writer.append_chunk(np.zeros(3))
+        return cdd.DataReader(file)._chunks
+
     def columns(self, path: Any = "books", **arguments: Any) -> Any:
         return columns.read_columns(self.kind, DATA, path, **arguments)
 
@@ -55,6 +64,8 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Shop:
 
 
 Call = Callable[[Shop, Any], Any]
+
+INTEGERS = np.zeros(3, np.int32)
 
 CALLS: list[tuple[str, Call, tuple[Any, ...]]] = [
     ("imports", lambda s, x: quire.compile(s.spec, imports=x), NO_LISTS),
@@ -89,6 +100,28 @@ CALLS: list[tuple[str, Call, tuple[Any, ...]]] = [
     ("data", lambda s, x: testing.choices_of(s.kind, x), (None, 1.5, "x", [], {1}, object())),
     ("path", lambda s, x: s.record.to_arrow(x), (None, *NO_TEXTS)),
     ("frames", lambda _, x: [*tiers.encode_frames(x, tiers.SegmentPolicy())], NO_LISTS),
+    (
+        "two_level_blocks",
+        lambda _, x: tiers.QuantizedArray(b"", (0,), 3, two_level_blocks=x),
+        (None, *NO_BYTES),
+    ),
+    ("chunks", lambda _, x: cdd.Rows(x, [0]), NO_RECORDS),
+    ("numbers", lambda s, x: cdd.Rows(s.chunks(), x), NO_LISTS[:4]),
+    ("initial", lambda _, x: cdd.MemoryBackend(x), (None, *NO_BYTES)),
+    ("tags", lambda _, x: columns.Union(x, INTEGERS, {}, has_none=False), NO_INTEGERS),
+    ("places", lambda _, x: columns.Union(INTEGERS, x, {}, has_none=False), NO_INTEGERS),
+    ("places", lambda _, x: columns.Union(INTEGERS, x, {}, has_none=False), (INTEGERS[:2],)),
+    ("cases", lambda _, x: columns.Union(INTEGERS, INTEGERS, x, has_none=False), (None, 1, [])),
+    ("offsets", lambda _, x: columns.Lists(x, INTEGERS, None), NO_INTEGERS),
+    ("offsets", lambda _, x: columns.Pieces(x, INTEGERS, None, is_text=False), NO_INTEGERS),
+    ("data", lambda _, x: columns.Pieces(INTEGERS, x, None, is_text=False), NO_INTEGERS),
+    ("word", lambda _, x: finalfusion.ngrams(x, 3, 6), (None, *NO_TEXTS)),
+    ("min_n", lambda _, x: finalfusion.ngrams("cat", x, 6), (None, 0, -1, *NO_NUMBERS)),
+    ("max_n", lambda _, x: finalfusion.ngrams("cat", 3, x), (None, *NO_NUMBERS)),
+    ("larger", lambda _, x: testing.Choices(larger=x), (None, 0, *NO_NUMBERS)),
+    ("data", lambda s, x: [*testing.broken(s.kind, x)], NO_BYTES),
+    ("tensors", lambda s, x: hpdkv.save_bundle(s.spec.with_suffix(".b"), x), NO_PAIRS),
+    ("file", lambda s, x: cvc.CvcReader(s.cvc, file=x), NO_RECORDS[1:]),
 ]
 """The argument, a call with something in its place, and what does not fit."""
 

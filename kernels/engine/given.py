@@ -100,7 +100,9 @@ def given_bytes(data: Any, argument: str) -> memoryview:
         TypeError: it is none, or they are not one after another.
     """
     try:
-        return memoryview(data).cast("B")
+        view = memoryview(data)
+        # With a zero in its shape it cannot be cast.
+        return view.cast("B") if view.nbytes else memoryview(b"")
     except TypeError:
         found = type(data).__name__
         raise TypeError(f"{argument}: expected bytes, found {found}") from None

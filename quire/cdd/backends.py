@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any, Literal
 
 from quire.cdd.storage import Data, Range, StorageBackend, check_range
-from quire.kernels.engine.given import expect_one_of
+from quire.kernels.engine.given import expect_one_of, given_bytes
 from quire.remote import BLOCK, GAP, RemoteFile
 from quire.sources import Given, Source
 from quire.storage.calls import change, write_all_at
@@ -162,13 +162,16 @@ class MemoryBackend(StorageBackend):
 
     Args:
         initial: What they are at first; copied.
+
+    Raises:
+        TypeError: these are no bytes.
     """
 
     name = "memory://"
     writable = True
 
     def __init__(self, initial: Data = b"") -> None:
-        self._buffer = bytearray(flat(initial))
+        self._buffer = bytearray(given_bytes(initial, "initial"))
         self._size = len(self._buffer)
 
     def getvalue(self) -> bytes:

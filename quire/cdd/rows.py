@@ -15,7 +15,7 @@ from quire.cdd.chunk_info import Kind
 from quire.cdd.chunks import Chunks, Loaded
 from quire.cdd.storage import Array
 from quire.kernels.engine.dispatch import expect
-from quire.kernels.engine.given import device_name, to_fill
+from quire.kernels.engine.given import device_name, expect_a, expect_list, to_fill
 from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
 from quire.kernels.engine.threads import run
 from quire.kernels.services.indexing import RowArray
@@ -51,12 +51,15 @@ class Rows(RowArray):
 
     Raises:
         ValueError: the chunks differ in dtype, or in shape but for the first axis; or have none.
+        TypeError: `chunks` is not that of a store, or `numbers` are no whole numbers.
     """
 
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
 
     def __init__(self, chunks: Chunks, numbers: Sequence[int]) -> None:
+        expect_a(Chunks, chunks, "chunks")
+        expect_list(numbers, "numbers", "whole numbers")
         self._chunks = chunks
         self._of = numbers
         infos = chunks.infos(numbers)

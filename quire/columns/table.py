@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.engine.given import expect_a
 from quire.runtime.lists.synced import Gap
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -42,9 +43,14 @@ class Pieces(_Rows):
         data: uint8: all of them, texts in UTF-8.
         is_text: Whether they are texts.
         valid: (n,) bool: which rows have one; None if all do.
+
+    Raises:
+        TypeError: `offsets` or `data` is no array of integers.
     """
 
     def __init__(self, offsets: Array, data: Array, bits: Array | None, *, is_text: bool) -> None:
+        _expect_integers(offsets, "offsets")
+        _expect_integers(data, "data")
         self.offsets, self.data, self.is_text, self._bits = offsets, data, is_text, bits
 
     @property
@@ -72,9 +78,13 @@ class Lists(_Rows):
         offsets: (n + 1,) int32 or int64: where they begin among the values, and the last one ends.
         values: The column of all their elements.
         valid: (n,) bool: which rows have one; None if all do.
+
+    Raises:
+        TypeError: `offsets` is no array of integers.
     """
 
     def __init__(self, offsets: Array, values: Any, bits: Array | None) -> None:
+        _expect_integers(offsets, "offsets")
         self.offsets, self.values, self._bits = offsets, values, bits
 
     @property
@@ -103,11 +113,20 @@ class Union(_Rows):
         places: (n,) int32: which row of the column of its case each is.
         cases: The columns of the cases, by their names.
         has_none: Whether something may not be there.
+
+    Raises:
+        TypeError: `tags` or `places` are no arrays of integers, or `cases` is no dict.
+        ValueError: there are more tags than places, or fewer.
     """
 
     def __init__(
         self, tags: Array, places: Array, cases: dict[str, Any], *, has_none: bool
     ) -> None:
+        _expect_integers(tags, "tags")
+        _expect_integers(places, "places")
+        expect_a(dict, cases, "cases")
+        if len(places) != len(tags):
+            raise ValueError(f"places: expected {len(tags)}, as many as tags, found {len(places)}")
         self.tags, self.places, self.cases, self.has_none = tags, places, cases, has_none
         self._columns = list(cases.values())
 
@@ -247,3 +266,13 @@ def unpacked(bits: Array | None, rows: int) -> Array | None:
 
 def _is_there(bits: Array | None, row: int) -> bool:
     return bits is None or bool(bits[row >> 3] >> (row & 7) & 1)
+
+
+def _expect_integers(array: object, argument: str) -> None:
+    """Refuse what is no array of integers of one dimension."""
+    if isinstance(array, np.ndarray) and array.ndim == 1 and array.dtype.kind in "iu":
+        return
+    found = (
+        f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+    )
+    raise TypeError(f"{argument}: expected an array (n,) of integers, found {found}")

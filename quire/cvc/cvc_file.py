@@ -8,6 +8,7 @@ from typing import Any, Unpack
 from quire.cvc.opening import COLUMNS, open_layout, trailing
 from quire.cvc.sections import sections_info, sections_of
 from quire.generated.cvc import Cvc
+from quire.kernels.engine.given import expect_a
 from quire.opened import OpenFile, Opening
 from quire.progress import Tell
 from quire.runtime.collecting import not_collecting
@@ -27,6 +28,7 @@ class CvcFile(OpenFile):
 
     Raises:
         FormatError: the file is no CVC file, has another layout, is cut off, or contradicts itself.
+        TypeError: `file` is no record of CVC.
 
     Attributes:
         sections: Ranges of rows with metadata.
@@ -41,7 +43,10 @@ class CvcFile(OpenFile):
         **opening: Unpack[Opening],
     ) -> None:
         super().__init__(source, **opening)
-        self._file = open_layout(self._source, columns=columns) if file is None else file
+        if file is None:
+            file = open_layout(self._source, columns=columns)
+        expect_a(Cvc, file, "file")
+        self._file = file
         with if_it_fails(self.close):
             self.sections = sections_of(self._file)
 

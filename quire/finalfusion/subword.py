@@ -20,8 +20,8 @@ from quire.kernels.services.ngrams import (
     lookup_in,
     lookup_of,
     ngram_count,
-    ngrams,
 )
+from quire.kernels.services.ngrams import ngrams as ngrams_of
 from quire.runtime import FormatError, LimitError
 
 __all__ = [
@@ -38,6 +38,35 @@ Integers = npt.NDArray[np.int64]
 MAX_NGRAMS = 1 << 24
 """N-grams that the words of one call may have: a word of 5,790 characters has as many, if its
 n-grams may be of any length."""
+
+
+def ngrams(
+    word: str, min_n: int, max_n: int, begin: str = "<", end: str = ">", *, bracket: bool = True
+) -> list[str]:
+    """Substrings of `min_n` to `max_n` characters: by their start, from long to short.
+
+    Characters are Unicode scalar values, as they stand.
+
+    Args:
+        word: The word without markers.
+        min_n: Characters of the shortest, at least 1.
+        max_n: Characters of the longest; may be greater than the word.
+        begin: The marker before the word.
+        end: The marker after it.
+        bracket: Whether the markers are set.
+
+    Raises:
+        TypeError: `word` or a marker is no text, or a length is no whole number.
+        ValueError: `min_n` is less than 1.
+        quire.LimitError: there are more than `MAX_NGRAMS`.
+    """
+    for name, text in (("word", word), ("begin", begin), ("end", end)):
+        expect_a(str, text, name)
+    whole_number(min_n, "min_n", least=1)
+    whole_number(max_n, "max_n")
+    text = begin + word + end if bracket else word
+    _limit(ngram_count(len(text), min_n, max_n))
+    return ngrams_of(text, min_n, max_n, bracket=False)
 
 
 class Indexer:
@@ -81,7 +110,7 @@ class Indexer:
     def ngrams(self, word: str, *, bracket: bool = True) -> list[str]:
         """The n-grams of a word: by their start, from long to short."""
         _limit(ngram_count(len(word) + 2, self.min_n, self.max_n))
-        return ngrams(word, self.min_n, self.max_n, bracket=bracket)
+        return ngrams_of(word, self.min_n, self.max_n, bracket=bracket)
 
     def __repr__(self) -> str:
         name, rows = type(self).__name__, self.upper_bound
@@ -227,7 +256,7 @@ class FloretIndexer(_HashIndexer):
         begin, end = (self.begin, self.end) if bracket else ("", "")
         whole = begin + word + end
         _limit(ngram_count(len(whole), self.min_n, self.max_n))
-        return [whole, *ngrams(whole, self.min_n, self.max_n, bracket=False)]
+        return [whole, *ngrams_of(whole, self.min_n, self.max_n, bracket=False)]
 
     def numbers(self, ngram: str) -> list[int]:
         """See `Indexer.numbers`."""

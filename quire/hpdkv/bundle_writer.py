@@ -49,7 +49,8 @@ def save_bundle(
         ValueError: a name is there twice, is empty, or takes more than 65,535 bytes; or as for
             `pack_residuals`, with the name of the tensor.
         EncodingError: as there, with the name.
-        TypeError: as there, with the name; or a name is no text, or the target no binary file.
+        TypeError: as there, with the name; or a name is no text, something is no pair, or the
+            target no binary file.
         OSError: it cannot be written; what was there is still there.
     """
     if not 0 < whole_number(shard_elements, "shard_elements") <= MOST_INDEXED:
@@ -73,6 +74,8 @@ def save_bundle(
 def _told(pairs: Iterable[tuple[str, Any]], tell: Tell) -> Iterator[tuple[str, Any]]:
     """The same; each is done when the next one is asked for."""
     for pair in pairs:
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise TypeError(f"tensors: expected pairs of a name and a tensor, found {short(pair)}")
         yield pair
         del pair
         tell(1)

@@ -9,6 +9,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from quire.kernels.engine.given import given_bytes
 from quire.runtime import structure as s
 from quire.runtime.record import Record
 from quire.runtime.structure.lookup import type_and_spec
@@ -207,8 +208,11 @@ def broken(
         ValueError: the file is not valid.
         Unsure: the plan does not tell whether it is.
         Refused: no valid file was found.
-        TypeError: quire has not made the class, or its module carries no plan.
+        TypeError: quire has not made the class, or its module carries no plan; or `data` are no
+            bytes.
     """
+    if data is not None:
+        data = bytes(given_bytes(data, "data"))
     breaker = Breaker(kind, generated_bytes(kind, seed=seed) if data is None else data)
     changed: Any = breaker.changed()
     if most is not None:

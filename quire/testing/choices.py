@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from quire.kernels.engine.given import whole_number
+
 if TYPE_CHECKING:
     from quire.testing.expressions import Frame
 
@@ -55,6 +57,7 @@ class Choices:
 
     Raises:
         ValueError: `larger` is less than 1.
+        TypeError: it is no whole number, or the choices are no bytes.
         TypeError: the data are no bytes.
 
     Attributes:
@@ -83,9 +86,7 @@ class Choices:
         if not isinstance(data, bytes | bytearray):
             message = f"choices: expected bytes, found {type(data).__name__}"
             raise TypeError(message)
-        if larger < 1:
-            message = f"larger: expected 1 or more, found {larger}"
-            raise ValueError(message)
+        whole_number(larger, "larger", least=1)
         self._data, self._random, self.evil = bytearray(data), random, evil
         self.larger = larger
         self.has_values = data.startswith(AS_THEY_ARE)

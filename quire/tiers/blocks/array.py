@@ -14,7 +14,7 @@ from quire.kernels.codecs.block_quant import blocks
 from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.contract import Operation, ParameterError
 from quire.kernels.engine.dispatch import select
-from quire.kernels.engine.given import device_name, expect_list, given_bytes
+from quire.kernels.engine.given import device_name, expect_a, expect_list, given_bytes
 from quire.kernels.engine.staging import decode_on_gpu, to_framework
 from quire.kernels.engine.threads import run, threads
 from quire.kernels.services.indexing import RowArray, runs, slice_of
@@ -56,7 +56,7 @@ class QuantizedArray(RowArray):
 
     Raises:
         FormatError: these cannot be, or not together; or there are more or fewer bytes.
-        TypeError: the data are no bytes.
+        TypeError: the data, or `two_level_blocks`, are no bytes.
     """
 
     data: npt.NDArray[np.uint8]
@@ -69,6 +69,7 @@ class QuantizedArray(RowArray):
     def __post_init__(self) -> None:
         object.__setattr__(self, "data", as_bytes(self.data))
         expect_list(self.shape, "shape", "whole numbers")
+        expect_a(bytes, self.two_level_blocks, "two_level_blocks")
         object.__setattr__(self, "shape", tuple(self.shape))
         if isinstance(self.two_level, np.bool_):
             object.__setattr__(self, "two_level", bool(self.two_level))
