@@ -199,7 +199,7 @@ def _solve(expr: m.Expr, unknown: m.Get) -> Solution | str:
     left, right = expr.args
     there = [_names(side, unknown) for side in (left, right)]
     if all(there):
-        return "it is on both sides"
+        return "it stands on both sides of an operator"
     if there[1]:
         steps = {"add": "subtract", "sub": "from", "mul": "divide", "bit_shl": "exponent"}
         if expr.name == "bit_shl" and (fold(left) or 0) < 1:
@@ -253,7 +253,11 @@ def _chosen(expr: m.Op, unknown: m.Get) -> Solution | str:
     found = _solve(otherwise, unknown)
     if isinstance(found, str):
         return found
-    return replace(found, unless=unless) if found.unless is None else "it is chosen twice"
+    return (
+        replace(found, unless=unless)
+        if found.unless is None
+        else "two conditions, one in the other, choose it"
+    )
 
 
 def _power(expr: m.Expr) -> m.Expr | None:

@@ -133,7 +133,7 @@ def _enum(key: Scalar, node: Mapping, problems: Problems) -> Enum:
         label, doc, place = _label(value, problems)
         if code in labels or (label and label in first):
             before = labels[code].span if code in labels else first[label]
-            message = f"`{label}` ({code}) is twice in enum `{key.text}`"
+            message = f"`{label}` ({code}) stands twice in enum `{key.text}`"
             problems.error("Q205", message, number.span, help=f"the first is at {before}")
         labels[code] = EnumLabel(code, label, place, doc, number.span)
         first.setdefault(label, number.span)

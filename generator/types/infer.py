@@ -279,7 +279,7 @@ class Inference(Members):
             body = self.expr(node.args[0], replace(scope, element=of.type.of))
             if node.name == "map":
                 return model.MapOver(ListType(body.type), node.span, of, body)
-            self.require(body, (model.BOOL,), "what `where` asks")
+            self.require(body, (model.BOOL,), "the condition of `where`")
             return model.Where(of.type, node.span, of, body)
         method = METHODS.get((kind_of(of.type), node.name))
         if method is not None and of.type is STREAM and not scope.extension:

@@ -41,7 +41,7 @@ def check_circles(documents: Documents, problems: Problems) -> None:
             circle = error.args[1][::-1]  # each after what goes by it
             told = " goes by ".join(f"`{name}`" for name in circle)
             span = next(key.span for key in document.keys if key.name == circle[0])
-            problems.error("Q307", f"a key goes by itself: {told}", span)
+            problems.error("Q307", f"a key depends on itself: {told}", span)
 
 
 def _needs(document: m.TypedDocument, documents: Documents) -> dict[str, set[str]]:

@@ -77,7 +77,7 @@ def check_values(field: model.TypedField, problems: Problems) -> None:
         if expr is None or number is None:
             continue
         if (least is not None and number < least) or (most is not None and number > most):
-            message = f"no `{name}` is {number}: it is {low} to {high}"
+            message = f"`{name}` is never {number}: it is from {low} to {high}"
             problems.error("Q408", message, expr.span)
 
 

@@ -144,7 +144,7 @@ def expect_list(values: object, argument: str, of: str) -> None:
         TypeError: it is one text, or nothing that has items.
     """
     if isinstance(values, str):
-        raise TypeError(f"{argument}: expected a list of {of}, found one")
+        raise TypeError(f"{argument}: expected a list of {of}, found a single text")
     if not isinstance(values, Iterable):
         raise TypeError(f"{argument}: expected a list of {of}, found {type(values).__name__}")
 

@@ -310,7 +310,9 @@ class Encoded(Guarded):
         if rows is not None and not isinstance(rows, slice):
             raise TypeError(f"rows: expected a slice, found {type(rows).__name__}")
         if rows is not None and rows.step not in (None, 1):
-            raise ValueError(f"rows: expected a step of 1, found {rows.step}; take it of the array")
+            raise ValueError(
+                f"rows: expected a step of 1, found {rows.step}; slice the decoded rows"
+            )
         self._match_digest()
         if self._packing is not None:
             self.expect_worth(self._taken or 0)

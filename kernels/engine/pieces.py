@@ -52,7 +52,7 @@ def decode_pieces(
     where = device_name(device)
     if where != "cpu":
         if out is not None:
-            message = "out: an array to fill is for the CPU"
+            message = "out: expected None, as `out` is filled on the CPU only"
             raise ValueError(message)
         _fetch(pieces)
         parts = [payload.piece(rows, place.start) for payload, rows, place in pieces]

@@ -152,7 +152,7 @@ def _rows(item: Any, shape: tuple[int, ...]) -> tuple[Rows, tuple[Any, ...]]:
         others = []
     for extreme in (np.min(item), np.max(item)) if np.size(item) else ():
         if not -count <= int(extreme) < count:
-            raise IndexError(f"there is no row {extreme}: the array has {count}")
+            raise IndexError(f"there is no row {extreme}: the array has {count} rows")
     if isinstance(item, int):
         row = item % count
         return range(row, row + 1), (0, *others)
@@ -194,7 +194,7 @@ def selected(
     if rows is None:
         return range(count), shape
     if not shape:
-        raise IndexError("rows: the array has no axis")
+        raise IndexError("rows: expected None, as the array has no axis")
     if isinstance(rows, slice):
         wanted = range(count)[rows]
         # Of no rows, where they would begin may be anywhere.

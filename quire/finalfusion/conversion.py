@@ -38,7 +38,7 @@ class Loading:
 
     Attributes:
         lossy: Whether bytes in words that are not UTF-8 become U+FFFD (text, word2vec, fastText).
-        strict: Whether n-grams go by fastText's own rule; see `load_fasttext`.
+        strict: Whether n-grams follow fastText's own rule; see `load_fasttext`.
         blanks: Whether words of a text may have white space in them; see `load_text`.
     """
 
@@ -55,9 +55,10 @@ class EmbeddingFormat:
         name: Its name.
         title: What it is.
         extensions: Those of its files, with the dot. Several formats may have the same.
-        load: `load(file, how, progress)` reads a file; one that reads it at once is told once.
+        load: `load(file, how, progress)` reads a file; if in one step, it tells of progress
+            once.
         write: `write(file, embeddings, progress)` writes one.
-        holds: Whether it has a place for a word.
+        holds: Whether it can hold a word.
     """
 
     name: str
@@ -68,7 +69,7 @@ class EmbeddingFormat:
     holds: Callable[[str], bool] = bool
 
     def selected(self, embeddings: Embeddings) -> tuple[Embeddings, int]:
-        """The words that it has a place for, and how many it has none for."""
+        """The embeddings of the words that the format can hold, and how many it cannot hold."""
         words = embeddings.vocab.words
         held = [word for word in words if self.holds(word)]
         if len(held) == len(words):
@@ -169,11 +170,11 @@ def convert(
         source_format: A name of `FORMATS`; by default it is found from the content.
         target_format: The same; by default it is found from the extension.
         lossy: Whether bytes in words that are not UTF-8 become U+FFFD (text, word2vec, fastText).
-        strict: Whether n-grams go by fastText's own rule; see `load_fasttext`.
+        strict: Whether n-grams follow fastText's own rule; see `load_fasttext`.
         blanks: Whether words of a text may have white space in them; see `load_text`.
-        skip: Whether words that the format of `target` has no place for are left out.
-        progress: Told (words done, words in all) of reading, then of writing; of a format that
-            is read or written at once, (1, 1) of that.
+        skip: Whether words that the format of `target` cannot hold are left out.
+        progress: Called with (words done, words in all) for reading, then for writing; with
+            (1, 1) where a format is read or written in one step.
 
     Returns:
         What was converted.
@@ -181,7 +182,7 @@ def convert(
     Raises:
         quire.FormatError: `source` is of no known format or is bad, or the format of `target`
             cannot hold what is in it.
-        ValueError: a name or an extension tells no format, or one of several.
+        ValueError: no format has the name or the extension, or several have the extension.
     """
     writer = named(target_format) if target_format else by_extension(target)
     reader = named(source_format) if source_format else find(source)
@@ -201,7 +202,7 @@ def named(name: str) -> EmbeddingFormat:
 
 
 def by_extension(path: PathLike) -> EmbeddingFormat:
-    """The format that the extension of a file tells, if it is that of one."""
+    """The format of a file's extension; a ValueError if none has it, or several do."""
     extension = Path(path).suffix.lower()
     found = [known for known in FORMATS.values() if extension in known.extensions]
     if len(found) == 1:
@@ -246,9 +247,9 @@ def _are_values(fields: list[bytes], columns: int) -> bool:
 
 
 def _line(sample: bytes, *, cut: bool) -> tuple[list[bytes], bytes]:
-    """What stands in the first line between white space, and what follows the line.
+    """The fields of the first line, and what follows the line.
 
-    Where the sample is cut, so may be the last of a line without end.
+    The last field is left out if the sample was cut before the line ended: it may be cut, too.
     """
     line, end, rest = sample.partition(b"\n")
     fields = line.split()

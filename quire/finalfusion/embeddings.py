@@ -23,7 +23,7 @@ from quire.sources import Given, Source
 class Embeddings(WordVectors):
     """A vocabulary, a storage with a row for each of its words and n-grams, and what goes with it.
 
-    A pickle, or a deep copy, of a mapped file names the file and opens it again; others hold all.
+    Pickles and deep copies of a mapped file open it again; those of other embeddings hold all data.
 
     Args:
         storage: The rows.
@@ -211,7 +211,7 @@ def load(
         storage_options: As of `quire.open`.
 
     Raises:
-        quire.FormatError: it is none, or its parts do not go together.
+        quire.FormatError: it is no finalfusion file, or its parts do not fit together.
     """
     source = Source.of(file, storage_options)
     made = Embeddings(*read_parts(source, mmap=mmap), origin=source.name)
@@ -228,7 +228,7 @@ def save_finalfusion(target: str | os.PathLike[str], embeddings: Embeddings) -> 
         embeddings: Words and rows.
 
     Raises:
-        TypeError: they are something else.
+        TypeError: `embeddings` is something else.
     """
     expect_embeddings(embeddings)
     embeddings.write(target)

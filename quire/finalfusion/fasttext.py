@@ -72,13 +72,13 @@ def load_fasttext(
         lossy: Whether bytes that are not UTF-8 become U+FFFD; otherwise they are an error.
         strict: Whether n-grams are fastText's: `</s>` has none, and a boundary marker alone is
             none. Without it they are finalfusion's, which differ for `</s>`, and for all words if
-            n-grams may have 1 character. A finalfusion file does not keep this: what is read
-            from one goes by finalfusion's rule.
-        progress: Told (words whose vectors are made of their n-grams, words in all).
+            n-grams may have 1 character. A finalfusion file does not keep this: embeddings
+            that are read from one follow finalfusion's rule.
+        progress: Called with (words whose vectors are made of their n-grams, words in all).
 
     Returns:
         Embeddings with a `FastTextVocab`, or with a `SimpleVocab` if the model has no n-grams,
-        and what the model tells of its training as metadata.
+        and what the model says of its training as metadata.
 
     Raises:
         quire.FormatError: the file is cut off or contradicts itself, its matrix is quantised or
@@ -231,16 +231,16 @@ def _sums(matrix: Matrix, vocab: FastTextVocab) -> Iterator[tuple[slice, Matrix,
 def write_fasttext(file: PathLike, embeddings: Embeddings, *, progress: Progress = None) -> None:
     """Write a model that fastText loads; the file appears whole or not at all.
 
-    Vectors are multiplied by their norms, and rows of words made of them so that the means come
-    out again, up to rounding; by the rule of n-grams that the vocabulary has. What embeddings do
-    not keep is not there: every word has the count 1, and the output matrix is zero, so the
+    Vectors are multiplied by their norms. The rows of words are chosen so that fastText computes
+    these vectors again, up to rounding, by the vocabulary's own rule of n-grams. What embeddings
+    do not keep is missing: every word has the count 1, and the output matrix is zero, so the
     model cannot be trained further.
 
     Args:
         file: Its path.
         embeddings: With a `FastTextVocab` or a `SimpleVocab`. Metadata as `load_fasttext` gives
-            them tell how the model was trained; what they lack is -1. It is never a supervised one.
-        progress: Told (words whose n-grams are taken out of their vectors, words in all).
+            them say how the model was trained; what they lack is -1. The model is never supervised.
+        progress: Called with (words whose n-grams are taken out of their vectors, words in all).
 
     Raises:
         quire.FormatError: the vocabulary is another one, has no words, or a word with a NUL.

@@ -19,13 +19,13 @@ from quire.sources import Given, Source
 class EmbeddingsFile(PayloadFile):
     """The rows of a file, those of subwords too; see `ArrayFile`.
 
-    They are (rows, columns) float32, of a matrix of another type that. Shape and dtype are a
-    FormatError where the file has no storage.
+    The array is (rows, columns), float32 or whatever type a matrix has. If the file has no storage,
+    asking for shape or dtype is a FormatError.
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read. It may hold a single
             chunk.
-        opening: As of `quire.open`; there are no checksums that could be left out.
+        opening: As of `quire.open`; the format has no checksums, so `verify` changes nothing.
 
     Raises:
         quire.FormatError: it is no finalfusion file.

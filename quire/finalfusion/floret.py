@@ -27,10 +27,11 @@ def load_floret(file: Given | Source, *, progress: Progress = None) -> Embedding
 
     Args:
         file: See `quire.open`; it may be compressed by gzip.
-        progress: Told (lines read, lines in all).
+        progress: Called with (lines read, lines in all).
 
     Raises:
-        quire.FormatError: the header has values that cannot be, or a line is not as it should be.
+        quire.FormatError: the header has impossible values, or a line has no number of its row, or
+            not as many values as the header says.
     """
     source = Source.of(file)
     with Lines(source, "floret") as lines:
@@ -67,7 +68,7 @@ def write_floret(file: PathLike, embeddings: Embeddings, *, progress: Progress =
     Args:
         file: Its path.
         embeddings: With a `FloretVocab`.
-        progress: Told (lines written, lines in all).
+        progress: Called with (lines written, lines in all).
 
     Raises:
         quire.FormatError: the vocabulary is not floret's, or its markers have white space.

@@ -56,7 +56,7 @@ class Lines(Closing):
         self._io.close()
 
     def wrong(self, expected: object, found: object, offset: int | None = None) -> FormatError:
-        """The error for the line that comes; without an offset, it is where the line begins."""
+        """The error for the next line; without an offset, it is where the line begins."""
         offset = self._io.pos() if offset is None else offset
         path = f"lines[{self._number}]"
         return FormatError(path, expected, found, offset=offset, format=self._format)
@@ -66,12 +66,12 @@ class Lines(Closing):
         return self._io.left()
 
     def fields(self, most: int) -> list[bytes]:
-        """What stands in the line that comes, between white space: the first `most` fields."""
+        """The fields of the next line, as white space separates them: the first `most` of them."""
         line = line_at(self._data(), self._io.pos())
         return [match[0] for match in islice(TOKEN.finditer(line), most)]
 
     def header(self, numbers: int, names: str) -> tuple[list[int], list[bytes]]:
-        """So many numbers, and what else stands in the line that comes, by these names."""
+        """The fields of the next line, by these names: first so many integers, then others."""
         count = len(names.split())
         fields = self.fields(count + 1)
         first = fields[:numbers]
@@ -87,23 +87,23 @@ class Lines(Closing):
             raise self.wrong(f"vectors that {self.left()} bytes have room for", f"{rows} {columns}")
 
     def skip(self) -> None:
-        """Leave out the line that comes."""
+        """Leave out the next line."""
         self._advance(1, self._io.pos() + len(line_at(self._data(), self._io.pos())))
 
     def columns(self) -> int:
-        """Numbers in the line that comes."""
+        """Numbers in the next line."""
         line = line_at(self._data(), self._io.pos())
         return sum(1 for _ in TOKEN.finditer(line, word_length(line)))
 
     def count(self) -> int:
-        """Lines that come."""
+        """Lines that were not read yet."""
         data = self._data()[self._io.pos() :]
         starts = range(0, data.size, BLOCK_BYTES)
         ends = sum(np.count_nonzero(data[i : i + BLOCK_BYTES] == ord("\n")) for i in starts)
         return int(ends) + bool(data.size and data[-1] != ord("\n"))
 
     def vectors(self, rows: int, columns: int, tell: Tell) -> Vectors:
-        """Read all lines that come, of `columns` numbers each.
+        """Read all lines that are left, of `columns` numbers each.
 
         The caller has made sure that the file has room for so many rows.
         """
@@ -124,7 +124,7 @@ class Lines(Closing):
         return Vectors(words, table.matrix)
 
     def _wrong_line(self, columns: int) -> FormatError:
-        """What is wrong with the line that comes."""
+        """What is wrong with the next line."""
         start = self._io.pos()
         line = line_at(self._data(), start)
         count = 0

@@ -25,7 +25,7 @@ SCORED_ROWS = 4096
 
 
 class Quantizer:
-    """What makes rows of codes, with the names that users of the Python package know.
+    """What turns codes into rows, with the names that users of the Python package know.
 
     Args:
         parameters: Of the codec.
@@ -131,7 +131,7 @@ class QuantizedArray(RowArray, Storage):
 
     @property
     def quantizer(self) -> Quantizer:
-        """What makes rows of codes; see `Quantizer`."""
+        """What turns codes into rows; see `Quantizer`."""
         return Quantizer(self.parameters)
 
     @property

@@ -99,7 +99,7 @@ class Indexer:
         Args:
             word: Without markers.
             offset: What is added to each.
-            bracket: Whether `<` and `>` are set around it.
+            bracket: Whether `<` and `>` are put around it.
             with_ngrams: Whether to give pairs of an n-gram and its number.
         """
 
@@ -188,8 +188,8 @@ class FastTextIndexer(_BucketIndexer):
         n_buckets: From 1 to 2**32 - 1.
         min_n: Characters of the shortest n-grams, at least 1.
         max_n: Characters of the longest.
-        strict: Whether it goes by fastText's own rule, as its models do, not by finalfusion's:
-            `</s>` has no n-grams, and a boundary marker alone is none.
+        strict: Whether it follows fastText's own rule, as fastText's models do, and not
+            finalfusion's: `</s>` has no n-grams, and a boundary marker alone is none.
     """
 
     def __init__(
@@ -224,8 +224,8 @@ class FloretIndexer(_HashIndexer):
         max_n: Characters of the longest.
         n_hashes: Rows for each n-gram, 1 to 4.
         seed: Of the hash, a u32.
-        begin: Marks the begin of a word.
-        end: Marks its end.
+        begin: The marker before a word.
+        end: The marker after it.
     """
 
     def __init__(

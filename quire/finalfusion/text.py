@@ -28,8 +28,8 @@ def load_text(
 ) -> Embeddings:
     """Read embeddings as GloVe writes them: lines of a word and the values of its vector.
 
-    They stand between ASCII white space; other white space is part of a word. The first line
-    says how many values there are. Vectors are scaled to unit length, their norms are kept;
+    ASCII white space separates them; other white space is part of a word. The first line says
+    how many values a vector has. Vectors are scaled to unit length, their norms are kept;
     those that are zero stay so.
 
     Args:
@@ -37,7 +37,7 @@ def load_text(
         lossy: Whether bytes that are not UTF-8 become U+FFFD; otherwise they are an error.
         blanks: Whether words may have white space in them, as some of GloVe's have: a line with
             more than the first ends with its vector. The first line has none.
-        progress: Told (lines read, lines in all).
+        progress: Called with (lines read, lines in all).
 
     Raises:
         quire.FormatError: a line is not like the first, a value is no number, a word is not
@@ -101,7 +101,7 @@ def write_text(
         file: Its path.
         embeddings: Those of n-grams are left out.
         sep: What stands between a word and its vector: blanks or tabs.
-        progress: Told (lines written, lines in all).
+        progress: Called with (lines written, lines in all).
 
     Raises:
         quire.FormatError: a word is empty or has white space in it, or there is none.

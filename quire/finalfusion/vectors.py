@@ -272,8 +272,8 @@ class WordVectors:
 
         Args:
             word1: Known or not, as the others.
-            word2: What is to `word1` as the result to `word3`.
-            word3: See there.
+            word2: What belongs to `word1`.
+            word3: What the result belongs to, as `word2` does to `word1`.
             k: How many results at most.
             skip: Words that are not among the results; the three words if it is None.
 

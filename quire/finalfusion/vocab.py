@@ -169,7 +169,7 @@ class SubwordVocab(Vocab):
 
         Args:
             item: The word.
-            bracket: Whether `<` and `>` are set around it.
+            bracket: Whether `<` and `>` are put around it.
             with_ngrams: Whether to give pairs of an n-gram and its row.
         """
         if not has_utf8(item):

@@ -5,9 +5,9 @@
 # warning[Q307] 22:21 /seq/8/size: the size of `far` is computed from `sure`, which stands later: it is not read yet
 # warning[Q408] 24:26 /seq/10/size: a size of -1: it cannot be less than 0
 # warning[Q408] 25:54 /seq/11/repeat-expr: a count of -1: it cannot be less than 0
-# error[Q408] 26:34 /seq/12/valid: no `u1` is 300: it is 0 to 255
-# error[Q408] 27:40 /seq/13/valid/max: no `s1` is -129: it is -128 to 127
-# error[Q408] 28:46 /seq/14/valid/any-of/1: no `b3` is 8: it is 0 to 7
+# error[Q408] 26:34 /seq/12/valid: `u1` is never 300: it is from 0 to 255
+# error[Q408] 27:40 /seq/13/valid/max: `s1` is never -129: it is from -128 to 127
+# error[Q408] 28:46 /seq/14/valid/any-of/1: `b3` is never 8: it is from 0 to 7
 # warning[Q408] 31:18 /instances/nowhere/pos: a position of -4: it cannot be less than 0
 meta: {id: never, endian: le, encoding: ASCII}
 seq:

@@ -21,7 +21,7 @@ def test_one_text_is_no_list_of_texts() -> None:
     for nothing in (None, 1.5):
         with pytest.raises(TypeError, match=r"^words: expected a list of words, found \w+$"):
             expect_list(nothing, "words", "words")
-    with pytest.raises(TypeError, match=r"^words: expected a list of words, found one$"):
+    with pytest.raises(TypeError, match=r"^words: expected a list of words, found a single text$"):
         expect_list("ab", "words", "words")
 
 

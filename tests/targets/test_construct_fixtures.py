@@ -23,9 +23,9 @@ SPECS = Path(__file__).resolve().parents[2] / "specs"
 PACKAGE = "constructs_of_fixtures"
 
 LATE = {
-    "elf": "what is in `sections` goes by `sections`, which is not read to its end then",
+    "elf": "what is in `sections` depends on `sections`, which is still being read then",
     "gguf": "where `tensors` stand goes by `area`, which is read later",
-    "wav": "what `form` holds goes by `form`, which is not read to its end then",
+    "wav": "what `form` holds depends on `form`, which is still being read then",
 }
 """Formats with an instance that goes by what is read later, of which the command warns."""
 

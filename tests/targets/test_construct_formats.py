@@ -26,16 +26,16 @@ FOLDERS = {
     "hpdkv": "hpdkv/vectors/*.hpdv",
 }
 BEYOND = {
-    "png": "cannot express `image`: there is no way to say `joined`",
-    "gif": "cannot express `pixels`: there is no way to say `len_sub_blocks`",
-    "gzip": "cannot express `data`: there is no way to say `len_deflated`",
-    "midi": "cannot express `delta`: there are no parts of a value",
-    "npy": "cannot express `header`: there are no parts of a value",
-    "pcapng": "cannot express `order`: there is no way to say `has_at`",
-    "safetensors": "cannot express `header`: there are no parts of a value",
-    "tar": "cannot express `rest`: there is no way to say `joined`",
-    "wasm": "cannot express `len_text`: there are no parts of a value",
-    "zip": "cannot express `ofs_end`: there is no way to say `last_index_of`",
+    "png": "cannot express `image`: it has nothing like `joined`",
+    "gif": "cannot express `pixels`: it has nothing like `len_sub_blocks`",
+    "gzip": "cannot express `data`: it has nothing like `len_deflated`",
+    "midi": "cannot express `delta`: it cannot take a value apart",
+    "npy": "cannot express `header`: it cannot take a value apart",
+    "pcapng": "cannot express `order`: it has nothing like `has_at`",
+    "safetensors": "cannot express `header`: it cannot take a value apart",
+    "tar": "cannot express `rest`: it has nothing like `joined`",
+    "wasm": "cannot express `len_text`: it cannot take a value apart",
+    "zip": "cannot express `ofs_end`: it has nothing like `last_index_of`",
 }
 """Formats that cannot be declared for Construct, and what the compiler says of them."""
 

@@ -163,7 +163,7 @@ class Emitter:
             for late in self._order.too_late(field, type_, read):
                 why = f"it, or what is in it, depends on `{late}`, which is read later"
                 if late == field.id:
-                    why = f"an instance in it goes by `{late}`, which is not read to its end then"
+                    why = f"an instance in it depends on `{late}`, which is still being read then"
                 self._problems.warn(type_.path, field.id, why)
             read.add(field.id)
             try:

@@ -160,7 +160,7 @@ class Printer:
             return _OF_OPERANDS[name, len(operands)].format(self._print(first, _ATOM), *others)
         if name in _CALLS and len(operands) == 1:
             return _CALLS[name].format(self.text(first))
-        message = f"there is no way to say `{name}`"
+        message = f"it has nothing like `{name}`"
         raise UnsupportedError(message)
 
     def _get(self, of: s.Expr, name: str) -> str:

@@ -38,7 +38,7 @@ class Stored:
             case s.Bytes():
                 return self._bytes(stored.extent)
             case s.Text(encoding=encoding) if is_base256(encoding):
-                message = "there are no digits that may stand in binary, as `base256` has them"
+                message = "it has no numbers in digits or in binary, as `base256` has them"
                 raise UnsupportedError(message)
             case s.Text():
                 encoded = self._bytes(stored.extent)
@@ -134,7 +134,7 @@ class Stored:
         if process.routine == "zlib":
             return self._render("Zlib", of=of)
         if process.routine in NOTATIONS:
-            message = f"there are no parts of a value, as `process: {process.routine}` makes them"
+            message = f"it cannot take a value apart as `process: {process.routine}` does"
             raise UnsupportedError(message)
         path = tuple(process.routine.split("."))
         args_text = ", ".join(map(self._printer.text, args))

@@ -61,7 +61,7 @@ def encode(array: npt.NDArray[np.floating[Any]], out: Bytes, codec: GgmlBlocks) 
     """
     if codec.kind not in _ENCODERS:
         message = (
-            f"expected one of {', '.join(_ENCODERS)}, found {codec.kind}, which is decoded alone"
+            f"expected one of {', '.join(_ENCODERS)}, found {codec.kind}, which can only be decoded"
         )
         raise EncodingError(message)
     values, size = KINDS[codec.kind]
@@ -84,7 +84,9 @@ def halves(blocks: Bytes, at: int) -> Floats:
 def _expect_scales(made: Bytes, codec: GgmlBlocks) -> None:
     for at in (0, 2) if codec.kind.endswith("1") else (0,):
         if not np.isfinite(halves(made, at)).all():
-            raise EncodingError("expected scales that float16 has, found larger values")
+            raise EncodingError(
+                "expected blocks whose scales fit float16, found one with larger values"
+            )
 
 
 # -- decoding ------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ class GroupQuant(FixedCodec):
             EncodingError: it is 0: with one bit, nothing but zeros could be encoded.
         """
         if self.bits == 1:
-            message = "expected codes of 2 to 8 bits, found 1: those of 1 bit are decoded alone"
+            message = "expected codes of 2 to 8 bits, found 1, which can only be decoded"
             raise EncodingError(message)
         return bias(self.bits)
 

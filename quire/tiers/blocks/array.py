@@ -81,7 +81,7 @@ class QuantizedArray(RowArray):
 
     @property
     def parameters(self) -> BlockQuant:
-        """What the codec `block_quant` is told."""
+        """The parameters of the codec `block_quant`."""
         return _parameters(
             self.shape, self.bits, self.block_size, self.two_level_blocks, two_level=self.two_level
         )

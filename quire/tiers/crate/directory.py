@@ -99,10 +99,10 @@ class BlockDirectory(Closing):
         return self._read(self.records[BlockKey(*key)], count)
 
     def recipe(self, key: tuple[int, int]) -> bytes | None:
-        """What was written with a block about how it is made; `records` has the record to it.
+        """The recipe that was written with a block; its record is in `records`.
 
         Returns:
-            None if nothing was, or the last record tells of no reconstruction.
+            None if nothing was, or `reconstruct` of the last record is none.
 
         Raises:
             KeyError: there is no record of such a block.
@@ -127,8 +127,8 @@ class BlockDirectory(Closing):
         Args:
             record: `BlockRecord.of` makes one.
             block: What it describes; None if it is of tier 0.
-            recipe: What `recipe` is to give from now on; nothing to leave that as it is. It is
-                removed by a record that tells of no reconstruction.
+            recipe: What `recipe` returns from now on; empty to keep the old one. A record whose
+                `reconstruct` is none removes it.
 
         Raises:
             FormatError: the record describes another block, or a number in it does not fit its

@@ -116,7 +116,7 @@ class BlockRecord:
 
     @property
     def payload(self) -> tuple[int, int, int, int, bytes]:
-        """What a record says of the codes: two with the same are of the same ones."""
+        """What a record says of its codes: equal for two records of the same codes."""
         scale = np.array(self.scale, "<f4").tobytes()
         return self.tier, self.bits, self.block_bytes, self.checksum, scale
 

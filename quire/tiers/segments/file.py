@@ -1,4 +1,4 @@
-"""A file of one segment as an array, a frame a row; and what of it no encoder writes."""
+"""A file of one segment as an array with a row for each frame; and what in it no encoder writes."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class SegmentFile(PayloadFile):
 
     Args:
         source: The file: see `quire.open`. One at a path is mapped, not read.
-        scale_decoding: "exact" takes scales for what they are; "ruvector" gives subnormal ones half
-            their value, as that program does.
+        scale_decoding: "exact" takes scales as they are; "ruvector" halves subnormal ones, as that
+            program does.
         strict: Refuse what no encoder writes, though it has a meaning: all codes are looked at.
-        opening: As of `quire.open`; there is no checksum that could be left out.
+        opening: As of `quire.open`; the format has no checksum, so `verify` changes nothing.
 
     Raises:
         FormatError: it is damaged.
@@ -59,7 +59,7 @@ class SegmentFile(PayloadFile):
         return self._frames
 
     def _checked(self) -> list[str]:
-        """Notes are on what no encoder writes, but has a meaning."""
+        """Notes on what no encoder writes, although it has a meaning."""
         self._record.validate()
         return [str(odd) for odd in noncanonical_parts(self._record)]
 

@@ -37,8 +37,8 @@ MOST_VALUES, MOST_FRAMES, MOST_BYTES = (
 class SegmentPolicy:
     """How wide codes are, and when a new segment begins (ADR-017).
 
-    The score of a tensor is its number of accesses, times 1024, by the ticks since the last one
-    and one more: integers of 32 bits, as large as they can be where it is larger.
+    The score of a tensor is its number of accesses times 1024, divided by one more than the ticks
+    since the last access. It is an integer of 32 bits; what is larger becomes the largest of these.
 
     Attributes:
         group_len: Values that share a scale.
@@ -70,7 +70,7 @@ class SegmentPolicy:
         Args:
             access_count: How often it was accessed.
             last_access: When it was the last time, in ticks; those are counted modulo 2^32.
-            now: What time it is.
+            now: The current tick.
         """
         age = (now - last_access) % 2**32
         score = min(access_count * 1024, 2**32 - 1) // (age + 1)
@@ -93,8 +93,8 @@ class FrameWriter:
 
     Args:
         num_values: Of every frame.
-        policy: When to do what; the default one if it is None.
-        now: When the tensor counts as accessed the last time: see `touch`.
+        policy: How wide codes are, and when a segment ends; None for the default policy.
+        now: The tick that counts as the last access to the tensor; see `touch`.
         scale_encoding: As for `encode_segment`.
 
     Raises:
@@ -123,7 +123,7 @@ class FrameWriter:
 
     @property
     def policy(self) -> SegmentPolicy:
-        """When to do what."""
+        """How wide codes are, and when a segment ends."""
         return self._policy
 
     @property
@@ -156,7 +156,7 @@ class FrameWriter:
 
         Args:
             frame: (num_values,) numbers; they are rounded to float32. What is not finite becomes 0.
-            now: What time it is.
+            now: The current tick.
 
         Returns:
             The segment that was completed because this frame could not be a part of it; or None.

@@ -38,7 +38,7 @@ Blob = bytes | bytearray | memoryview | mmap
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentInfo:
-    """What the header of a segment tells.
+    """What the header of a segment says.
 
     Attributes:
         bits: Of a code, 1 to 8.
@@ -126,8 +126,8 @@ def decode_segment(
         blob: The bytes of one segment, to their end.
         frame: Which: None for all, a number for one, from the end if it is negative; or a slice,
             whose step is 1.
-        scale_decoding: "exact" takes scales for what they are; "ruvector" gives subnormal ones half
-            their value, as that program does.
+        scale_decoding: "exact" takes scales as they are; "ruvector" halves subnormal ones, as that
+            program does.
         strict: Refuse what no encoder writes, though it has a meaning: bits after the codes of a
             frame that are not zeros, and the code above the largest.
         out: float32 of the shape of the result, C-contiguous, to fill.
@@ -169,7 +169,7 @@ def load_segment(
 
 
 def segment_info(blob: Blob) -> SegmentInfo:
-    """What the header of a segment tells; no frame is decoded.
+    """What the header of a segment says; no frame is decoded.
 
     Raises:
         FormatError: the segment is damaged.

@@ -1,4 +1,4 @@
-"""What a store is told: tiers, thresholds, and the profiles of the description and of the crate."""
+"""How a store is configured: tiers, thresholds, the profiles of the description and the crate."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ DAY = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class TierConfig:
-    """How a store decides; the defaults are those of the description.
+    """When a store moves tensors, and its limits; the defaults are those of the description.
 
     Times are in ticks of the store's clock, which are seconds unless another one is given.
 

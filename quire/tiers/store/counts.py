@@ -40,7 +40,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class StoreMetrics:
-    """A store at a moment.
+    """What a store holds at one moment.
 
     Attributes:
         tensors: How many are in each tier.
@@ -64,7 +64,7 @@ class StoreMetrics:
 
 
 class Ledger:
-    """Counts, and the sums that a store keeps up to date with each change."""
+    """Counts and sums that each change of a store updates."""
 
     def __init__(self) -> None:
         self.counts = Counts()
@@ -93,7 +93,7 @@ class Ledger:
         self._forget(now)
 
     def metrics(self, now: int) -> StoreMetrics:
-        """The numbers at a moment."""
+        """The numbers at this tick."""
         self._forget(now)
         return StoreMetrics(
             dict(self.tensors),

@@ -17,7 +17,7 @@ from quire.tiers.store.meta import NEW, Key, TensorMeta
 from quire.tiers.store.recipes import Recipe
 
 Changes = Mapping[Key, TensorMeta | None]
-"""Tensors that are new or otherwise, and None for those that are gone."""
+"""What is now known of tensors that are new or were changed; None for those that are gone."""
 
 
 class Payload(Protocol):
@@ -44,8 +44,8 @@ class Change(Generic[Kept]):
     Attributes:
         key: Of the tensor.
         old: What was known of it; None if it is new.
-        meta: What is to be: with the numbers of the payload and recipe that it keeps, 0 for what is
-            dropped.
+        meta: What is to be known of it, with the numbers of the payload and the recipe that it
+            keeps, 0 for one that is dropped.
         payload: A new one to keep instead.
         recipe: A new one to keep instead.
     """
@@ -87,7 +87,7 @@ class Layout(ABC, Generic[Kept]):
         """
 
     def may_have(self, key: Key, meta: TensorMeta, shape: tuple[int, ...]) -> bool:  # noqa: ARG002  # for a layout that does not know
-        """Whether a tensor, whose shape the layout does not keep, may have this one."""
+        """Whether a tensor whose shape the layout does not keep may have this shape."""
         return False
 
     @abstractmethod

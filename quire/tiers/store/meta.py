@@ -47,10 +47,10 @@ class TensorMeta:
         bits: Of a code; 0 when it is absent.
         nbytes: Of its quantised blocks; 0 when it is absent.
         access: When and how often it was used.
-        tier_since: When it came into its tier, in ticks.
+        tier_since: The tick at which it came into its tier.
         data: Which payload of the layout is its own; 0 for none.
         recipe: Which recipe of the layout says how it is made when it is absent; 0 for none.
-        epoch: Another number each time that it is put; what moves to another tier keeps its own.
+        epoch: A new number each time that it is put; moving to another tier keeps it.
         id: Its key, where the store was asked for it; else None.
     """
 

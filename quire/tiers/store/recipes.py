@@ -56,7 +56,7 @@ class DeltaPolicy:
             source: What the base is called in the store.
             base: Its values as the store gives them.
             tensor: As many values.
-            threshold: Smaller differences do not count.
+            threshold: The least magnitude of a difference that is kept.
             max_change_fraction: Share of the values from which on differences are too many.
             source_epoch: The `epoch` of the metadata that the base had then; None for that which
                 it has when a store is given the policy.
@@ -115,7 +115,8 @@ class FactorPolicy:
             those that it has when a store is given this policy.
 
     Raises:
-        FormatError: there is neither matrix nor source, or these say something of no source.
+        FormatError: there is neither a matrix nor a source; or there is a scale or a permutation,
+            and no source for it.
     """
 
     factors: FactorSet | None = None

@@ -32,8 +32,8 @@ class RepairReport:
     Attributes:
         damaged: Places in the catalogue, in bytes, from which on something could not be read.
         tensors: How many tensors there are now.
-        recovered: Those that the catalogue did not tell of, but files do.
-        lost: Those that it told of, but whose files are gone or of another tensor.
+        recovered: Tensors that were missing in the catalogue, found again by their files.
+        lost: Tensors of the catalogue whose files are gone, or belong to another tensor.
         aside: Files of no tensor: in the folder `damaged` now, as is the old catalogue.
     """
 
@@ -52,8 +52,9 @@ class RepairReport:
 def repair(path: str | os.PathLike[str]) -> RepairReport:
     """Give a store in a folder of quire's own a catalogue of all that can be read.
 
-    What the old catalogue tells and what fits it stays as it was; what only its file tells of is
-    found again by that, in the tier of its bits. A store that is whole is left as it is.
+    Tensors that the old catalogue names, and whose files fit, stay as they were. Tensors that only
+    a file tells of get an entry, in the tier that has codes of so many bits. A store without damage
+    is not changed.
 
     Args:
         path: The folder.

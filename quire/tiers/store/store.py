@@ -1,4 +1,4 @@
-"""The store: tensors by key, each in the tier that its use deserves."""
+"""The store: tensors by key, each in the tier that fits how much it is used."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class TieredStore(Closing):
 
     Args:
         path: A folder, also as a `Folder`; None for a store in memory.
-        config: How it decides; the defaults are those of the description.
+        config: When it moves tensors, and its limits; by default those of the description.
         mode: "a" to read and write, making the folder if it is not there; "r" to read what a writer
             in this or another process has committed, with `refresh` to see what came since.
         layout: How the folder is laid out: quire's own way, or as the crate
@@ -153,8 +153,8 @@ class TieredStore(Closing):
         Args:
             tensors: By key, or as pairs; taken as they come, and let go when they are written.
             tier: Where they go: hot, warm or cold.
-            progress: Told (tensors done, tensors in all), of an iterator (tensors done, 0); True
-                shows a bar on a terminal.
+            progress: Called with (tensors done, tensors in all), for an iterator with (tensors
+                done, 0); True shows a bar on a terminal.
 
         Raises:
             EncodingError, FormatError, TensorNeeded, OSError: as of `put`; what was written before
@@ -349,7 +349,7 @@ class TieredStore(Closing):
         """Read everything that is kept, from the disk; that is no access.
 
         Args:
-            progress: Told (tensors done, tensors in all).
+            progress: Called with (tensors done, tensors in all).
 
         Raises:
             FormatError: something is damaged.

@@ -227,7 +227,7 @@ def test_metadata_and_schemes_may_come_from_generators(tmp_path: Path) -> None:
 
 def test_one_name_is_no_list_of_columns(columns: Path) -> None:
     one: Any = 3
-    with pytest.raises(TypeError, match="columns: expected a list of names, found one"):
+    with pytest.raises(TypeError, match="columns: expected a list of names, found a single text"):
         load_cvc_columns(columns, "fn")
     with pytest.raises(TypeError, match="rows: expected a slice, found int"):
         load_cvc_columns(columns, rows=one)

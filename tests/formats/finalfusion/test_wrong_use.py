@@ -105,9 +105,9 @@ def test_one_word_is_not_a_list_of_letters(five: Embeddings) -> None:
         five.embedding_similarity(query, skip="Bern")
     with pytest.raises(TypeError, match="skip: expected a list of words"):
         five.analogy("B", "e", "r", skip="Bern")
-    with pytest.raises(TypeError, match="words: expected a list of strings, found one"):
+    with pytest.raises(TypeError, match="words: expected a list of strings, found a single text"):
         SimpleVocab("Bern")
-    with pytest.raises(TypeError, match="ngrams: expected a list of strings, found one"):
+    with pytest.raises(TypeError, match="ngrams: expected a list of strings, found a single text"):
         ExplicitIndexer("Bern")
     found = five.embedding_similarity(query, skip=["Bern"])
     assert {result.word for result in found} == {"B", "e", "r", "n"}

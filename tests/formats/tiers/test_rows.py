@@ -176,7 +176,7 @@ def test_what_has_no_axis_has_no_rows() -> None:
     found = tiers.quantize(1.5, 8)
     assert found.dequantize() == 1.5
     for rows in (0, slice(None)):
-        with pytest.raises(IndexError, match="the array has no axis"):
+        with pytest.raises(IndexError, match="as the array has no axis"):
             found.dequantize(rows=rows)
     with pytest.raises(TypeError):
         tiers.quantize([1], 8).dequantize(rows="a")  # type: ignore[arg-type]  # is refused
