@@ -8,6 +8,7 @@ from reprlib import repr as short
 from typing import Any
 
 from quire.runtime import FormatError, LimitError
+from quire.runtime.values.json_text import expect_shallow
 
 KEY = "groups"
 """The key of the names; all others are the user's."""
@@ -22,7 +23,12 @@ Names = tuple[str, ...]
 
 
 def pack_names(names: Sequence[str], user_metadata: Any) -> bytes:
-    """Compact JSON in UTF-8, of the names and what else there is; a ValueError if it cannot be."""
+    """Compact JSON in UTF-8, of the names and what else there is.
+
+    Raises:
+        ValueError: names or metadata are not what JSON can hold, or take too many bytes.
+        quire.NestingError: lists and objects of the metadata nest too deep to be read again.
+    """
     found = checked(names)
     if not isinstance(user_metadata, Mapping) or not all(isinstance(k, str) for k in user_metadata):
         raise ValueError(f"user_metadata: expected a dict of JSON, found {short(user_metadata)}")
@@ -37,6 +43,7 @@ def pack_names(names: Sequence[str], user_metadata: Any) -> bytes:
     if len(data) > MAX_BYTES:
         message = f"user_metadata: expected at most {MAX_BYTES} bytes of JSON, found {len(data)}"
         raise ValueError(message)
+    expect_shallow(text, "user_metadata")
     return data
 
 

@@ -17,7 +17,7 @@ from quire.cdd import (
     GroupedWriter,
     MemoryBackend,
 )
-from quire.runtime import ChecksumError, EncodingError, FormatError, LimitError
+from quire.runtime import ChecksumError, EncodingError, FormatError, LimitError, NestingError
 from tests.formats.cdd.groups import ROWS, WHOLE, assert_same_group, rows, written
 from tests.formats.cdd.layout import D, Layout, U, chunk, file
 from tests.formats.cdd.payloads import Array
@@ -80,6 +80,26 @@ def test_impossible_options_are_refused_and_no_file_made(
     with pytest.raises(ValueError, match=said):
         GroupedWriter(path, NAMES, **options)
     assert not path.exists()
+
+
+def _nested(levels: int) -> Any:
+    value: Any = 1
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+def test_metadata_nest_as_deep_as_they_are_read_again(tmp_path: Path) -> None:
+    path, metadata = tmp_path / "store.cdd", {"a": _nested(127)}
+    with GroupedWriter(path, NAMES, user_metadata=metadata):
+        pass
+    with DataReader(path) as reader:
+        assert json.loads(reader.user_metadata)["a"] == metadata["a"]
+
+    deeper = tmp_path / "deeper.cdd"
+    with pytest.raises(NestingError, match="user_metadata: expected at most 128 lists"):
+        GroupedWriter(deeper, NAMES, user_metadata={"a": _nested(128)})
+    assert not deeper.exists()
 
 
 def test_a_store_that_is_not_there_has_no_names(tmp_path: Path) -> None:
