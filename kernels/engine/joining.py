@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any
 
 from quire.kernels.contract import ArraySpec
+from quire.kernels.engine.batches import Piece
 from quire.kernels.engine.noted import NotedPayload
 from quire.kernels.engine.payload import Encoded
-from quire.kernels.engine.staging import Piece
 from quire.runtime.lists.verified import column
 from quire.runtime.reading.reader import Reader
 

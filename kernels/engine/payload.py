@@ -15,13 +15,14 @@ import numpy.typing as npt
 
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import ArraySpec, Operation, StoredError
+from quire.kernels.engine.batches import Piece
 from quire.kernels.engine.digest import Guarded
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.encoding import Array, empty, encoded, encoded_on_gpu, given
 from quire.kernels.engine.given import device_name, on_gpu, to_fill
 from quire.kernels.engine.noted import NotedPayload, noted, same_coding
 from quire.kernels.engine.pipeline import Packed, Stage, of_shape, of_size
-from quire.kernels.engine.staging import Piece, decode_many_on_gpu, to_framework
+from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
 from quire.kernels.engine.stored import StoredArray
 from quire.kernels.services.indexing import refuse_no_copy
 from quire.runtime.errors import FormatError

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from quire.cdd.chunk_info import ChunkInfo, info_of, kind_of
 from quire.cdd.index import Index, read_chunk, read_heads, read_index
 from quire.cdd.storage import Array, StorageBackend
+from quire.kernels.engine.batches import Piece
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
-from quire.kernels.engine.staging import Piece
 from quire.runtime import ChecksumError, Reader, dismantle, dismantled
 from quire.runtime.coding.digests import digest
 from quire.runtime.errors import within

@@ -12,11 +12,12 @@ from quire.finalfusion.matrix import Matrix, Storage
 from quire.generated.finalfusion import Finalfusion
 from quire.kernels.codecs.pq.codec import Pq, check_array
 from quire.kernels.contract import Operation, StoredError
+from quire.kernels.engine.batches import Piece
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import device_name
 from quire.kernels.engine.payload import Encoded, checked
 from quire.kernels.engine.pipeline import Stage
-from quire.kernels.engine.staging import Piece, decode_many_on_gpu, to_framework
+from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
 from quire.kernels.services.indexing import RowArray, Rows, slice_of
 from quire.runtime import FormatError
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from quire.kernels.engine import dispatch, staging
+from quire.kernels.engine import dispatch, lanes, staging
 from quire.kernels.engine.payload import Encoded
 
 
@@ -34,18 +34,18 @@ class Gpu:
 def stand_in(place: str, monkeypatch: pytest.MonkeyPatch) -> Gpu:
     """A GPU that is there, or seems to be; see `place` of `conftest.py`."""
     found = Gpu()
-    kind = staging._TorchLane if place == "cuda" else _HostLane
+    kind = lanes.TorchLane if place == "cuda" else _HostLane
 
     class Lane(kind):  # type: ignore[valid-type,misc]  # one of the two
         def decode(self, batch: Any, decoders: Any, out: Any) -> None:
             found.stored += [part.stored.tobytes() for part in batch.parts]
             super().decode(batch, decoders, out)
 
-    monkeypatch.setitem(staging._LANES, "triton", ("torch", Lane))
+    monkeypatch.setitem(lanes.LANES, "triton", ("torch", Lane))
     if place == "cpu":
         monkeypatch.setitem(dispatch._DEVICE_CHECKS, "triton", lambda: None)
-        monkeypatch.setattr(staging, "_on_device", lambda _native, _device: nullcontext())
-        monkeypatch.setattr(staging, "_placement", _on_host)
+        monkeypatch.setattr(staging, "on_device", lambda _native, _device: nullcontext())
+        monkeypatch.setattr(staging, "placement", _on_host)
     return found
 
 

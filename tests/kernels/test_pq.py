@@ -16,10 +16,11 @@ from quire.kernels.backends import arrays
 from quire.kernels.codecs.pq import reference
 from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.contract import Operation, ParameterError, StoredError
+from quire.kernels.engine.batches import Piece
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
-from quire.kernels.engine.staging import Piece, decode_many_on_gpu
+from quire.kernels.engine.staging import decode_many_on_gpu
 from quire.kernels.engine.threads import run
 from quire.runtime.errors import EncodingError, FormatError
 
@@ -396,7 +397,7 @@ def test_bad_arrays_are_a_format_error() -> None:
 
 
 def test_bad_codes_never_reach_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quire.kernels.engine.staging._library", lambda _name: None)
+    monkeypatch.setattr("quire.kernels.engine.staging.library", lambda _name: None)
     piece = Piece(Pq((3, 4), BOOKS), np.full(6, 9, np.uint8))
     with pytest.raises(StoredError, match="stored byte 0: expected codes below 3, found 9"):
         decode_many_on_gpu([piece], (3, 4))

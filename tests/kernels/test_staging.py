@@ -16,7 +16,9 @@ from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.codecs.fp16.reference import decode as decode_half
 from quire.kernels.contract import ArrayCodec
 from quire.kernels.engine import dispatch, staging
-from quire.kernels.engine.staging import Piece, decode_many_on_gpu, decode_on_gpu, to_framework
+from quire.kernels.engine.batches import Batch, Decoder, Piece, cut, together
+from quire.kernels.engine.lanes import decode_batches
+from quire.kernels.engine.staging import decode_many_on_gpu, decode_on_gpu, to_framework
 from quire.runtime.errors import BackendUnavailable
 from tests.kernels.stand_in import Gpu
 
@@ -50,7 +52,7 @@ class HostLane:
         self.log: list[int] = []
         self.finished = False
 
-    def decode(self, batch: staging._Batch, decoders: Any, out: Any) -> None:
+    def decode(self, batch: Batch, decoders: Any, out: Any) -> None:
         staged = self.memory[: batch.size]
         batch.fill(staged)
         self.log.append(batch.size)
@@ -60,7 +62,7 @@ class HostLane:
         self.finished = True
 
 
-DECODERS = {kind: staging._Decoder(decode) for kind, decode in REFERENCES.items()}
+DECODERS = {kind: Decoder(decode) for kind, decode in REFERENCES.items()}
 
 
 @pytest.mark.parametrize("limit", [1, 6, 35, 36, 1000, 10**6])
@@ -68,19 +70,19 @@ DECODERS = {kind: staging._Decoder(decode) for kind, decode in REFERENCES.items(
 def test_batches_cover_the_pieces_and_fit_in_the_buffers(
     monkeypatch: pytest.MonkeyPatch, limit: int, filled: int
 ) -> None:
-    monkeypatch.setattr(staging, "FILLED_BYTES", filled)
+    monkeypatch.setattr("quire.kernels.engine.batches.FILLED_BYTES", filled)
     pieces, expected = _pieces(3, 5, 0, 1, 40, 12)
-    parts = list(staging._parts(pieces, limit))
+    parts = list(cut(pieces, limit))
     row_bytes = {AffineU8: 3, Fp16: 6}
     assert all(part.stored.size <= max(limit, row_bytes[type(part.codec)]) for part in parts)
-    batches = list(staging._batches(parts, limit))
+    batches = list(together(parts, limit))
     assert [part for batch in batches for part in batch.parts] == parts
     for batch in batches:
         assert len(batch.parts) == 1 or batch.places[-1] + batch.parts[-1].stored.size <= limit
         assert all(place % 256 == 0 for place in batch.places)
     lanes = [HostLane(max(batch.size for batch in batches)) for _ in range(2)]
     out = np.full_like(expected, np.nan)
-    staging._decode_batches(batches, DECODERS, lanes, out)
+    decode_batches(batches, DECODERS, lanes, out)
     assert out.tobytes() == expected.tobytes()
     assert all(lane.finished for lane in lanes)
     assert [lane.log for lane in lanes] == [[batch.size for batch in batches[i::2]] for i in (0, 1)]
@@ -88,15 +90,15 @@ def test_batches_cover_the_pieces_and_fit_in_the_buffers(
 
 def test_small_pieces_are_one_batch() -> None:
     pieces, _ = _pieces(3, 5, 0, 1, 40, 12)
-    [batch] = staging._batches(staging._parts(pieces, 10**6), 10**6)
+    [batch] = together(cut(pieces, 10**6), 10**6)
     assert len(batch.parts) == 5
 
 
 def test_a_single_value_is_a_part() -> None:
     piece = Piece(AffineU8((), 2.0, 1.0), np.array([3], np.uint8))
     out = np.empty((), np.float32)
-    batches = list(staging._batches(staging._parts([piece], 1), 1))
-    staging._decode_batches(batches, DECODERS, [HostLane(256)], out)
+    batches = list(together(cut([piece], 1), 1))
+    decode_batches(batches, DECODERS, [HostLane(256)], out)
     assert out == 7
 
 
