@@ -43,6 +43,7 @@ from quire.kernels.contract.kernel import (
     ENCODE,
     FIT,
     MEASURE,
+    NVCOMP,
     Backend,
     Decode,
     DecodeManyOnGpu,
@@ -54,6 +55,9 @@ from quire.kernels.contract.kernel import (
     Measure,
     Operation,
     Pack,
+    Stream,
+    Streams,
+    Unpack,
 )
 
 __all__ = [
@@ -64,6 +68,7 @@ __all__ = [
     "ITEM_SIZES",
     "MAX_BYTES",
     "MEASURE",
+    "NVCOMP",
     "PARAMETER_TYPES",
     "ArrayCodec",
     "ArraySpec",
@@ -85,6 +90,9 @@ __all__ = [
     "ParameterError",
     "Rows",
     "StoredError",
+    "Stream",
+    "Streams",
+    "Unpack",
     "VaryingCodec",
     "annotation",
     "kernels",

@@ -33,11 +33,17 @@ class Backend(NamedTuple):
     Attributes:
         device: "cpu" or "cuda".
         needs: Packages that must be installed, by the names they are imported by.
+        trusts: Whether stored bytes that are damaged may do anything: "auto" never takes it, and
+            who names it says that the bytes are to be trusted.
     """
 
     device: str
     needs: tuple[str, ...] = ()
+    trusts: bool = False
 
+
+NVCOMP: Final = "nvcomp"
+"""What decompresses on a GPU."""
 
 BACKENDS = {
     "numba": Backend("cpu", ("numba",)),
@@ -45,6 +51,7 @@ BACKENDS = {
     "reference": Backend("cpu"),
     "triton": Backend("cuda", ("triton", "torch")),
     "cupy": Backend("cuda", ("cupy",)),
+    NVCOMP: Backend("cuda", ("nvidia.nvcomp",), trusts=True),
 }
 """By name, of each device the fastest first. "library" is that of a format of bytes."""
 
@@ -93,7 +100,7 @@ class DecodeManyOnGpu(Protocol[Some_contra]):
 
     Args:
         stored: The stored bytes of all pieces, as one uint8 tensor.
-        places: Where in them each piece begins, as multiples of 16.
+        places: Where in them each piece begins; mostly multiples of 16.
         pieces: The parameters of each, and its output.
 
     Returns:
@@ -104,6 +111,51 @@ class DecodeManyOnGpu(Protocol[Some_contra]):
         self, stored: Any, places: Sequence[int], pieces: Sequence[tuple[Some_contra, Any]], /
     ) -> bool:
         """Queue the decoding."""
+
+
+class Stream(NamedTuple):
+    """Stored bytes that a GPU decompresses by themselves.
+
+    Attributes:
+        stored: (n,) uint8 in memory of the host.
+        size: How many bytes they become.
+        plain: Whether they are stored as they are, and only copied.
+    """
+
+    stored: Bytes
+    size: int
+    plain: bool = False
+
+
+class Streams(NamedTuple):
+    """What a GPU decompresses of a frame.
+
+    Attributes:
+        algorithm: As nvCOMP calls it.
+        parts: What they become stands one after another.
+        adler32: What the checksum of all of that has to be, where the frame has one.
+    """
+
+    algorithm: str
+    parts: Sequence[Stream]
+    adler32: int | None = None
+
+
+class Unpack(Protocol[Some_contra]):
+    """`decode` of a kernel of nvCOMP: what it is to decompress, many streams by one call.
+
+    Args:
+        stored: (n,) uint8 in memory of the host.
+        size: How many bytes they have to become, 1 or more.
+        codec: The parameters.
+
+    Returns:
+        The streams; None if this is for the CPU: what nvCOMP does not take, what holds a checksum
+        that only the CPU compares, and whatever is damaged, as far as its headers say.
+    """
+
+    def __call__(self, stored: Bytes, size: int, codec: Some_contra, /) -> Streams | None:
+        """Find the streams."""
 
 
 class Encode(Protocol[Some_contra]):

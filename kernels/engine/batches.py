@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import EllipsisType
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.contract import ArrayCodec, DecodeManyOnGpu, DecodeOnGpu
+from quire.kernels.contract import ArrayCodec, DecodeManyOnGpu, DecodeOnGpu, Streams
 from quire.kernels.engine.threads import run
 
 Bytes = npt.NDArray[np.uint8]
@@ -22,6 +22,22 @@ FILLED_BYTES = 4 * 2**20
 """Bytes of a buffer that a thread fills at a time: one alone is slower than the bus."""
 
 
+class Packed(NamedTuple):
+    """How stored bytes are packed that a device unpacks.
+
+    Attributes:
+        streams: What it decompresses.
+        size: How many bytes that becomes.
+        cut: Those of them that the codec takes.
+        unpacked: Gives the same piece as the CPU unpacks it; raises a FormatError if it cannot.
+    """
+
+    streams: Streams
+    size: int
+    cut: slice
+    unpacked: Callable[[], Piece]
+
+
 class Piece(NamedTuple):
     """Stored bytes that decode to some rows of a larger array.
 
@@ -29,11 +45,13 @@ class Piece(NamedTuple):
         codec: With its parameters.
         stored: (bytes,) uint8, at any address.
         row: Which row of the whole (first axis) its first row is.
+        packed: How they are packed; None if the codec takes them as they are.
     """
 
     codec: ArrayCodec
     stored: Bytes
     row: int = 0
+    packed: Packed | None = None
 
 
 class Decoder(NamedTuple):
@@ -49,64 +67,111 @@ class Part(NamedTuple):
     codec: ArrayCodec
     stored: Bytes
     rows: slice | EllipsisType
+    packed: Packed | None = None
+
+    @property
+    def sources(self) -> list[Bytes]:
+        """What is copied of it."""
+        if self.packed is None:
+            return [self.stored]
+        return [stream.stored for stream in self.packed.streams.parts]
+
+    @property
+    def unpacked(self) -> int:
+        """Bytes that are unpacked from what is copied."""
+        return 0 if self.packed is None else self.packed.size
+
+    @property
+    def taken(self) -> slice:
+        """The bytes that the codec takes, of those that are copied, or of those unpacked."""
+        return slice(0, self.stored.size) if self.packed is None else self.packed.cut
+
+
+class Placed(NamedTuple):
+    """A part in a buffer.
+
+    Attributes:
+        part: The part.
+        sources: Where each of its sources is.
+        content: Where the bytes begin from which it is decoded; where it is packed, behind
+            all that is copied, and counted from there.
+    """
+
+    part: Part
+    sources: list[int]
+    content: int
 
 
 class Batch:
-    """Parts that are copied to the device together.
+    """Parts that are copied to the device together, and unpacked into memory behind them.
 
     Attributes:
-        parts: In the order they were given in.
-        places: Where in the buffer each of them begins.
-        size: Bytes of the buffer that they take.
+        placed: The parts, in the order they were given in.
+        size: Bytes of the buffer that are copied.
+        unpacked: Bytes of it, behind them, into which is unpacked.
     """
 
     def __init__(self) -> None:
-        self.parts: list[Part] = []
-        self.places: list[int] = []
-        self.size = 0
+        self.placed: list[Placed] = []
+        self.size = self.unpacked = 0
 
     def append(self, part: Part) -> None:
         """Put a part after the others."""
-        self.parts.append(part)
-        self.places.append(self.size)
-        self.size += part.stored.size + -part.stored.size % PLACED
+        sources = []
+        content = self.size if part.packed is None else self.unpacked
+        for source in part.sources:
+            sources.append(self.size)
+            self.size += _padded(source.size)
+        self.unpacked += _padded(part.unpacked)
+        self.placed.append(Placed(part, sources, content))
+
+    def has_room(self, part: Part, limit: int) -> bool:
+        """Whether another part goes into a buffer of so many bytes; the first one always does."""
+        more = sum(source.size for source in part.sources) + part.unpacked
+        return not self.placed or self.size + self.unpacked + more <= limit
 
     def fill(self, memory: Bytes) -> None:
-        """Copy the stored bytes of all parts to where they are expected."""
+        """Copy what crosses to where it is expected."""
         jobs = []
-        for part, place in zip(self.parts, self.places, strict=True):
-            for start in range(0, part.stored.size, FILLED_BYTES):
-                source = part.stored[start : start + FILLED_BYTES]
-                begin = place + start
-                jobs.append(partial(np.copyto, memory[begin : begin + source.size], source))
+        for part, places, _ in self.placed:
+            for source, place in zip(part.sources, places, strict=True):
+                for start in range(0, source.size, FILLED_BYTES):
+                    some = source[start : start + FILLED_BYTES]
+                    begin = place + start
+                    jobs.append(partial(np.copyto, memory[begin : begin + some.size], some))
         run(jobs, None if self.size > FILLED_BYTES else 1)
+
+    def content(self, placed: Placed) -> slice:
+        """Where in the buffer the bytes are that a part is decoded from."""
+        start = placed.content + (0 if placed.part.packed is None else self.size)
+        taken = placed.part.taken
+        return slice(start + taken.start, start + taken.stop)
 
     def decode(self, staged: Any, decoders: Mapping[type[ArrayCodec], Decoder], out: Any) -> None:
         """Queue the decoding of all parts, from the memory of the device."""
-        kinds: dict[type[ArrayCodec], list[int]] = {}
-        for i, part in enumerate(self.parts):
-            kinds.setdefault(type(part.codec), []).append(i)
+        kinds: dict[type[ArrayCodec], list[Placed]] = {}
+        for placed in self.placed:
+            kinds.setdefault(type(placed.part.codec), []).append(placed)
         for kind, found in kinds.items():
             one, many = decoders[kind]
+            contents = [self.content(placed) for placed in found]
+            rows = [(placed.part.codec, out[placed.part.rows]) for placed in found]
             if many is not None and len(found) > 1:
-                parts = [self.parts[i] for i in found]
-                places = [self.places[i] for i in found]
-                rows = [(part.codec, out[part.rows]) for part in parts]
+                places = [content.start for content in contents]
                 if many(staged, places, rows):
                     continue
-            for i in found:
-                part, place = self.parts[i], self.places[i]
-                one(staged[place : place + part.stored.size], out[part.rows], part.codec)
+            for content, (codec, target) in zip(contents, rows, strict=True):
+                one(staged[content], target, codec)
 
 
 def cut(pieces: Sequence[Piece], limit: int) -> Iterator[Part]:
     """Cut pieces between rows into parts of at most `limit` stored bytes, or a single row."""
-    for codec, stored, row in pieces:
+    for codec, stored, row, packed in pieces:
         shape = codec.output().shape
         if not shape:
-            yield Part(codec, stored, ...)
-        elif stored.size <= limit or codec.row_range(0, 0) is None:
-            yield Part(codec, stored, slice(row, row + shape[0]))
+            yield Part(codec, stored, ..., packed)
+        elif packed or stored.size <= limit or codec.row_range(0, 0) is None:
+            yield Part(codec, stored, slice(row, row + shape[0]), packed)
         else:
             step = max(1, limit * shape[0] // stored.size)
             for start in range(0, shape[0], step):
@@ -118,12 +183,16 @@ def cut(pieces: Sequence[Piece], limit: int) -> Iterator[Part]:
 
 
 def together(parts: Iterable[Part], limit: int) -> Iterator[Batch]:
-    """Put parts together, up to so many bytes: each batch is one copy."""
+    """Put parts together, up to so many bytes of a buffer: each batch is one copy."""
     batch = Batch()
     for part in parts:
-        if batch.parts and batch.size + part.stored.size > limit:
+        if not batch.has_room(part, limit):
             yield batch
             batch = Batch()
         batch.append(part)
-    if batch.parts:
+    if batch.placed:
         yield batch
+
+
+def _padded(size: int) -> int:
+    return size + -size % PLACED

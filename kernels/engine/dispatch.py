@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, overload
 
 from quire.kernels.contract import (
     BACKENDS,
+    NVCOMP,
     BytesCodec,
     Codec,
     Decode,
@@ -42,7 +43,7 @@ this much in a few milliseconds.
 ENOUGH_OUTPUT = 256 * 2**20
 """Bytes of small outputs, together, for which it is loaded after all."""
 
-DISTRIBUTIONS = {"cupy": "cupy-cuda13x"}
+DISTRIBUTIONS = {"cupy": "cupy-cuda13x", "nvidia.nvcomp": "nvidia-nvcomp-cu13"}
 """What to install for a package that is not called as it is imported."""
 
 log = logging.getLogger(__name__)
@@ -113,7 +114,7 @@ def select(
         codec: The class of the codec.
         operation: What to do.
         device: "cpu", "cuda" or "cuda:N".
-        backend: "auto" takes the first of `BACKENDS` that can run.
+        backend: "auto" takes the first of `BACKENDS` that can run, and does not trust the bytes.
         nbytes: Size of the decoded array, where it is known: "auto" takes the reference for
             a small one, until numba is loaded anyway.
 
@@ -156,13 +157,19 @@ def choose(
     without_numba = _is_small(None if nbytes is None else nbytes * codec.effort)
     for kernel in _kernels(codec, operation, device):  # type: ignore[arg-type]  # a class has a hash
         if backend == "auto":
-            if not (without_numba and kernel.backend == "numba") and _obstacle(kernel) is None:
+            passed_over = without_numba and kernel.backend == "numba"
+            if not passed_over and is_automatic(kernel) and _obstacle(kernel) is None:
                 _log_once(codec.name, operation, device, kernel.backend)
                 return kernel
         elif backend == kernel.backend and _obstacle(kernel) is None:
             return kernel
     found = candidates(codec, operation, device)
     raise BackendUnavailable(_refusal(codec.name, operation, device, backend, found))
+
+
+def is_automatic(kernel: Kernel) -> bool:
+    """Whether "auto" takes a kernel, if it can run."""
+    return not BACKENDS[kernel.backend].trusts
 
 
 def candidates(codec: type[Codec], operation: Operation, device: str = "cpu") -> list[Candidate]:
@@ -195,7 +202,8 @@ def _obstacle(kernel: Kernel) -> str | None:
 
 @cache
 def _installed(package: str) -> bool:
-    return importlib.util.find_spec(package) is not None
+    above, _, _ = package.rpartition(".")
+    return (not above or _installed(above)) and importlib.util.find_spec(package) is not None
 
 
 @cache
@@ -219,7 +227,23 @@ def _cupy_obstacle() -> str | None:
     return None if count else "CuPy finds no GPU"
 
 
-_DEVICE_CHECKS = {"triton": _torch_obstacle, "cupy": _cupy_obstacle}
+@cache
+def _nvcomp_obstacle() -> str | None:
+    """Why nvCOMP cannot decompress, or nothing could take what it gives."""
+    nvcomp = importlib.import_module("nvidia.nvcomp")
+    if not hasattr(nvcomp, "BatchArray"):
+        wanted = DISTRIBUTIONS["nvidia.nvcomp"]
+        return f"nvCOMP is {nvcomp.__version__}; 6 or later is needed (pip install -U {wanted})"
+    takers = [name for name in ("triton", "cupy") if all(map(_installed, BACKENDS[name].needs))]
+    found = [_DEVICE_CHECKS[name]() for name in takers]
+    return (
+        None
+        if None in found
+        else "; ".join(filter(None, found)) or "needs torch and triton, or cupy"
+    )
+
+
+_DEVICE_CHECKS = {"triton": _torch_obstacle, "cupy": _cupy_obstacle, NVCOMP: _nvcomp_obstacle}
 
 
 class _Small:

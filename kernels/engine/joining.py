@@ -70,9 +70,9 @@ class Joined:
         """As of `Encoded`."""
         return self._whole().decode(out, **options)
 
-    def piece(self, rows: slice | None = None, row: int = 0) -> Piece:
+    def piece(self, rows: slice | None = None, row: int = 0, *, packed: bool = False) -> Piece:
         """As of `Encoded`."""
-        return self._whole().piece(rows, row)
+        return self._whole().piece(rows, row, packed=packed)
 
     def _whole(self) -> Encoded:
         return self._found[0].like.longer(self.shape, b"".join(self._verified()))

@@ -12,17 +12,23 @@ import numpy as np
 
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import ArrayCodec
-from quire.kernels.engine.batches import Batch, Decoder
+from quire.kernels.engine.batches import Batch, Bytes, Decoder
 from quire.kernels.engine.dispatch import DISTRIBUTIONS
+from quire.kernels.engine.unpacking import Device, unpack
 from quire.runtime.errors import BackendUnavailable
 
 Decoders = Mapping[type[ArrayCodec], Decoder]
 
 
-class Lane(Protocol):
-    """A pinned buffer, a buffer on the GPU, and the stream that leads from one to the other."""
+class Lane(Device, Protocol):
+    """A pinned buffer, a buffer on the GPU, and the stream that leads from one to the other.
 
-    def __init__(self, size: int) -> None: ...
+    Args:
+        size: Bytes of the pinned buffer.
+        room: Bytes of the one on the GPU, into which more is unpacked.
+    """
+
+    def __init__(self, size: int, room: int) -> None: ...
 
     def decode(self, batch: Batch, decoders: Decoders, out: Any) -> None:
         """Queue the copy of a batch and its decoding, once the one before has left the buffer."""
@@ -34,34 +40,52 @@ class Lane(Protocol):
 def decode_batches(
     batches: Sequence[Batch], decoders: Decoders, lanes: Sequence[Lane], out: Any
 ) -> None:
-    """Decode batches in turns: while one is copied, the one before is decoded."""
-    for batch, lane in zip(batches, cycle(lanes), strict=False):
-        lane.decode(batch, decoders, out)
-    for lane in lanes:
-        lane.finish()
+    """Decode batches in turns: while one is copied, the one before is decoded.
+
+    Raises:
+        FormatError: what is packed in one is damaged.
+    """
+    try:
+        for batch, lane in zip(batches, cycle(lanes), strict=False):
+            lane.decode(batch, decoders, out)
+    finally:  # memory that is still being copied must not become that of another
+        for lane in lanes:
+            lane.finish()
 
 
 class TorchLane:
     """See `Lane`."""
 
-    def __init__(self, size: int) -> None:
-        self._cuda = library("torch").cuda
+    def __init__(self, size: int, room: int) -> None:
+        self._torch = library("torch")
+        self._cuda = self._torch.cuda
         self._stream = self._cuda.Stream()
+        self.stream = self._stream.cuda_stream
         # The memory of `out` may still be in use by what was queued before.
         self._stream.wait_stream(self._cuda.current_stream())
-        empty, uint8 = library("torch").empty, library("torch").uint8
+        empty, uint8 = self._torch.empty, self._torch.uint8
         self._pinned = empty(size, dtype=uint8, pin_memory=True)
         with self._cuda.stream(self._stream):
-            self._staged = empty(size, dtype=uint8, device="cuda")
+            self._staged = empty(room, dtype=uint8, device="cuda")
 
     def decode(self, batch: Batch, decoders: Decoders, out: Any) -> None:
         """See `Lane.decode`."""
         self._stream.synchronize()
-        pinned, staged = self._pinned[: batch.size], self._staged[: batch.size]
+        pinned = self._pinned[: batch.size]
         batch.fill(pinned.numpy())
         with self._cuda.stream(self._stream):
-            staged.copy_(pinned, non_blocking=True)
-            batch.decode(staged, decoders, out)
+            self._staged[: batch.size].copy_(pinned, non_blocking=True)
+            unpack(batch, self._staged, self)
+            batch.decode(self._staged, decoders, out)
+
+    def put(self, source: Bytes, target: Any) -> None:
+        """See `Device.put`."""
+        target.copy_(self._torch.from_numpy(source))
+
+    def get(self, source: Any) -> Bytes:
+        """See `Device.get`."""
+        found: Bytes = source.cpu().numpy()
+        return found
 
     def finish(self) -> None:
         """See `Lane.finish`."""
@@ -71,24 +95,35 @@ class TorchLane:
 class CupyLane:
     """See `Lane`."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, room: int) -> None:
         cupy = library("cupy")
         self._stream = cupy.cuda.Stream(non_blocking=True)
+        self.stream = self._stream.ptr
         # The memory of `out` may still be in use by what was queued before.
         self._stream.wait_event(cupy.cuda.get_current_stream().record())
         memory = cupy.cuda.alloc_pinned_memory(max(size, 1))
         self._pinned = np.frombuffer(memory, np.uint8, size)
         with self._stream:
-            self._staged = cupy.empty(size, cupy.uint8)
+            self._staged = cupy.empty(room, cupy.uint8)
 
     def decode(self, batch: Batch, decoders: Decoders, out: Any) -> None:
         """See `Lane.decode`."""
         self._stream.synchronize()
-        pinned, staged = self._pinned[: batch.size], self._staged[: batch.size]
+        pinned = self._pinned[: batch.size]
         batch.fill(pinned)
         with self._stream:
-            staged.set(pinned)
-            batch.decode(staged, decoders, out)
+            self._staged[: batch.size].set(pinned)
+            unpack(batch, self._staged, self)
+            batch.decode(self._staged, decoders, out)
+
+    def put(self, source: Bytes, target: Any) -> None:
+        """See `Device.put`."""
+        target.set(source)
+
+    def get(self, source: Any) -> Bytes:
+        """See `Device.get`."""
+        found: Bytes = source.get()
+        return found
 
     def finish(self) -> None:
         """See `Lane.finish`."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from quire.kernels.contract import BACKENDS, Codec, Operation, kernels
-from quire.kernels.engine.dispatch import DEVICES, candidates
+from quire.kernels.engine.dispatch import DEVICES, candidates, is_automatic
 from quire.kernels.engine.registry import codecs
 
 BEGIN = "<!-- matrix: begin, made by `make gen` -->"
@@ -54,7 +54,8 @@ def matrix(others: Sequence[type[Codec]] = ()) -> list[Entry]:
 
 def _entries(codec: type[Codec], operation: Operation, device: str) -> list[Entry]:
     found = candidates(codec, operation, device)
-    chosen = next((kernel for kernel, reason in found if reason is None), None)
+    usable = (kernel for kernel, reason in found if reason is None and is_automatic(kernel))
+    chosen = next(usable, None)
     return [
         Entry(
             codec=codec.name,

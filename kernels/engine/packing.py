@@ -7,8 +7,11 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.contract import BytesCodec, Operation, StoredError
+from quire.kernels.contract import NVCOMP, BytesCodec, Operation, StoredError, Streams, Unpack
 from quire.kernels.engine.dispatch import select
+
+MOST_UNPACKED = (1 << 31) - 1
+"""Bytes that nvCOMP makes of a stream of zstd, at most; of others it makes more."""
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -49,6 +52,21 @@ class Packing:
         """
         decode = select(type(self.codec), Operation.DECODE, "cpu", "auto", out.size)
         decode(stored, out, self.codec)
+
+    def streams(self, stored: Bytes, size: int) -> Streams | None:
+        """What nvCOMP is to decompress on a GPU; None if this is for the CPU.
+
+        Args:
+            stored: What is packed.
+            size: How many bytes it has to become.
+
+        Raises:
+            BackendUnavailable: nvCOMP cannot run.
+        """
+        if NVCOMP not in self.codec.kernels or not 0 < size <= MOST_UNPACKED:
+            return None
+        find: Unpack[BytesCodec] = select(type(self.codec), Operation.DECODE, "cuda", NVCOMP)
+        return find(stored, size, self.codec)
 
     def measure(self, stored: Bytes) -> int:
         """How many bytes the stored bytes hold.

@@ -6,7 +6,7 @@ is decoded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -14,14 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.backends.arrays import dtype_of
-from quire.kernels.contract import ArraySpec, Operation, StoredError
-from quire.kernels.engine.batches import Piece
-from quire.kernels.engine.digest import Guarded
+from quire.kernels.contract import NVCOMP, ArraySpec, Operation, StoredError
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.encoding import Array, empty, encoded, encoded_on_gpu, given
 from quire.kernels.engine.given import device_name, on_gpu, to_fill
 from quire.kernels.engine.noted import NotedPayload, noted, same_coding
 from quire.kernels.engine.pipeline import Packed, Stage, of_shape, of_size
+from quire.kernels.engine.rows import ByRows
 from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
 from quire.kernels.engine.stored import StoredArray
 from quire.kernels.services.indexing import refuse_no_copy
@@ -35,7 +34,7 @@ ENCODE_BYTES = 1 << 20
 """Decoded bytes that a writer encodes at a time: they stay in the cache from kernel to file."""
 
 
-class Encoded(Guarded):
+class Encoded(ByRows):
     """The value of a `-codec` field: an array that is decoded when it is asked for.
 
     Its last stage makes the array; one before it, if there is one, unpacks the bytes for that.
@@ -267,7 +266,7 @@ class Encoded(Guarded):
         """
         where = device_name(device)
         if where != "cpu":
-            piece = self.piece(rows)
+            piece = self.piece(rows, packed=backend == NVCOMP)
             spec = piece.codec.output()
             self.expect_worth(spec.nbytes)
             return decode_many_on_gpu(
@@ -300,66 +299,6 @@ class Encoded(Guarded):
         if isinstance(out, np.ndarray) and np.may_share_memory(out, read):
             message = "out: expected other memory than that of the stored bytes"
             raise ValueError(message)
-
-    def piece(self, rows: slice | None = None, row: int = 0) -> Piece:
-        """The bytes of some rows, verified and unpacked, with the codec that decodes them.
-
-        Args:
-            rows: Contiguous rows; None for all.
-            row: Which row of a larger array the first of them becomes.
-        """
-        if rows is not None and not isinstance(rows, slice):
-            raise TypeError(f"rows: expected a slice, found {type(rows).__name__}")
-        if rows is not None and rows.step not in (None, 1):
-            raise ValueError(
-                f"rows: expected a step of 1, found {rows.step}; slice the decoded rows"
-            )
-        self._match_digest()
-        if self._packing is not None:
-            self.expect_worth(self._taken or 0)
-        codec = self.parameters
-        if rows is None:
-            return Piece(codec, self._plain(), row)
-        start, stop, _ = rows.indices(self.shape[0]) if self.shape else (0, 0, 1)
-        cut = codec.row_range(start, max(start, stop))
-        if cut is None:
-            message = f"{codec.name} cannot decode rows alone"
-            raise ValueError(message)
-        if self._packing is not None:
-            return Piece(cut.codec, self._plain()[cut.begin : cut.end], row)
-        stored = self._stored_part(cut.begin, cut.end)
-        return Piece(cut.codec, self._checked(stored, cut.codec, cut.begin), row)
-
-    def fetch(self, parts: Iterable[slice] = (slice(None),)) -> None:
-        """Have the stored bytes of contiguous rows at hand, if they have to be fetched: together.
-
-        Args:
-            parts: The rows; where there is a digest, all are needed.
-        """
-        if self._window is not None and not self._window[0].is_whole:
-            self._window[0].fetch(self.places(parts))
-
-    @property
-    def stream(self) -> Reader | None:
-        """Where the stored bytes are, if they were read."""
-        return None if self._window is None else self._window[0]
-
-    @property
-    def room(self) -> memoryview:
-        """Where the stored bytes are, or will be when they are fetched."""
-        return self.stored if self._window is None else self._window[0].room(*self._window[1:])
-
-    def places(self, parts: Iterable[slice]) -> Iterator[tuple[int, int]]:
-        """Where in the stream the stored bytes are that rows need, from one byte to another."""
-        _, begin, size = self._window or (None, 0, 0)
-        for rows in parts:
-            start, stop, _ = rows.indices(self.shape[0]) if self.shape else (0, 0, 1)
-            alone = self._guard is None and self._packing is None and self.shape
-            cut = self.parameters.row_range(start, max(start, stop)) if alone else None
-            if cut is None:
-                yield begin, begin + size
-            else:
-                yield begin + min(cut.begin, size), begin + min(cut.end, size)
 
     def verify(self) -> None:
         """Check the stored bytes, all of them: against their digest, and that they mean something.

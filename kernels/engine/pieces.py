@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from quire.kernels.backends.arrays import dtype_of
-from quire.kernels.contract import ArraySpec, Operation
+from quire.kernels.contract import NVCOMP, ArraySpec, Operation
 from quire.kernels.engine.dispatch import choose
 from quire.kernels.engine.encoding import Array
 from quire.kernels.engine.given import device_name
@@ -55,7 +55,8 @@ def decode_pieces(
             message = "out: expected None, as `out` is filled on the CPU only"
             raise ValueError(message)
         _fetch(pieces)
-        parts = [payload.piece(rows, place.start) for payload, rows, place in pieces]
+        packed = backend == NVCOMP
+        parts = [payload.piece(rows, at.start, packed=packed) for payload, rows, at in pieces]
         return decode_many_on_gpu(parts, shape, framework=framework, backend=backend, device=where)
     spec = ArraySpec(shape, dtype)
     target = np.empty(shape, dtype_of(dtype)) if out is None else checked(out, spec)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.contract import ArrayCodec, Operation
+from quire.kernels.contract import NVCOMP, ArrayCodec, Operation
 from quire.kernels.engine.batches import Bytes, Decoder, Piece, cut, together
 from quire.kernels.engine.dispatch import choose, load, load_many
 from quire.kernels.engine.lanes import (
@@ -90,7 +90,7 @@ def decode_many_on_gpu(
         shape: Of the whole.
         framework: Whose array to return; that of another library is handed over by DLPack.
             "numpy" has none on a GPU: then it is that of the backend's own library.
-        backend: "auto", or the name of one.
+        backend: "auto", or the name of one; "nvcomp" decompresses, and takes any for the rest.
         device: "cuda" or "cuda:N".
 
     Returns:
@@ -99,13 +99,16 @@ def decode_many_on_gpu(
     Raises:
         BackendUnavailable: `backend` cannot run, or the library of `framework` is missing.
         StoredError: stored bytes mean nothing to their codec; no GPU has seen them.
+        FormatError: what nvCOMP could not decompress, the CPU cannot, either.
         ValueError: the pieces are no rows of an array of that shape, or of several dtypes.
     """
     check_framework(framework)
     dtype = _common_dtype(pieces, shape)
     decoders: dict[type[ArrayCodec], Decoder] = {}
+    backend = "auto" if backend == NVCOMP else backend
     for piece in pieces:
-        piece.codec.check(piece.stored)
+        if piece.packed is None:
+            piece.codec.check(piece.stored)
         kind = type(piece.codec)
         if kind not in decoders:
             kernel = choose(kind, Operation.DECODE, device, backend)
@@ -115,9 +118,10 @@ def decode_many_on_gpu(
     native, lane = LANES[backend]
     batches = list(together(cut(pieces, STAGE_BYTES), STAGE_BYTES))
     size = max((batch.size for batch in batches), default=0)
+    room = max((batch.size + batch.unpacked for batch in batches), default=0)
     with on_device(native, device):
         out = library(native).empty(shape, **placement(native, dtype))
-        decode_batches(batches, decoders, [lane(size) for _ in batches[:2]], out)
+        decode_batches(batches, decoders, [lane(size, room) for _ in batches[:2]], out)
     return out if target is None or framework == native else target.from_dlpack(out)
 
 

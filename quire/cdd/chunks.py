@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -94,10 +95,14 @@ class Chunks:
         with within(f"chunks[{loaded.number}]", self.layout):
             return loaded.payload.decode(out, **where)
 
-    def piece(self, loaded: Loaded, row: int) -> Piece:
+    def piece(self, loaded: Loaded, row: int, *, packed: bool = False) -> Piece:
         """A payload as it is sent to a GPU; see `Encoded.piece`."""
         with within(f"chunks[{loaded.number}]", self.layout):
-            return loaded.payload.piece(row=row)
+            made = loaded.payload.piece(row=row, packed=packed)
+        if made.packed is None:
+            return made
+        alone = partial(self.piece, loaded, row)  # whose errors tell which chunk it is
+        return made._replace(packed=made.packed._replace(unpacked=alone))
 
     def verify(self, number: int) -> None:
         """Check the digest of a chunk, and that its bytes mean something."""

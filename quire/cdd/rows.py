@@ -14,6 +14,7 @@ import numpy as np
 from quire.cdd.chunk_info import Kind
 from quire.cdd.chunks import Chunks, Loaded
 from quire.cdd.storage import Array
+from quire.kernels.contract import NVCOMP
 from quire.kernels.engine.dispatch import expect
 from quire.kernels.engine.given import device_name, expect_a, expect_list, to_fill
 from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
@@ -190,8 +191,10 @@ class Rows(RowArray):
         self._expect_worth(stop - start)
         payloads = self._chunks.load_many(self._of[first:last])
         places = (self._starts[first:last] - start).tolist()
+        packed = backend == NVCOMP
         pieces = [
-            self._chunks.piece(payload, row) for payload, row in zip(payloads, places, strict=True)
+            self._chunks.piece(payload, row, packed=packed)
+            for payload, row in zip(payloads, places, strict=True)
         ]
         found = decode_many_on_gpu(
             pieces,

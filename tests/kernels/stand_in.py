@@ -15,6 +15,7 @@ import pytest
 
 from quire.kernels.engine import dispatch, lanes, staging
 from quire.kernels.engine.payload import Encoded
+from quire.kernels.engine.unpacking import unpack
 
 
 class Gpu:
@@ -38,7 +39,9 @@ def stand_in(place: str, monkeypatch: pytest.MonkeyPatch) -> Gpu:
 
     class Lane(kind):  # type: ignore[valid-type,misc]  # one of the two
         def decode(self, batch: Any, decoders: Any, out: Any) -> None:
-            found.stored += [part.stored.tobytes() for part in batch.parts]
+            found.stored += [
+                source.tobytes() for each in batch.placed for source in each.part.sources
+            ]
             super().decode(batch, decoders, out)
 
     monkeypatch.setitem(lanes.LANES, "triton", ("torch", Lane))
@@ -52,14 +55,22 @@ def stand_in(place: str, monkeypatch: pytest.MonkeyPatch) -> Gpu:
 class _HostLane:
     """A lane without a bus."""
 
-    def __init__(self, size: int) -> None:
-        self._staged = _torch().empty(size, dtype=_torch().uint8)
+    stream = 7
+
+    def __init__(self, _size: int, room: int) -> None:
+        self._staged = _torch().empty(room, dtype=_torch().uint8)
 
     def decode(self, batch: Any, decoders: Any, out: Any) -> None:
-        staged = self._staged[: batch.size]
-        batch.fill(staged.numpy())
+        batch.fill(self._staged.numpy())
+        unpack(batch, self._staged, self)
         with np.errstate(all="ignore"):  # the interpreter computes with numpy
-            batch.decode(staged, decoders, out)
+            batch.decode(self._staged, decoders, out)
+
+    def put(self, source: Any, target: Any) -> None:
+        target.copy_(_torch().from_numpy(source))
+
+    def get(self, source: Any) -> Any:
+        return source.numpy()
 
     def finish(self) -> None:
         pass

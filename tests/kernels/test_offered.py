@@ -144,7 +144,7 @@ CHANGES = {
     ),
     "unknown backend": (
         CODEC.replace("(DECODE, ENCODE)}", '(DECODE,), "cpp": (DECODE,)}'),
-        "`kernels`: expected one of numba, library, reference, triton, cupy, found 'cpp'",
+        "`kernels`: expected one of numba, library, reference, triton, cupy, nvcomp, found 'cpp'",
     ),
     "no such module": (
         CODEC.replace("(DECODE, ENCODE)}", '(DECODE,), "numba": (DECODE,)}'),

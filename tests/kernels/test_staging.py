@@ -47,8 +47,10 @@ def _pieces(width: int, *rows: int) -> tuple[list[Piece], np.ndarray[Any, Any]]:
 class HostLane:
     """A lane without a GPU: its "pinned" memory is overwritten, as the real one is."""
 
-    def __init__(self, size: int) -> None:
-        self.memory = np.empty(size, np.uint8)
+    stream = 0
+
+    def __init__(self, size: int, room: int | None = None) -> None:
+        self.memory = np.empty(size if room is None else room, np.uint8)
         self.log: list[int] = []
         self.finished = False
 
@@ -60,6 +62,12 @@ class HostLane:
 
     def finish(self) -> None:
         self.finished = True
+
+    def put(self, source: Any, target: Any) -> None:
+        target[...] = source
+
+    def get(self, source: Any) -> Any:
+        return source
 
 
 DECODERS = {kind: Decoder(decode) for kind, decode in REFERENCES.items()}
@@ -76,10 +84,11 @@ def test_batches_cover_the_pieces_and_fit_in_the_buffers(
     row_bytes = {AffineU8: 3, Fp16: 6}
     assert all(part.stored.size <= max(limit, row_bytes[type(part.codec)]) for part in parts)
     batches = list(together(parts, limit))
-    assert [part for batch in batches for part in batch.parts] == parts
+    assert [each.part for batch in batches for each in batch.placed] == parts
     for batch in batches:
-        assert len(batch.parts) == 1 or batch.places[-1] + batch.parts[-1].stored.size <= limit
-        assert all(place % 256 == 0 for place in batch.places)
+        contents = [batch.content(each) for each in batch.placed]
+        assert len(contents) == 1 or contents[-1].stop <= limit
+        assert all(content.start % 256 == 0 for content in contents)
     lanes = [HostLane(max(batch.size for batch in batches)) for _ in range(2)]
     out = np.full_like(expected, np.nan)
     decode_batches(batches, DECODERS, lanes, out)
@@ -91,7 +100,7 @@ def test_batches_cover_the_pieces_and_fit_in_the_buffers(
 def test_small_pieces_are_one_batch() -> None:
     pieces, _ = _pieces(3, 5, 0, 1, 40, 12)
     [batch] = together(cut(pieces, 10**6), 10**6)
-    assert len(batch.parts) == 5
+    assert len(batch.placed) == 5
 
 
 def test_a_single_value_is_a_part() -> None:

@@ -20,6 +20,6 @@ class Lz4(BytesCodec):
 
     name = "lz4"
     rule = "one frame of LZ4"
-    kernels: ClassVar = {"library": (DECODE, ENCODE)}
-    needs: ClassVar = {"library": ("cramjam",)}
+    kernels: ClassVar = {"library": (DECODE, ENCODE), "nvcomp": (DECODE,)}
+    needs: ClassVar = {"library": ("cramjam",), "nvcomp": ("cramjam",)}
     expansion = 255  # a byte of a match's length

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import cramjam
@@ -15,7 +16,8 @@ from quire.kernels.contract import StoredError
 MAGIC = bytes.fromhex("04224d18")
 
 _VERSION = 0x40
-_BLOCK_CHECKSUM, _CONTENT_SIZE, _CONTENT_CHECKSUM, _DICTIONARY = 0x10, 0x08, 0x04, 0x01
+INDEPENDENT, BLOCK_CHECKSUM, CONTENT_CHECKSUM = 0x20, 0x10, 0x04
+_CONTENT_SIZE, _DICTIONARY = 0x08, 0x01
 """Bits of the first byte after the magic; its two highest are the version."""
 
 _UNCOMPRESSED = 1 << 31
@@ -45,13 +47,7 @@ def decode(
     Raises:
         StoredError: the bytes are no frame, not one alone, or one of other than m bytes.
     """
-    end = _check_frame(stored.data, out.size)
-    rest = stored[end:]
-    if rest.size and not codec.padded:
-        raise StoredError(end, "nothing after the frame", f"{rest.size} bytes")
-    if rest.any():
-        wrong = int(np.argmax(rest != 0))
-        raise StoredError(end + wrong, "zeros after the frame", f"0x{rest[wrong]:02x}")
+    _, end = check_frame(stored, out.size, codec)
     try:
         found = cramjam.lz4.decompress_into(stored[:end].data, out.data)
     except cramjam.DecompressionError as error:
@@ -72,24 +68,65 @@ def encode(data: Bytes, _codec: Lz4) -> bytes:
     return b"".join((MAGIC, descriptor, bytes([_header_checksum(descriptor)]), frame[7:]))
 
 
-class _Header(NamedTuple):
+class Header(NamedTuple):
+    """That of a frame.
+
+    Attributes:
+        flags: The first byte after the magic.
+        content_size: Bytes of the content, if it tells.
+        block_size: Bytes of the content of a block, at most.
+        end: Where the first block begins.
+    """
+
     flags: int
     content_size: int | None
+    block_size: int
     end: int
 
 
-def _check_frame(stored: memoryview, size: int) -> int:
-    """Where the frame ends, by its headers alone; refuse one of another size, or one cut."""
-    header = _header(stored)
+class Block(NamedTuple):
+    """A block as it is stored.
+
+    Attributes:
+        begin, end: Where its bytes are.
+        plain: Whether they are stored as they are.
+    """
+
+    begin: int
+    end: int
+    plain: bool
+
+
+def check_frame(stored: Bytes, size: int, codec: Lz4) -> tuple[Header, int]:
+    """Refuse what is not one frame, and zeros if these may follow, by the headers alone.
+
+    Args:
+        stored: (n,) uint8.
+        size: Bytes that the frame has to hold; its header may not tell.
+        codec: Whether zeros may follow.
+
+    Returns:
+        Its header, and where it ends.
+
+    Raises:
+        StoredError: it is none, or tells of another size.
+    """
+    header = _header(stored.data)
     if header.content_size not in {size, None}:
         raise StoredError(6, f"a frame of {size} bytes", header.content_size)
-    end = _end_of_blocks(stored, header)
-    if end > len(stored):
-        raise StoredError(len(stored), f"a frame of {end} stored bytes", len(stored))
-    return end
+    end = _end_of_blocks(stored.data, header)
+    if end > stored.size:
+        raise StoredError(stored.size, f"a frame of {end} stored bytes", stored.size)
+    rest = stored[end:]
+    if rest.size and not codec.padded:
+        raise StoredError(end, "nothing after the frame", f"{rest.size} bytes")
+    if rest.any():
+        wrong = int(np.argmax(rest != 0))
+        raise StoredError(end + wrong, "zeros after the frame", f"0x{rest[wrong]:02x}")
+    return header, end
 
 
-def _header(stored: memoryview) -> _Header:
+def _header(stored: memoryview) -> Header:
     if stored[: len(MAGIC)] != MAGIC:
         raise StoredError(0, f"the magic {MAGIC.hex()}", bytes(stored[: len(MAGIC)]).hex())
     flags = stored[4] if len(stored) > 4 else 0
@@ -103,19 +140,35 @@ def _header(stored: memoryview) -> _Header:
     if stored[end - 1] != checksum:
         raise StoredError(end - 1, f"checksum 0x{checksum:02x}", f"0x{stored[end - 1]:02x}")
     content = int.from_bytes(stored[6:14], "little") if sized else None
-    return _Header(flags, content, end)
+    return Header(flags, content, 1 << 8 + 2 * (stored[5] >> 4 & 7), end)
 
 
-def _end_of_blocks(stored: memoryview, header: _Header) -> int:
-    """Where the frame ends: after its last block, the mark after it, and the checksum."""
-    position, size = header.end, -1
-    trailer = 4 if header.flags & _BLOCK_CHECKSUM else 0
-    while size:
-        if position + 4 > len(stored):
+def blocks(stored: memoryview, header: Header) -> Iterator[Block]:
+    """The blocks of a frame.
+
+    Raises:
+        StoredError: the stored bytes end before there is a last one.
+    """
+    position = header.end
+    trailer = 4 if header.flags & BLOCK_CHECKSUM else 0
+    while True:
+        begin = position + 4
+        if begin > len(stored):
             raise StoredError(len(stored), "another block of the frame", "its end")
-        size = int.from_bytes(stored[position : position + 4], "little") & ~_UNCOMPRESSED
-        position += 4 + (size + trailer if size else 0)
-    return position + (4 if header.flags & _CONTENT_CHECKSUM else 0)
+        word = int.from_bytes(stored[position:begin], "little")
+        if not (size := word & ~_UNCOMPRESSED):
+            return
+        yield Block(begin, begin + size, bool(word & _UNCOMPRESSED))
+        position = begin + size + trailer
+
+
+def _end_of_blocks(stored: memoryview, header: Header) -> int:
+    """Where the frame ends: after its last block, the mark after it, and the checksum."""
+    trailer = 4 if header.flags & BLOCK_CHECKSUM else 0
+    end = header.end
+    for block in blocks(stored, header):
+        end = block.end + trailer
+    return end + 4 + (4 if header.flags & CONTENT_CHECKSUM else 0)
 
 
 def _header_checksum(descriptor: bytes) -> int:

@@ -27,7 +27,7 @@ class Zlib(BytesCodec):
 
     name = "zlib"
     rule = "one stream of zlib"
-    kernels: ClassVar = {"library": (DECODE, ENCODE, MEASURE)}
+    kernels: ClassVar = {"library": (DECODE, ENCODE, MEASURE), "nvcomp": (DECODE,)}
     wbits: ClassVar[int] = 15
     expansion = 1032  # a match of 258 bytes takes two bits
 

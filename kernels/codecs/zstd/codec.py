@@ -27,8 +27,8 @@ class Zstd(BytesCodec):
 
     name = "zstd"
     rule = "one frame of Zstandard"
-    kernels: ClassVar = {"library": (DECODE, ENCODE), "numba": (ENCODE,)}
-    needs: ClassVar = {"library": ("zstandard",), "numba": ("zstandard",)}
+    kernels: ClassVar = {"library": (DECODE, ENCODE), "numba": (ENCODE,), "nvcomp": (DECODE,)}
+    needs: ClassVar = dict.fromkeys(("library", "numba", "nvcomp"), ("zstandard",))
     expansion = 32768  # a block of 128 KiB that repeats one byte takes four
 
     def __post_init__(self) -> None:

@@ -44,7 +44,7 @@ def decode(
     Raises:
         StoredError: the bytes are no frame, not one alone, or one of other than m bytes.
     """
-    told = _check_frame(stored.data, out.size)
+    told = check_frame(stored.data, out.size).content_size == out.size
     try:
         with _decompressor().stream_reader(stored.data) as reader:
             found = _fill(reader, out.data)
@@ -98,10 +98,18 @@ def _fill(reader: zstandard.ZstdDecompressionReader, out: memoryview) -> int:
     return found
 
 
-def _check_frame(stored: memoryview, size: int) -> bool:
+def check_frame(stored: memoryview, size: int) -> zstandard.FrameParameters:
     """Refuse what is not one frame from its first byte to its last, by the headers alone.
 
-    Returns whether it tells the size of its content.
+    Args:
+        stored: The frame.
+        size: Bytes that it has to hold; its header may not tell.
+
+    Returns:
+        Its header.
+
+    Raises:
+        StoredError: it is none, or tells of another size.
 
     The library would pass over bytes after a frame, and take a frame that is cut for the
     beginning of one.
@@ -126,7 +134,7 @@ def _check_frame(stored: memoryview, size: int) -> bool:
         raise StoredError(len(stored), f"a frame of {end} stored bytes", len(stored))
     if end < len(stored):
         raise StoredError(end, "nothing after the frame", f"{len(stored) - end} bytes")
-    return bool(header.content_size != unknown)
+    return header
 
 
 def _end_of_blocks(stored: memoryview, position: int) -> int:
