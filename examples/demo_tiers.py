@@ -168,7 +168,7 @@ def use_and_disuse(tensor: Floats, folder: Path) -> None:
 
 
 def pass_time(store: tiers.TieredStore, clock: Clock, ticks: int, uses: dict[str, int]) -> None:
-    """Let ticks go by, in which tensors are used, each so often; then move what is due."""
+    """Let ticks depend on, in which tensors are used, each so often; then move what is due."""
     for _ in range(ticks):
         clock.now += 1
         for name, every in uses.items():

@@ -119,8 +119,8 @@ class ArrayFile(OpenFile, RowArray):
             framework: "numpy", "torch" or "cupy": whose array to return.
             backend: "auto", or the name of one.
             workers: Threads; None for the processors there are.
-            progress: Told (rows done, rows in all) as the work goes on; True shows a bar on a
-                terminal.
+            progress: Called with (rows done, rows in all) as the work goes on; True shows a bar
+                on a terminal.
 
         Returns:
             The rows, of `dtype`.

@@ -77,7 +77,7 @@ class OpenFile(Closing):
         """Check everything.
 
         Args:
-            progress: Told (parts done, parts in all): chunks, tensors, or the file as one.
+            progress: Called with (parts done, parts in all): chunks, tensors, or the file as one.
 
         Returns:
             Notes on what is odd but does no harm.

@@ -272,7 +272,7 @@ class UnreachableError(FormatError):
 
 
 class UndecidedEndiannessError(FormatError, ks.UndecidedEndiannessError):  # type: ignore[misc]  # kaitaistruct has no types
-    """No case of `endian` names the value that the byte order goes by."""
+    """No case of `endian` names the value that the byte order depends on."""
 
     def _kaitais(self) -> str:
         return str(ks.UndecidedEndiannessError(self.src_path))

@@ -65,7 +65,7 @@ class Record(Explaining, Shown, ByPosition):
     """The instances that are values of expressions."""
 
     _forgettable: ClassVar[tuple[str, ...]] = ()
-    """Those of them that do not go by where a stream stood."""
+    """Those of them that do not depend on where a stream stood."""
 
     _is_top: ClassVar[bool] = False
     """Whether it is the type of a whole spec, and so its own root; others, alone, have none."""

@@ -230,7 +230,7 @@ class Struct(Exchanged, Writing):
         writer.finish(b"" if original is None else original.whole()[original.pos() :])
 
     def _stream(self, sink: Any, elements: Elements) -> bool:
-        """Write elements as they come; what goes by their number is written again at the end.
+        """Write elements as they come; what depends on their number is written again at the end.
 
         Returns:
             Whether that can be: not if something else than their number is looked at.

@@ -22,7 +22,7 @@ settings.register_profile("quire", max_examples=50, deadline=None)
 settings.load_profile("quire")
 
 # Hypothesis draws constants out of the modules that are loaded just then, too: what is drawn
-# would go by which tests ran before.
+# would depend on which tests ran before.
 providers._get_local_constants = Constants
 
 

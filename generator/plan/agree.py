@@ -15,7 +15,7 @@ Ops = tuple[p.Op, ...]
 def agreeing(ops: Ops, lengths: Iterable[p.Quantity]) -> Ops:
     """Have a writer compare the size of arrays with what the fields say.
 
-    Where a length follows from the array they agree; where a size goes by the stream, it is that
+    Where a length follows from the array they agree; where a size depends on the stream, it is that
     of what was written.
     """
     told = {step.source for step in lengths if not step.partly}

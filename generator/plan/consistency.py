@@ -32,7 +32,7 @@ def consistency(module: p.Module) -> p.Module:
 
 
 class Streams:
-    """Which expressions of a record go by a stream, or by an instance of it that is read from one.
+    """Which expressions of a record depend on a stream, or on an instance that is read from one.
 
     Instances of other records have their values when this one is checked, as in Kaitai.
     """
@@ -42,7 +42,7 @@ class Streams:
         self._open: set[str] = set()
 
     def needed(self, *exprs: m.Expr | None) -> bool:
-        """Whether any of the expressions goes by a stream."""
+        """Whether any of the expressions depends on a stream."""
         return any(self._needed(expr) for expr in exprs if expr is not None)
 
     def _needed(self, expr: m.Expr) -> bool:
@@ -225,7 +225,7 @@ def _args_of(value: p.Value) -> Iterator[m.Expr]:
 def _measured(ops: Ops, sizes: tuple[str, ...] | None = None) -> Ops:
     """What reads, and keeps the sizes that only the user can tell when an object is built.
 
-    In a repeat, all elements have the same `sizes`, so that lists of them can go by the index.
+    In a repeat, all elements have the same `sizes`, so that lists of them can depend on the index.
     """
     found: list[p.Op] = []
     for op in ops:

@@ -103,7 +103,7 @@ def _early(record: p.Record, telling: frozenset[Path], records: dict[Path, p.Rec
 
 
 def _by_given(step: p.Derive, told_by: list[p.ToldBy]) -> p.Derive:
-    """A flag goes by what is given: a count, say, is there with its list, and goes with it."""
+    """A flag depends on what is given: a count, say, is there with its list, and goes with it."""
     if not isinstance(step, p.Flag):
         return step
     follow = {each.target for each in told_by if each.source in step.fields and each.holder is None}
@@ -111,7 +111,7 @@ def _by_given(step: p.Derive, told_by: list[p.ToldBy]) -> p.Derive:
 
 
 def _behind(steps: Iterable[p.Derive], is_first: Callable[[p.Derive], bool]) -> list[p.Derive]:
-    """Some steps, then those that go by what these tell, in this order."""
+    """Some steps, then those that depend on what these tell, in this order."""
     rest, behind = list(steps), list[p.Derive]()
     found = [step for step in rest if is_first(step)]
     while found:
@@ -195,7 +195,7 @@ def _notes(record: p.Record, told: set[str], sizes: Sizes) -> Iterator[str]:
 
 
 def _waits(step: p.Derive) -> bool:
-    """Whether a step goes by the stream, which is not there before the record is written."""
+    """Whether a step depends on the stream, which is not there before the record is written."""
     return "_io" in m.locals_of(step.condition) | m.locals_of(p.value_of(step))
 
 
@@ -231,7 +231,7 @@ def _needed(record: p.Record, elsewhere: frozenset[str]) -> Ops:
 
     def holds(op: p.Op) -> bool:
         if isinstance(op, p.When) and "_io" in m.locals_of(op.condition):
-            return True  # what goes by the stream can only be checked when it is read
+            return True  # what depends on the stream can only be checked when it is read
         if isinstance(op, p.When | p.Each):
             return all(map(holds, op.body))
         assert isinstance(op, p.Guard)

@@ -1,4 +1,4 @@
-"""The structural plan, edges: what fields tell of each other, as a writer goes by it."""
+"""The structural plan, edges: what fields tell of each other, as a writer uses it."""
 
 from __future__ import annotations
 

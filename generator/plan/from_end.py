@@ -17,7 +17,7 @@ def before_end(
 ) -> m.Expr | None:
     """How many bytes before the end an instance stands whose position, inlined, is `pos`.
 
-    None, if it does not go by the end; or if fields go on to there, which have those bytes.
+    None, if it does not depend on the end; or if fields go on to there, which have those bytes.
 
     Args:
         lazy: The instance.

@@ -352,7 +352,7 @@ def given_rules(field: m.TypedField) -> tuple[p.Derive, ...]:
     if field.measure is not None:
         return (p.Measured(field.id, field.measure.of, field.measure.ahead),)
     found: list[p.Derive] = []
-    if (value := field.default) is not None:  # first: `-derive` may go by what the field has
+    if (value := field.default) is not None:  # first: `-derive` may depend on what the field has
         found.append(p.Default(field.id, value, condition=field.condition))
     if (value := field.derive) is not None:
         found.append(p.ValueOf(field.id, value, condition=field.condition, said=True))

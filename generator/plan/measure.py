@@ -16,7 +16,7 @@ def measure(module: p.Module) -> p.Module:
 
 
 def measures(record: p.Record) -> bool:
-    """Whether a field goes by how many bytes records take when they are written."""
+    """Whether a field depends on how many bytes records take when they are written."""
     return any(_measures(p.value_of(step)) for step in record.derive)
 
 
@@ -43,7 +43,7 @@ def _record(record: p.Record) -> p.Record:
 
 
 def _measured(ops: Ops, step: p.Measured, checks: Ops) -> Ops:
-    """Measure a field in front of another one, and check what goes by the size."""
+    """Measure a field in front of another one, and check what depends on the size."""
     here = next(i for i, op in enumerate(ops) if step.target in _targets(op))
     there = next(i for i, op in enumerate(ops) if step.source in _targets(op))
     told = p.Measure(step.target, step.source, _in_front(ops[here], step.target) + step.ahead)

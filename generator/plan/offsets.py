@@ -115,7 +115,7 @@ def _held(stored: s.Stored | None) -> Iterator[str]:
 
 
 def _start(stored: s.Stored | None, at: int) -> int | None:
-    """Where a field begins that comes next; None if that goes by what a record begins with."""
+    """Where a field begins that comes next; None if that depends on what a record begins with."""
     if isinstance(stored, s.Bits):
         return at
     own = isinstance(stored, s.Number) or _extent(stored) is not None

@@ -1,4 +1,4 @@
-"""Step 2, the order of steps: what is computed comes before what goes by it."""
+"""Step 2, the order of steps: what is computed comes before what depends on it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from quire.generator.types import model as m
 
 
 def in_order(steps: Iterable[p.Derive], pipelines: Iterable[p.Pipeline] = ()) -> list[p.Derive]:
-    """The same steps, each after the expressions that tell what it goes by; else as they were.
+    """The same steps, each after the expressions that tell what it depends on; else as they were.
 
-    Where some go by each other, the first of them comes first.
+    Where some depend on each other, the first of them comes first.
 
     Args:
         steps: Of a record.

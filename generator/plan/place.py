@@ -125,7 +125,7 @@ def _told(lazy: p.Placed, solver: Solver) -> Iterator[p.Quantity]:
 
 
 def _placing(records: dict[Path, p.Record], *, foreign: bool) -> frozenset[Path]:
-    """The records that have such instances or checksums, go by others, or hold some that do.
+    """The records that have such instances or checksums, depend on others, or hold some that do.
 
     Those of `foreign` types may.
     """

@@ -1,4 +1,4 @@
-"""Step 2, shapes: the fields that the axes of an array go by follow from the array."""
+"""Step 2, shapes: the fields that the axes of an array depend on follow from the array."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class Sizes:
         return found if isinstance(found, Solution) else None
 
     def unsolved(self, ops: Ops) -> Iterator[tuple[str, str]]:
-        """The fields that sizes and counts go by without telling them, and why."""
+        """The fields that sizes and counts depend on without telling them, and why."""
         for op in p.walk(ops):
             expr, what = _size_or_count(op)
             found = self._solver.solve(expr, self._known) if expr is not None else None

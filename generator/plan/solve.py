@@ -1,4 +1,4 @@
-"""Step 2, equations: the field that a size, a count or a position goes by."""
+"""Step 2, equations: the field that a size, a count or a position depends on."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Solver:
     def solve(
         self, expr: m.Expr, known: frozenset[Place] = frozenset()
     ) -> Solution | Unsolved | None:
-        """The field that an expression goes by; None if it names none.
+        """The field that an expression depends on; None if it names none.
 
         Where there are several, the others have to be `known`: something else tells them.
         What the spec derives in its own words is nothing to solve for.

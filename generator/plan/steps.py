@@ -42,7 +42,7 @@ def plan(
     lowered = lower(model, spec, digest, auto_read=auto_read, read_write=read_write)
     derived = _derived(model, lowered)
     if read_write:
-        # Nothing is derived then; the structure says all the same what goes by what.
+        # Nothing is derived then; the structure says all the same what depends on what.
         module = _after((limits,), consistency(lowered))
     else:
         module = _after((needed, limits, fuse, bit_runs, rows, mark_found, measure), derived)

@@ -48,7 +48,7 @@ def enum_named(names: Names, scope: Path, written: Path, span: Span) -> Iterator
 
 
 def _covered(key: syntax.ChecksumKey) -> Iterator[tuple[str, Span]]:
-    """The fields that a checksum is over, or whose edges it goes by."""
+    """The fields that a checksum is over, or whose edges it depends on."""
     for part in key.over:
         if isinstance(part, syntax.Stretch):
             edges = (edge for edge in (part.start, part.end) if edge is not None)

@@ -121,7 +121,7 @@ def _attribute(reader: NodeReader, name: str, key: Span, problems: Problems) -> 
 
 
 def _encoding(reader: NodeReader) -> str | None:
-    """The encoding of a text; that of `base256` goes by how many bytes there are."""
+    """The encoding of a text; that of `base256` depends on how many bytes there are."""
     if "-encoding" in reader and (size := _constant_size(reader)) is not None:
         return f"{reader.choice('-encoding', 'base256')}-{size}"
     return reader.text("encoding") or None

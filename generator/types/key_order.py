@@ -1,4 +1,4 @@
-"""In which order the keys of a document are taken: each after those that it goes by.
+"""In which order the keys of a document are taken: each after those that it depends on.
 
 JSON has no order of keys, so a schema may name them in any.
 """
@@ -33,13 +33,13 @@ def _is_derived(key: m.TypedSchema) -> bool:
 
 
 def check_circles(documents: Documents, problems: Problems) -> None:
-    """Refuse keys that go by themselves, also by way of others."""
+    """Refuse keys that depend on themselves, also by way of others."""
     for document in documents.values():
         try:
             TopologicalSorter(_needs(document, documents)).prepare()
         except CycleError as error:
-            circle = error.args[1][::-1]  # each after what goes by it
-            told = " goes by ".join(f"`{name}`" for name in circle)
+            circle = error.args[1][::-1]  # each after what depends on it
+            told = " depends on ".join(f"`{name}`" for name in circle)
             span = next(key.span for key in document.keys if key.name == circle[0])
             problems.error("Q307", f"a key depends on itself: {told}", span)
 

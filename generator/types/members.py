@@ -54,7 +54,7 @@ class Scope(Frozen):
         index: Whether `_index` is there.
         element: Type of `_`, or None.
         extension: Whether it stands in a key of quire's own.
-        on: What `_on` is: the value that a switch goes by, or None.
+        on: What `_on` is: the value that a switch depends on, or None.
         sizes: The field whose whole size it is, where only a reader asks for that; or "".
     """
 

@@ -29,7 +29,7 @@ def check_order(type_: syntax.Type, problems: Problems) -> None:
 def _needed(field: syntax.Field, i: int) -> Iterator[tuple[str, written.Expr, int]]:
     """What a reader computes before it reads a field, and the first field it cannot look at.
 
-    The elements of a repeat may go by those before them.
+    The elements of a repeat may depend on those before them.
     """
     element = i if field.repeat is None else i + 1
     on = field.type.on if isinstance(field.type, syntax.Switch) else None

@@ -11,7 +11,7 @@ from quire.generator.syntax.primitives import TEXT
 def check_style(written: syntax.Type, problems: Problems) -> None:
     """Warn of members that are the size or the count of others, and are not named so.
 
-    One that several fields go by is named once: no name is right for all of them.
+    One that several fields depend on is named once: no name is right for all of them.
     """
     members = {member.id: member for member in syntax.members(written)}
     found: dict[str, list[tuple[str, str]]] = {}

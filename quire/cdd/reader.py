@@ -249,7 +249,7 @@ class DataReader(Closing):
 
         Args:
             workers: Threads; None for the processors there are.
-            progress: Told (chunks done, chunks in all).
+            progress: Called with (chunks done, chunks in all).
 
         Returns:
             What is odd, but does no harm.

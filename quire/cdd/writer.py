@@ -246,8 +246,8 @@ class DataWriter(Closing):
             level: Of zstd; None for level 1, or what is read fastest at about its size.
             target_bytes: Decoded bytes of a chunk, about; at least one row.
             workers: Threads; None for the processors there are.
-            progress: Told (rows done, rows in all) as they are committed; True shows a bar on a
-                terminal.
+            progress: Called with (rows done, rows in all) as they are committed; True shows a bar
+                on a terminal.
 
         Returns:
             The numbers of the chunks.

@@ -38,7 +38,7 @@ format_name = click.Choice(list(FORMATS))
     "--strict/--no-strict",
     default=True,
     show_default=True,
-    help="N-grams of a model of fastText go by its own rule, or by finalfusion's.",
+    help="N-grams of a model of fastText follow its own rule, or finalfusion's.",
 )
 @click.option("--blanks", is_flag=True, help="Words of a text may have white space in them.")
 @click.option("--skip", is_flag=True, help="Leave out words that the target has no place for.")

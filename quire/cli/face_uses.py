@@ -42,7 +42,7 @@ def read(name: str, path: Path, random: Random) -> None:
     """Open a file from where it is, in memory, or as a stream; look at all that it has."""
     data = path.read_bytes()
     source = random.choice((path, data, io.BytesIO(data)))
-    opened: Any  # which it is goes by the file
+    opened: Any  # which it is depends on the file
     with open_file(source, name, verify=random.random() < 0.5) as opened:
         repr(opened)
         if isinstance(opened, ArrayFile):
@@ -86,7 +86,7 @@ def _is_one(file: Any) -> bool:
 
 
 def _is_exact(file: Any) -> bool:
-    """Whether rows do not go by how many are decoded at a time: projected ones do.
+    """Whether rows do not depend on how many are decoded at a time: projected ones do.
 
     In which order a projection adds up is the business of BLAS; where it overflows, the same row
     is infinite here, and no number there.

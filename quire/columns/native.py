@@ -31,7 +31,7 @@ def whole(function: Any) -> Any:
 def calls_itself(function: Any) -> Any:
     """Make a word of what goes over a record and the records in it: a call by its name in C.
 
-    Numba's own recursion goes by an address that it sets in this process, and nowhere else.
+    Numba's own recursion uses an address that it sets in this process, and nowhere else.
     """
 
     def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:

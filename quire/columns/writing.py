@@ -161,7 +161,7 @@ def _some(array: Any) -> Any:
 
 
 def _before(scan: Loaded, head: bytes) -> list[int]:
-    """The values of fields before the list, which its rows may go by."""
+    """The values of fields before the list, which its rows may depend on."""
     outer = [0] * OUTER
     if scan.find([head, [0, 1 << 62, 0, 0, 0, 0], [], [], outer]) < 0:
         raise StoppedError

@@ -65,7 +65,7 @@ def validate_cvc(path: str | os.PathLike[str], *, progress: Progress = None) -> 
 
     Args:
         path: The file.
-        progress: Told (chunks done, chunks in all).
+        progress: Called with (chunks done, chunks in all).
 
     Returns:
         `valid`, `errors` (texts), `warnings` (texts on what is odd but does no harm), `size_bytes`,
@@ -103,7 +103,7 @@ def validate_cvc_integrity(
     Args:
         path: The file.
         verbose: Whether a bar shows a terminal how far it is.
-        progress: Told (chunks done, chunks in all).
+        progress: Called with (chunks done, chunks in all).
 
     Returns:
         `valid`, `error` (a text on damage of header or records, or None), `total_chunks`,

@@ -80,8 +80,8 @@ def pack_cvc(
             program reads; 1, or None, for that with both.
         workers: Threads that look for the range of each chunk of an array; None for the
             processors there are.
-        progress: Told (rows done, rows in all) as chunks are encoded, of an iterable (rows done,
-            0); True shows a bar on a terminal.
+        progress: Called with (rows done, rows in all) as chunks are encoded, for an iterable with
+            (rows done, 0); True shows a bar on a terminal.
 
     Raises:
         ValueError: an argument is outside its range, or lists do not have one item a chunk.

@@ -144,7 +144,7 @@ def pack_cvc_columns(
             floats, none for integers.
         chunk_size: Rows of a chunk.
         workers: Threads that look for the ranges of chunks; None for the processors there are.
-        progress: Told (rows done, rows in all); True shows a bar on a terminal.
+        progress: Called with (rows done, rows in all); True shows a bar on a terminal.
 
     Raises:
         ValueError: there is no column, their lengths differ, or an argument is outside its range.

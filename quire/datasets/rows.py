@@ -136,7 +136,7 @@ def _row_bytes(empty: Array | Table) -> int:
 
 
 @lru_cache(maxsize=OPEN)
-def _opened(file: File, format: str, verify: bool) -> Any:  # noqa: FBT001  # what is kept goes by it
+def _opened(file: File, format: str, verify: bool) -> Any:  # noqa: FBT001  # what is kept depends on it
     file.expect_same()
     found = known_format(file.source, format).open(file.source, verify=verify)
     groups = groups_of(found.reader) if isinstance(found, StoreFile) else None

@@ -18,7 +18,7 @@ class CddCodec(Codec):  # type: ignore[misc]  # Any to mypy
 
     Args:
         layout: "cdd" or "cryptodd".
-        type: How it is stored, as `DataWriter.append_chunk` takes it; "auto" goes by the array.
+        type: How it is stored, as `DataWriter.append_chunk` takes it; "auto" depends on the array.
         level: Of compression; None for the usual one.
     """
 

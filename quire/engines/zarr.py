@@ -24,7 +24,7 @@ class CddChunk(StoredChunk):
 
     Args:
         layout: "cdd" or "cryptodd".
-        type: How it is stored, as `DataWriter.append_chunk` takes it; "auto" goes by the array.
+        type: How it is stored, as `DataWriter.append_chunk` takes it; "auto" depends on the array.
         level: Of compression; None for the usual one.
     """
 

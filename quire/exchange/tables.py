@@ -24,7 +24,7 @@ def to_arrow(record: Any, path: str) -> Any:
     if not isinstance(values, list) and not hasattr(values, "column"):
         message = f"`{path}` is not a list, but of the type {type(values).__name__}"
         raise ValueError(message)
-    # A record inside of others may go by those, and columns are of fields alone.
+    # A record inside of others may depend on those, and columns are of fields alone.
     if record._holder is None and not places_any(type(record), path):
         with suppress(NoColumnsError):
             return pa.table(read_columns(type(record), record, path))

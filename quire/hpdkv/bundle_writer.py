@@ -42,8 +42,8 @@ def save_bundle(
         dtype: As there.
         order: As there.
         shard_elements: Tensors with more elements are cut into parts of so many.
-        progress: Told (tensors done, tensors in all), of an iterator (tensors done, 0); True shows
-            a bar on a terminal.
+        progress: Called with (tensors done, tensors in all), for an iterator with (tensors done,
+            0); True shows a bar on a terminal.
 
     Raises:
         ValueError: a name is there twice, is empty, or takes more than 65,535 bytes; or as for

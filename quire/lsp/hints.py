@@ -12,7 +12,7 @@ from quire.generator.source import Span
 from quire.lsp.analysis import Analysis
 
 _TOLD = (p.ToldBy, p.Flag, p.Default, p.Summed)
-"""The steps that go by something else: other ones make what is empty, or constants."""
+"""The steps that depend on something else: other ones make what is empty, or constants."""
 
 
 def derived(analysis: Analysis) -> Iterator[tuple[Span, str]]:

@@ -25,7 +25,7 @@ _WORDS = {
     "_index": "the number of the element, from 0",
     "_": "the value, or the element, that is asked about",
     "_sizeof": "the size in bytes, where it is constant",
-    "_on": "the value that the choice goes by",
+    "_on": "the value that the choice depends on",
 }
 
 

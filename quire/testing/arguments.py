@@ -26,7 +26,7 @@ def argument(
         param: The parameter.
         constants: What the spec compares it with.
         members: The numbers of its enum.
-        is_measure: Whether a size, a count or a position goes by it.
+        is_measure: Whether a size, a count or a position depends on it.
 
     Raises:
         Refused: it is a record, or a list.

@@ -132,7 +132,7 @@ class Choices:
         self.remembered, self.is_careful = [], True
 
     def forget(self) -> None:
-        """Compute values anew that were kept: one that they go by was only tried."""
+        """Compute values anew that were kept: one that they depend on was only tried."""
         for frame, name in self.remembered:
             frame.pop(name, None)
             frame.remembered = 0

@@ -1,4 +1,4 @@
-"""Rules of what is computed, looked at as soon as all fields that it goes by are decided."""
+"""Rules of what is computed, looked at as soon as all fields that it depends on are decided."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from quire.runtime.structure.expressions import names_in
 
 
 class Deciding:
-    """What goes by what among the fields of a type.
+    """What depends on what among the fields of a type.
 
     Args:
         type_: The type.
@@ -24,7 +24,7 @@ class Deciding:
         self.late = [field.id for field in type_.fields if self._is_late(field)]
 
     def last_of(self, exprs: Iterator[s.Expr | None]) -> str:
-        """The field that expressions go by which is decided last; "" if they go by none."""
+        """The field that expressions depend on which is decided last; "" if they depend on none."""
         names = self._fields_in(exprs)
         order = [name for name in self._fields if name not in self.late] + self.late
         return next((each for each in reversed(order) if each in names), "")
@@ -39,7 +39,7 @@ class Deciding:
         return not self._fields_in(iter([field.default])).isdisjoint(behind)
 
     def _fields_in(self, exprs: Iterator[s.Expr | None]) -> set[str]:
-        """The fields that expressions go by, through what is computed too."""
+        """The fields that expressions depend on, through what is computed too."""
         names, pending = set[str](), _first_names(exprs)
         while pending:
             name = pending.pop()
@@ -50,7 +50,7 @@ class Deciding:
 
 
 def exprs_of(instance: s.Field | None) -> Iterator[s.Expr | None]:
-    """What a computed instance goes by, and what its rules do."""
+    """What a computed instance depends on, and what its rules do."""
     if instance is not None:
         yield instance.value
         yield instance.condition

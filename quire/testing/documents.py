@@ -116,7 +116,7 @@ class _Key:
         behind: The keys that come after it.
 
     Attributes:
-        is_late: Whether its rules go by these.
+        is_late: Whether its rules depend on these.
     """
 
     def __init__(self, key: s.Key, compiler: Compiler, behind: set[str]) -> None:

@@ -42,7 +42,7 @@ class Hole(Protocol):
         """What it is once its record is there."""
 
     def asked(self) -> AbstractContextManager[None]:
-        """While something is found out that may go by the number itself."""
+        """While something is found out that may depend on the number itself."""
 
     def fill(self, value: Any) -> Any:
         """Write it where it stands; it is known now."""
@@ -103,7 +103,7 @@ class Frame(dict[str, Any]):
         return bool(self[name] == value)
 
     def forget(self) -> None:
-        """Compute values anew that were kept: a value that they go by was only tried."""
+        """Compute values anew that were kept: a value that they depend on was only tried."""
         if (stream := self.get("_io")) is not None:  # which keys of documents do not have
             stream.draw.forget()
 
@@ -174,7 +174,7 @@ class Compiler:
         """What an expression is, of a frame.
 
         The function raises:
-            Unknown: it is not decided yet, or goes by what nobody can tell.
+            Unknown: it is not decided yet, or depends on what nobody can tell.
         """
         if id(expr) not in self._made:  # expressions that are equal may differ: `1`, `true`
             self._made[id(expr)] = expr, self._evaluated("f", expr)

@@ -56,7 +56,7 @@ class Hole:
     Attributes:
         at: The same.
         never: What it is not, since somebody asked.
-        is_asked: Whether something is being found out that may go by the number.
+        is_asked: Whether something is being found out that may depend on the number.
     """
 
     never: frozenset[int] = frozenset()
@@ -74,7 +74,7 @@ class Hole:
                 return self._follow()
         except Unknown:
             pass
-        value = self._frame[self._late.name] = self._choose()  # it may go by what it is
+        value = self._frame[self._late.name] = self._choose()  # it may depend on what it is
         try:
             return self._follow()
         except Unknown:
@@ -98,7 +98,7 @@ class Hole:
         """What it is once its record is there.
 
         Raises:
-            Unknown: fields that it goes by are not known yet, or it goes by itself.
+            Unknown: fields that it depends on are not known yet, or it depends on itself.
         """
         draw, follow = self._stream.draw, self._late.follow
         if follow is None:
@@ -110,7 +110,7 @@ class Hole:
             draw.is_settling = False
 
     def asked(self) -> _Asked:
-        """While something is found out that may go by the number itself."""
+        """While something is found out that may depend on the number itself."""
         return _Asked(self)
 
     @property
@@ -142,7 +142,7 @@ class Hole:
 
 
 class _Asked:  # a generator would take five times as long
-    """While something is found out that may go by a number."""
+    """While something is found out that may depend on a number."""
 
     __slots__ = ("_hole",)
 

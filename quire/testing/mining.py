@@ -61,7 +61,7 @@ class Mined:
 
     @cached_property
     def measures(self) -> set[str]:
-        """The numbers that sizes, counts and positions go by: small ones are good."""
+        """The numbers that sizes, counts and positions depend on: small ones are good."""
         exprs: list[s.Expr | None] = [each for node in self._nodes for each in _measures(node)]
         found: set[str] = set()
         while exprs:

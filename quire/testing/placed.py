@@ -205,7 +205,7 @@ class Placed:
 
 
 def is_from_end(expr: s.Expr | None, values: Mapping[str, s.Expr]) -> bool:
-    """Whether a position goes by the end of a stream.
+    """Whether a position depends on the end of a stream.
 
     Args:
         expr: The position.

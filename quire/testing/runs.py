@@ -130,7 +130,7 @@ def _goes_with(owner: TypeMaker, parts: list[Part], part: Part) -> bool:
 
 
 def _asks_stream(owner: TypeMaker, expr: s.Expr | None) -> bool:
-    """Whether an expression goes by where the stream is, through what is computed too."""
+    """Whether an expression depends on where the stream is, through what is computed too."""
     values = {each.id: each.value for each in owner.type.instances}
     names, pending = set[str](), [expr]
     while pending:

@@ -12,14 +12,14 @@ _SAME = frozenset([
     "eq", "ne", "lt", "le", "gt", "ge", "bit_and", "bit_or", "bit_xor", "bit_shl", "bit_shr",
     "if", "to_i", "to_s", "length", "list", "min", "max", "sum",
 ])  # fmt: skip  # laid out as a table
-"""Operations that go by their operands alone."""
+"""Operations that depend on their operands alone."""
 
 
 class Settled:
     """Which computed instances of a type stay as they are.
 
-    These go by parameters, and by numbers and bytes of their own record: none of these is another
-    one later, but where a value is tried (see `Frame.forget`).
+    These depend on parameters, and on numbers and bytes of their own record: none of these
+    changes later, except where a value is tried (see `Frame.forget`).
 
     Args:
         type_: The type.
@@ -37,7 +37,7 @@ class Settled:
     def is_settled(self, name: str) -> bool:
         """Whether an instance is one of them."""
         if name not in self._known:
-            self._known[name] = False  # if it goes by itself
+            self._known[name] = False  # if it depends on itself
             self._known[name] = self._is_same(self._values.get(name, "_"))
         return self._known[name]
 

@@ -69,7 +69,7 @@ def _bare(owner: TypeMaker, field: s.Field, make: Make) -> Step:
 
 
 def _measured(owner: TypeMaker, field: s.Field, make: Make) -> Step:
-    """The same; what it takes is told by numbers, or checksums go by where it stands."""
+    """The same; what it takes is told by numbers, or checksums depend on where it stands."""
     name, bare = field.id, _bare(owner, field, make)
     tell, is_spanned = owner.telling.teller(name, s.Length), name in owner.sums.spans
 

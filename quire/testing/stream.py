@@ -307,7 +307,7 @@ class Stream:
             _ = frame[name]  # decided now, if nobody has
 
     def decide(self, frame: Frame, names: Iterable[str]) -> None:
-        """Fill in numbers that go by others; later, if they are not known yet."""
+        """Fill in numbers that depend on others; later, if they are not known yet."""
         for name in names:
             if (hole := frame.holes.get(name)) is not None:
                 try:

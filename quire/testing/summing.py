@@ -52,7 +52,7 @@ class Sums:
                 hole.fill(each.whole(frame, stream, hole))
 
     def follower(self, field: s.Field) -> Callable[[Frame, Stream], int | bytes]:
-        """What computes a checksum that goes by values alone, before the bytes are there."""
+        """What computes a checksum that depends on values alone, before the bytes are there."""
         return self._all[field.id].of_values
 
 
@@ -97,17 +97,17 @@ class _Checksum:
         return number if self._mask is None else number & int(self._mask(frame))
 
     def of_values(self, frame: Frame, stream: Stream) -> int | bytes:
-        """What it is, if it goes by values alone.
+        """What it is, if it depends on values alone.
 
         Raises:
-            Unknown: it goes by bytes.
+            Unknown: it depends on bytes.
         """
         if not self._is_of_values or (self._condition and not self._condition(frame)):
             raise Unknown(self._name)
         return self._of(frame, stream, frame.holes[self._name].at)
 
     def _holds(self, frame: Frame, hole: Hole) -> bool:
-        """Whether a number is a checksum; one that goes by itself is."""
+        """Whether a number is a checksum; one that depends on itself is."""
         if self._condition is None:
             return True
         try:

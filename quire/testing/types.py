@@ -313,7 +313,7 @@ class TypeMaker:
 
 
 def _deciding(names: list[str]) -> Step:
-    """What decides the numbers that go by others."""
+    """What decides the numbers that depend on others."""
     return lambda _, frame, stream: stream.decide(frame, names)
 
 

@@ -55,7 +55,7 @@ class Streams:
         self.contents: list[Any] = [memoryview(data)]
         self._numbers: dict[int, int] = {}
         self._first: dict[tuple[str, int], int] = {}
-        self._kept: list[Any] = []  # what numbers go by must not be freed
+        self._kept: list[Any] = []  # what numbers depend on must not be freed
         self._again = deque[Any]()
 
     def read(self, stream: int, start: int, end: int) -> bytes:

@@ -1,6 +1,6 @@
 """Checksums of bytes of a stream: compared when a record is validated, made when it is written.
 
-Reading keeps where the fields stood that a checksum goes by; nothing is added up until it is asked.
+Reading keeps where the fields of a checksum stood; nothing is added up until somebody asks.
 Writing adds up once the stream is whole: those first that others go over.
 """
 

@@ -109,7 +109,7 @@ class Following(Rewritten):
         return True
 
     def _note_looks(self) -> None:
-        """Note what was looked at while parts were made, as fields go by it."""
+        """Note what was looked at while parts were made, as fields depend on it."""
         for records, again in by_type([*self._all]):
             names = records[0]._placed if have_more(records) else ()
             for name in names:

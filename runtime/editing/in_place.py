@@ -2,7 +2,7 @@
 
 It consists of parts that stand for themselves: all of it, each stream of its own within it, and
 each instance at a position. As long as all that have changed take as many bytes as before, nobody
-has to know what goes by where the others stand.
+has to know what depends on where the others stand.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class InPlace(Following):
         for keep in (bits, whole_bytes, None):
             try:
                 found = self._settled(keep)
-            except EXPLAINED:  # what goes by it has to move; or it is told there what is wrong
+            except EXPLAINED:  # what depends on it has to move; or it is told there what is wrong
                 return
             if found is None:
                 return
@@ -108,7 +108,7 @@ class InPlace(Following):
                 made[i] = data
             made = dict(sorted(made.items()))
             is_known = len(self.noted) == noted and not self._has_added
-            if is_known or len(self._parts) == 1:  # nothing else goes by it
+            if is_known or len(self._parts) == 1:  # nothing else depends on it
                 return made
             if made.keys() == before.keys() and all(made[i].is_as(before[i]) for i in made):
                 return made

@@ -1,4 +1,4 @@
-"""Which instances that are read fields go by: a change of other fields may show in these."""
+"""Which instances that are read fields depend on: a change of other fields may show in these."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _AROUND = frozenset(("_parent", "_root", "_holder"))
 
 
 def gone_by(kinds: Iterable[Any]) -> set[str]:
-    """The instances of some types that are read, and that records go by, as far as names tell."""
+    """The instances of some types that are read, and that records use, as far as names tell."""
     named, read = set[str](), set[str]()
     for kind in (some := {*kinds}):
         named |= _names(kind).own

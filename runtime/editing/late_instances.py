@@ -1,4 +1,4 @@
-"""Instances that were first looked at when what they go by had been changed.
+"""Instances that were first looked at when what they depend on had been changed.
 
 They show other bytes than those that stood there. To look is no edit: while the file is written,
 they are as if nobody had looked; what was edited in them cannot be written.

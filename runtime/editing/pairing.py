@@ -28,7 +28,7 @@ from quire.runtime.writing.deriving import known_of
 
 
 class Unmade(NamedTuple):
-    """A list of which nobody has looked at all records, where these go by what is around them.
+    """A list of which nobody has looked at all records, where these depend on what is around them.
 
     Attributes:
         kind: The type of the records.
@@ -138,7 +138,7 @@ class Pairing:
         some.append(each)
 
     def kinds_unmade(self) -> set[Any]:
-        """The types of records that go by what is around them, and that nobody has looked at."""
+        """The types of records that depend on what is around them, and were never looked at."""
         return {each.kind for each in self._unmade}
 
     def make(self, kinds: set[Any]) -> Twins:
@@ -225,7 +225,7 @@ class Pairing:
         """The records in a value of a record, each with its twin, and those that were not there.
 
         What is the same in a list waits, if it stands alone. Lists are noted with elements in other
-        places, and with records at which nobody has looked, if these go by what is around them.
+        places, and with records at which nobody has looked, if these depend on what is around them.
         """
         if isinstance(value, Lazy) and is_spliced(value) and not stands_alone(value._source.kind):
             Lazy._fill(value)
@@ -260,7 +260,7 @@ class Pairing:
 
     def _at_positions(self, left: Any, right: Any) -> Iterator[tuple[Any, Any, Part | None]]:
         """The records in instances at positions, with the parts that they are in."""
-        for name in (*own_members(left),):  # some go by where the stream was
+        for name in (*own_members(left),):  # some depend on where the stream was
             if name not in left._placed or left._kept(name) is None:
                 continue
             if not self._belated.put_aside(left, right, name):

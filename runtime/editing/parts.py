@@ -156,7 +156,7 @@ class Again:
     Attributes:
         data: Its bytes, beside those that were there.
         spans: Where records are in it.
-        laid: Where its fields end, if anything goes by that.
+        laid: Where its fields end, if anything depends on that.
     """
 
     def __init__(self, data: Beside, spans: Spans, laid: Laid | None) -> None:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def expect_reachable(pairs: list[tuple[Any, Any]], revision: Revision) -> None:
     """Refuse a change after which an instance cannot be read that could be read before.
 
-    Those are asked for that go by what somebody has set: of the record that has it, and of others
-    whose expressions name it.
+    Asked for are those that depend on what somebody has set: of the record that has it, and of
+    others whose expressions name it.
 
     Args:
         pairs: The records of the file, with what is read again in their places.

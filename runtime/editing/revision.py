@@ -55,7 +55,7 @@ def revised(record: Any, source: Source) -> bytes:
 
 
 def _edited(record: Any, twin: Any, source: Source, rollback: Rollback) -> bytes:
-    """The file with what was changed; again, as long as fields go by what shows other bytes now."""
+    """The file with what was changed; again, while fields depend on what shows other bytes now."""
     seen: list[Strange] = []
     for _ in range(PASSES):
         try:
@@ -76,7 +76,7 @@ def _edited(record: Any, twin: Any, source: Source, rollback: Rollback) -> bytes
 def _written(
     record: Any, twin: Any, source: Source, rollback: Rollback
 ) -> tuple[bytes, list[Strange]]:
-    """The file with what was changed, and the instances that fields go by and are stale then."""
+    """The file with what was changed, and the instances that fields use and that are stale then."""
     remade = own_members(record)["_remade"]
     with putting_aside() as belated:
         remade.seen = [each for each in remade.seen if each.is_there]

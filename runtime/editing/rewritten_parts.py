@@ -52,7 +52,7 @@ class Rewritten(Looking):
 
     @cached_property
     def sizes(self) -> list[Sizes]:
-        """What tells how many bytes records take, if any goes by it: as many as before."""
+        """What tells how many bytes records take, if any depends on it: as many as before."""
         return [_AsBefore(self)] if any(kind._measures for kind in self.kinds()) else []
 
 

@@ -328,7 +328,7 @@ def _instances(column: Column, walk: _Walk) -> Iterable[Column]:
     for names, records, again in _by_members(column):
         if has_slips(records[0]):
             raise _Different  # the writer says so
-        # In the order in which they were looked at: some go by where the stream was then.
+        # In the order in which they were looked at: some depend on where the stream was then.
         for name in names if walk.placed else ():
             if name in records[0]._instances and (pair := _instance(records, again, name)):
                 column = found.setdefault(name, Column([], [], led=True))
@@ -340,7 +340,7 @@ def _instances(column: Column, walk: _Walk) -> Iterable[Column]:
 def _by_members(column: Column) -> Iterator[tuple[tuple[str, ...], list[Any], list[Any]]]:
     """The records that have members without slots, those together that have the same ones.
 
-    Of a type whose instances may go by where the stream was, each comes alone.
+    Of a type whose instances may depend on where the stream was, each comes alone.
     """
     found: dict[Any, tuple[tuple[str, ...], list[Any], list[Any]]] = {}
     is_loose = bool(getattr(column.values[0], "_loose", ()))

@@ -111,7 +111,7 @@ class Beginning(Reader):
 class Fed(Beginning):
     """The same, of a file that goes on.
 
-    Whatever is asked of it that goes by what has not come yet is `Starved`.
+    Whatever is asked of it that depends on what has not come yet is `Starved`.
     """
 
     is_whole = False

@@ -27,7 +27,7 @@ class Feedable(NamedTuple):
     """What reading piece by piece has to know of a type.
 
     Attributes:
-        looks_ahead: Whether anything in the file goes by whether the file goes on.
+        looks_ahead: Whether anything in the file depends on whether the file goes on.
         looks_back: Whether anything is looked for in the stream after it was read.
     """
 
@@ -163,7 +163,7 @@ class _Checked:
     # -- what is handed out --------------------------------------------------------------------
 
     def _lists_asked_for(self) -> Iterator[str]:
-        """What goes by elements of a list that were handed out."""
+        """What depends on elements of a list that were handed out."""
         asked = {name: f"`{name}`, whose elements are handed out" for name in self._lists}
         instances = [each for type_ in self._spec.types for each in type_.instances]
         while more := {

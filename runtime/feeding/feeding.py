@@ -237,7 +237,7 @@ class Parser:
         return self._read_on(pos)
 
     def _read_on(self, pos: int) -> Step:
-        """Read a step in what is there, and find out what goes by what is not."""
+        """Read a step in what is there, and find out what depends on what is not."""
         pending, steps = self._pending, self._steps
         left = bytearray(memoryview(pending.window)[pos:])
         kind = Counted if steps.counts else Fed

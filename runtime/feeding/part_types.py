@@ -16,7 +16,7 @@ class Parted(NamedTuple):
 
     Attributes:
         kinds: Those whose records can be read part by part.
-        by_stream: Whether what is read may go by where its stream ends, or what stands there.
+        by_stream: Whether what is read may depend on where its stream ends, or what stands there.
     """
 
     kinds: frozenset[Any]

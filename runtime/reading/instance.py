@@ -407,7 +407,7 @@ def keep(record: Any, name: str, value: Any) -> None:
 def forget_computed(record: Any) -> None:
     """Let go of what was computed of fields, which may be others now.
 
-    What goes by where a stream stood stays what it was, as does what somebody has set.
+    What depends on where a stream stood stays what it was, as does what somebody has set.
     """
     members = own_members(record)
     for name in record._forgettable:

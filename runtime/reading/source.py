@@ -47,7 +47,7 @@ def octets(data: Any) -> memoryview:
 
 
 def same_bytes(left: memoryview, right: memoryview) -> bool:
-    """Whether two views hold the same bytes, at the speed of memory: `==` goes by elements."""
+    """Whether two views hold the same bytes, at the speed of memory: `==` compares elements."""
     whole = left.obj
     if type(whole) is bytes and len(whole) == left.nbytes and left.contiguous:  # of one object
         return left.nbytes == right.nbytes and whole.startswith(right)

@@ -115,7 +115,7 @@ class Walk:
                     yield Member(record, name, value, lazy=True, seen=seen)
                 if name not in kept and not isinstance(value, int | float | str):
                     _forget(record, name)
-        finally:  # numbers too, which others may go by, and what others have looked at again
+        finally:  # numbers too, which others may depend on, and what others have looked at again
             for name in record._instances:
                 if name not in kept:
                     _forget(record, name)

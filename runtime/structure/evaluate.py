@@ -63,8 +63,7 @@ def value_of(expr: Expr, here: Here) -> Any:
     """What an expression is.
 
     Raises:
-        Unknown: nothing tells: it goes by the position of another stream, or by an enum of another
-            spec.
+        Unknown: it depends on the position of another stream, or on an enum of another spec.
     """
     if isinstance(expr, str):
         return _named(expr, here)

@@ -188,7 +188,7 @@ class Param(Node):
 
 
 class Type(Node):
-    """A type: its fields in the order of the file, its instances, and what goes by what.
+    """A type: its fields in the order of the file, its instances, and what depends on what.
 
     Attributes:
         path: Its name, with the types around it.

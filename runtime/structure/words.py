@@ -8,7 +8,7 @@ _LETTERS = {"unsigned": "u", "signed": "s", "float": "f"}
 
 
 def stored_words(stored: k.Stored) -> str:
-    """How a value is stored; "" if that goes by another value.
+    """How a value is stored; "" if that depends on another value.
 
     Enums and types are called by their last names.
     """

@@ -1,4 +1,4 @@
-"""A stream that is laid out until nothing moves: what a field says may move what it goes by."""
+"""A stream that is laid out until nothing moves: what a field says may move what it depends on."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ class FileDraft:
         """The stream of a record, made once however often the one around it is laid out.
 
         Each level of a nest would have all below it made anew, which does the same. Something in
-        it may go by what is around it, though: the outermost stream is not at rest with it.
+        it may depend on what is around it, though: the outermost stream is not at rest with it.
         """
         if self._made is None:
             return make()

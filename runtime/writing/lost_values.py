@@ -40,7 +40,7 @@ def refuse_lost(record: Record, names: tuple[str, ...], reason: str) -> None:
             if given:
                 raise record._locate(lost) from None
             continue  # nobody knows any more what was there
-        # What goes by where the stream was, as it was read, may be other bytes now.
+        # What depends on where the stream was, as it was read, may be other bytes now.
         moved = stood not in (None, _span(record, name))
         record._note_extent(name, extent)  # those of the value that it has
         if not moved and not _same(record._kept(name), read):

@@ -2,7 +2,7 @@
 
 A draft derives fields, makes records of dicts, tells records who holds them, and looks at what it
 has to move. Of a file that is refused, nothing of that may stay: the next look, or the next write,
-would go by it.
+would depend on it.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class Telling(Record):
         if isinstance(error, FormatError):
             cause = error.__cause__
             if isinstance(cause, AttributeError) and (_lacks(cause) or self._is_alone(cause)):
-                raise self._missing(cause) from error  # an expression goes by it
+                raise self._missing(cause) from error  # an expression depends on it
             if cause is not None and self._is_unread(error.path):
                 raise self._locate(_not_given(error.path)) from error
             raise self._locate(told_twice(self, indexed(self, error)))
@@ -68,12 +68,12 @@ class Telling(Record):
         return self._io is None and name in self._placed and self._kept(name) is NONE
 
     def _is_alone(self, error: AttributeError) -> bool:
-        """Whether it goes by the record around it, and there is none."""
+        """Whether it depends on the record around it, and there is none."""
         is_part = self._holder is None and self._parent is None and not self._is_top
         return is_part and error.obj is None and error.name not in dir(Reader)
 
     def _locate_in(self, holder: Record | Document, error: FormatError) -> FormatError:
-        """Complete the path of an error in a record that this one goes by.
+        """Complete the path of an error in a record that this one depends on.
 
         One that is being built knows where it stands when it is written, and not before.
         """
@@ -88,7 +88,7 @@ class Telling(Record):
 
 
 def alone(what: str) -> FormatError:
-    """The error of a part that goes by what is around it, and is written without that."""
+    """The error of a part that depends on what is around it, and is written without that."""
     around = f"the record around it to be written, which has {what}"
     return FormatError("", around, "it alone")
 

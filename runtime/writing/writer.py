@@ -328,7 +328,7 @@ class Writer:
             self._refuse(FormatError(field, f"at most {size} bytes", found, offset=self._pos))
 
     def _refuse(self, error: FormatError) -> None:
-        """Refuse what does not fit, unless its room goes by the size of a draft: that follows."""
+        """Refuse what does not fit, unless its room depends on a draft's size, which follows."""
         if self.misfits is None or self._asked_at != self._pos:
             raise error
         self.misfits.append(error.path)

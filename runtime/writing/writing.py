@@ -60,10 +60,10 @@ class Writing(Deriving):
     """Whether the type has checksums of bytes of its stream."""
 
     _measures: ClassVar[bool] = False
-    """Whether a field of the type goes by how many bytes records take."""
+    """Whether a field of the type depends on how many bytes records take."""
 
     _marks: tuple[int, ...]
-    """Where the fields stood that these go by, of a record that was read."""
+    """Where the fields stood that these depend on, of a record that was read."""
 
     def _value(self, name: str) -> Any:
         return getattr(self, name, None)
@@ -126,7 +126,7 @@ class Writing(Deriving):
             return True
         if self._io is None:
             return False
-        forget(self, name)  # it had no value; what it goes by may have changed
+        forget(self, name)  # it had no value; what it depends on may have changed
         try:
             return getattr(self, name) is not None
         except EXPLAINED:

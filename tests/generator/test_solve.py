@@ -1,4 +1,4 @@
-"""A writer finds the field that a size or a count goes by, or says why it cannot."""
+"""A writer finds the field that a size or a count depends on, or says why it cannot."""
 
 from __future__ import annotations
 

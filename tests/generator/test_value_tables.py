@@ -1,4 +1,4 @@
-"""Values that go by one of several constants come from a table, and are what the chain says."""
+"""Values that depend on one of several constants come from a table, and are what the chain says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a release goes by: the tag, the version, the changelog; and workflows that are whole."""
+"""What a release depends on: the tag, the version, the changelog; and workflows that are whole."""
 
 from __future__ import annotations
 

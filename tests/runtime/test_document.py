@@ -373,10 +373,10 @@ def test_very_many_keys_may_go_by_each_other(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "told"),
     [
-        ("{a: {type: int, if: a == 1}}", "`a` goes by `a`"),
+        ("{a: {type: int, if: a == 1}}", "`a` depends on `a`"),
         ("{a: {type: int, if: b == 1}, b: {type: int, valid: c}, c: {type: int, default: a}}",
-         "`a` goes by `b` goes by `c` goes by `a`"),
-        ("{a: {items: {fields: {b: {type: int, if: _parent.a.size > 1}}}}}", "`a` goes by `a`"),
+         "`a` depends on `b` depends on `c` depends on `a`"),
+        ("{a: {items: {fields: {b: {type: int, if: _parent.a.size > 1}}}}}", "`a` depends on `a`"),
     ],
 )  # fmt: skip  # a line each
 def test_a_key_that_goes_by_itself_is_refused(keys: str, told: str, tmp_path: Path) -> None:

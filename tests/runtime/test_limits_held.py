@@ -107,7 +107,7 @@ SIZES: dict[str, tuple[str, dict[str, Any], dict[str, Any], int]] = {
 
 
 def compiled(folder: Path, field: str, *, more: str = "", **options: Any) -> Any:
-    """A class of a field `b`, and of the numbers `n` and `m` before it if it goes by them."""
+    """A class of a field `b`, and of the numbers `n` and `m` before it if it depends on them."""
     before = [
         name for name, asks in (("n", "size: n"), ("m", "[m]"), ("n", "-expr: n")) if asks in field
     ]

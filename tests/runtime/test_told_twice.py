@@ -18,7 +18,7 @@ types:
 """
 LIST = "type: u1, repeat: expr, repeat-expr: n"
 TWO: dict[str, tuple[str, str, Any]] = {
-    # Two fields that go by `n`, and what is given for the second one that is so long.
+    # Two fields that depend on `n`, and what is given for the second one that is so long.
     "two lists": (LIST, LIST, lambda n: [7] * n),
     "a list and bytes": (LIST, "size: n", bytes),
     "a list and a text": (LIST, "type: str, size: n", "a".__mul__),

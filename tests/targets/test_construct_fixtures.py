@@ -24,10 +24,10 @@ PACKAGE = "constructs_of_fixtures"
 
 LATE = {
     "elf": "what is in `sections` depends on `sections`, which is still being read then",
-    "gguf": "where `tensors` stand goes by `area`, which is read later",
+    "gguf": "where `tensors` stand depends on `area`, which is read later",
     "wav": "what `form` holds depends on `form`, which is still being read then",
 }
-"""Formats with an instance that goes by what is read later, of which the command warns."""
+"""Formats with an instance that depends on what is read later, of which the command warns."""
 
 DECODED = "what stored bytes decode to, or a document says"
 COMPUTED = "a rule of what is computed"

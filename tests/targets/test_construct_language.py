@@ -14,7 +14,7 @@ from tests.cases import CASES, compiled, data_of, spec_of
 from tests.targets.agreement import difference
 
 DIFFERENT = {
-    "nested_types": "an instance goes by a field that is read later",
+    "nested_types": "an instance depends on a field that is read later",
     "texts_of_values": "a text as its parts is refused",
 }
 """Cases that Construct reads otherwise, or not at all, and why."""

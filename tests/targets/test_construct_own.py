@@ -30,14 +30,14 @@ CASES = Path(__file__).resolve().parents[1] / "conformance" / "own"
 NAMES = [path.stem for path in sorted((CASES / "expected").glob("*.json"))]
 
 LATE = {
-    "enum_paths": "an instance of a record in `i` goes by `_root.t`",
-    "inst_until_io": "an instance of `hdr` goes by `_root.strips`",
-    "missing_attrs_five": "an instance of `opt_sub` goes by `_parent.dep`",
-    "parent_chain_casts": "an instance within `l1` goes by `_root.l1`",
-    "parent_from_instances": "an instance within `dir` goes by `_root.dir`",
-    "scope_sibling_paths": "an instance of `one` goes by `_parent.three`",
+    "enum_paths": "an instance of a record in `i` depends on `_root.t`",
+    "inst_until_io": "an instance of `hdr` depends on `_root.strips`",
+    "missing_attrs_five": "an instance of `opt_sub` depends on `_parent.dep`",
+    "parent_chain_casts": "an instance within `l1` depends on `_root.l1`",
+    "parent_from_instances": "an instance within `dir` depends on `_root.dir`",
+    "scope_sibling_paths": "an instance of `one` depends on `_parent.three`",
 }
-"""Cases with an instance that goes by what is read later, of which the command warns."""
+"""Cases with an instance that depends on what is read later, of which the command warns."""
 
 WHEN = "an instance says where a stream stands, or how long a list is: when it is read, in quire"
 NEGATIVE = "a count below zero is an error, and no elements in quire"
@@ -57,7 +57,7 @@ DIFFERENT = {
     "inst_no_pos": "instances without a position are read in another order",
     "inst_mid_bits": "an instance read amid bits does not make them begin with a new byte",
     "opq_mixed": "refused: parameters of a type that nothing defines have no names",
-    "params_user_enum": "an instance goes by what is read later, through a parameter",
+    "params_user_enum": "an instance depends on what is read later, through a parameter",
     "process_insts": "a key of no bytes leaves bytes as they are, and none in quire",
     "repeat_count_errors": NEGATIVE,
     "size_exprs": NEGATIVE,
@@ -66,8 +66,8 @@ DIFFERENT = {
 """Cases that Construct reads otherwise, and why."""
 
 OVER = "instances lie over fields, or over each other, and are built there"
-BEHIND = "an instance goes by what is behind all fields, and is not built"
-END = "something goes by the size of a stream, which is not there yet"
+BEHIND = "an instance depends on what is behind all fields, and is not built"
+END = "something depends on the size of a stream, which is not there yet"
 PADDED = "padding up to the end of a stream has no length"
 DIGITS = "digits are made anew, with zeros in front"
 NOT_BUILT = {

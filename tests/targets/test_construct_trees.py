@@ -55,7 +55,7 @@ def params(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Params]:
 
 
 NOT_BUILT = {
-    "expr_io_pos": "a size goes by the position in a stream, which is not filled yet",
+    "expr_io_pos": "a size depends on the position in a stream, which is not filled yet",
     "instance_io_user_earlier": "a record at a position is built over the fields that stand there",
     "process_repeat_usertype_dynarg_rotate": "a key is read from what is only built later",
     "str_eos_pad_term_empty": "padding up to the end of a stream has no length",

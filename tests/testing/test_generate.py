@@ -102,7 +102,7 @@ def test_files_are_as_large_as_one_likes(name: str, larger: int, mean: int) -> N
 
 
 def test_files_are_not_made_smaller_than_they_are() -> None:
-    with pytest.raises(ValueError, match="larger: expected 1 or more, found 0"):
+    with pytest.raises(ValueError, match="larger: expected at least 1, found 0"):
         Choices(larger=0)
 
 

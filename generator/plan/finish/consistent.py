@@ -239,7 +239,7 @@ def _put_record(op: p.Store, value: p.Nested, source: m.Expr, at: Context) -> It
     yield from _expect_within(op, value.window, _room(op, value.window, at), at)
     sizes = tuple(g.Argument(size, _measured(op, size, at)) for size in op.measured)
     yield g.OpenWindow(_stored_as(value.window, at), sizes)
-    # Its arguments go by the stream as it is after the bytes, as when they are read.
+    # Its arguments depend on the stream as it is after the bytes, as when they are read.
     routine = value.window.process
     yield g.PutWindow(op.target, source, None if routine is None else _unprocessor(routine, at))
 

@@ -50,7 +50,7 @@ class Context(Frozen):
 
     @property
     def kept(self) -> str:
-        """What the names begin with once values were read: their stored bytes go by them."""
+        """What the names begin with once values were read: their stored bytes depend on them."""
         return self.slots.replace(GROWING, "_m_")
 
     def expr(self, expr: m.Expr) -> m.Expr:

@@ -50,7 +50,7 @@ class Direct(Frozen):
 
     Attributes:
         watching: The instances whose values depend on where their stream stands.
-        deciding: The same, and those that a byte order goes by: these are kept once it is chosen.
+        deciding: The same, and those that decide a byte order: these are kept once it is chosen.
         looking: Those of them that nobody has asked for when their record was read.
         loose: What bits its records leave of a byte.
         bits: How many may be left at this place.

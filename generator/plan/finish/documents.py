@@ -20,7 +20,7 @@ _KINDS = {"int": "integer", "float": "number", "bool": "boolean", "str": "text",
 
 
 def load_ops(document: p.DocumentClass, at: Context) -> Iterator[g.Statement]:
-    """What takes every key, after those that it goes by."""
+    """What takes every key, after those that it depends on."""
     keys = sorted(document.keys, key=lambda key: document.taken.index(key.name))
     yield from _tested([(_conjuncts(key.condition), key) for key in keys], at)
 

@@ -1,7 +1,7 @@
 """Instances that say what stands where a record begins: they are found there, without its stream.
 
-A record may go by one for its byte order, and there may be many records: a stream that is made to
-stand there, and a turn of its own for each, take three times as long as all else of a small one.
+The byte order of a record may depend on one, and there may be many records: a stream that is made
+to stand there, and a turn for each, take three times as long as the rest of a small record.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _CHOOSING = ("if", "not", "and", "or", "eq", "ne")
 
 
 def found_here(record: p.Record, at: Context) -> Iterator[g.KeepFound]:
-    """Those that a byte order goes by, and what they are."""
+    """Those that a byte order depends on, and what they are."""
     params = frozenset(param.name for param in record.params)
     for lazy in record.instances:
         if isinstance(lazy, p.Computed) and lazy.name in order_asked(record):

@@ -82,7 +82,7 @@ class Known(Frozen):
         )
 
     def _is_short(self, expr: m.Expr) -> bool:
-        """Whether an expression goes by numbers and short texts, and surely by such."""
+        """Whether an expression depends on numbers and short texts, and surely by such."""
         if m.is_untyped(expr):
             return False
         if isinstance(expr, m.Get) and expr.name in self.values:

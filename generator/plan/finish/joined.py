@@ -84,7 +84,7 @@ def _plain(asked: g.Made) -> g.Made:
 
 
 def _may_change(statement: g.If, condition: g.Made) -> bool:
-    """Whether what is done may change what a condition goes by: the position, or a field."""
+    """Whether what is done may change what a condition depends on: the position, or a field."""
     parts = tuple(_parts(condition))
     if any(isinstance(part, m.Expr) and part.type is m.STREAM for part in parts):
         return True

@@ -87,7 +87,7 @@ def unseen(
 
 
 def needs_no_stream(part: object) -> bool:
-    """Whether no part of a program goes by the stream itself."""
+    """Whether no part of a program depends on the stream itself."""
     if isinstance(part, g.WithStream):
         return False
     if isinstance(part, (g.Node, m.Expr)):

@@ -92,7 +92,7 @@ def _positions_asked(record: p.Record) -> frozenset[str]:
 
 
 def orders_kept(root: p.Record) -> frozenset[str]:
-    """The instances that records go by for their byte order: asked for first of all, and kept."""
+    """The instances that decide byte orders of records: asked for first of all, and kept."""
     return _kept(root, order_asked)
 
 

@@ -1,4 +1,4 @@
-"""Values that go by one of several constants: they are looked up in a table."""
+"""Values that depend on one of several constants: they are looked up in a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KEYS = (m.INT, m.STR)
 
 
 def from_table(lazy: p.Computed) -> g.FromValues | None:
-    """What looks an instance up; None if it does not go by several constants."""
+    """What looks an instance up; None if it does not depend on several constants."""
     found = _chain(lazy.value)
     return None if found is None else g.FromValues(lazy.name, OWN.expr(found[0]), found[2])
 

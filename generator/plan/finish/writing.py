@@ -145,7 +145,7 @@ def as_number(value: p.Bits, source: m.Expr) -> m.Expr:
 
 
 def _written_shape(shape: m.Expr) -> m.Expr:
-    """A shape whose one axis that goes by the stream is that of the array which is written."""
+    """A shape whose one axis that depends on the stream is that of the array which is written."""
     items = shape.items if isinstance(shape, m.ListOf) else ()
     by_stream = [m.goes_by_stream(item) for item in items]
     if not isinstance(shape, m.ListOf) or by_stream.count(True) != 1:

@@ -171,7 +171,7 @@ class Key(Frozen):
 
 
 class DocumentClass(Frozen):
-    """An object of a document; `taken` has the names of its keys, each after those it goes by."""
+    """An object of a document; `taken` has its keys' names, each after those it depends on."""
 
     path: Path
     doc: str

@@ -67,7 +67,7 @@ class Places(Constant):
 
 
 class Measures(Constant):
-    """A field of the class goes by how many bytes records take when they are written."""
+    """A field of the class depends on how many bytes records take when they are written."""
 
 
 class NamesOf(Constant):

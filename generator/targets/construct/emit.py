@@ -216,7 +216,7 @@ class Emitter:
 
 
 def _all_expressions(type_: s.Type) -> Iterator[s.Expr]:
-    """The expressions that reading goes by."""
+    """The expressions that reading depends on."""
     for field in (*type_.fields, *type_.instances):
         yield from expressions_of(field)
     if isinstance(type_.endian, s.Choice):

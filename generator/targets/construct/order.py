@@ -61,7 +61,7 @@ class Order:
         yield from before(field.id for field in type_.instances)
 
     def too_late(self, field: s.Field, type_: s.Type, read: set[str]) -> list[str]:
-        """The fields that a member goes by, and that are not read to their end where it stands."""
+        """The fields that a member depends on, and that are still incomplete where it stands."""
         unread = {each.id for each in type_.fields} - read - {field.id}
         asked = self._asked(field)
         by_instances = {name for use in asked if use.by_instance for name in _own(use, type_)}
@@ -127,7 +127,7 @@ def _known(type_: s.Type) -> _Known:
 
 
 def _of_endian(type_: s.Type) -> list[tuple[str, ...]]:
-    """The names that the byte order of a type goes by."""
+    """The names that the byte order of a type depends on."""
     return list(s.names_in(type_.endian.on)) if isinstance(type_.endian, s.Choice) else []
 
 
@@ -150,7 +150,7 @@ _NOT_READ = frozenset(("array", "codec", "checksum", "document", "default", "der
 
 
 def expressions_of(node: Node) -> Iterator[s.Expr]:
-    """The expressions that reading goes by."""
+    """The expressions that reading depends on."""
     for name, fact in node.facts():
         if name in _NO_EXPRESSIONS or name in _NOT_READ:
             continue

@@ -63,7 +63,7 @@ class Rebuilt:
         return found + given if found else None
 
     def _is_known(self, edge: s.Edge) -> bool:
-        """Whether what it goes by is not worked out after it, or by itself."""
+        """Whether what it depends on is not worked out after it, and is not itself."""
         order = list(self._fields)
         behind = order[order.index(str(edge.field)) :]
         late = {name for name in behind if name in self._told or self._fields[name].derive}

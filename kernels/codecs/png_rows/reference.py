@@ -98,7 +98,7 @@ def _unfilter(filtered: Bytes, rows: Bytes, pixel: int) -> None:
 
 
 def _predicted(data: Bytes, row: Bytes, above: Bytes, pixel: int, *, paeth: bool) -> None:
-    """Rows whose bytes each go by the one to the left, as it is by then."""
+    """Rows whose bytes each depend on the one to the left, as it is by then."""
     told = [*bytes(pixel), *map(int, above)]  # that to the left of the first is 0
     found = [0] * pixel
     for i, byte in enumerate(data.tolist()):

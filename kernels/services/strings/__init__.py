@@ -50,7 +50,7 @@ class StringIndex:
     """From string to number, for a table of strings.
 
     Nobody who chooses the strings can make it slow: they are hashed with a random key. The time
-    to build it goes by the sum of the lengths, a compiled one takes 5 to 10 bytes a string
+    to build it depends on the sum of the lengths, a compiled one takes 5 to 10 bytes a string
     beside the table. It may be used by several threads.
 
     Args:

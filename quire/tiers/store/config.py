@@ -63,7 +63,7 @@ class TierConfig:
         max_delta_chain: Deltas of one policy, at most.
         max_made_bytes: Of zeros, or of what a recipe makes of little, unless there is an `out` for
             them; None for any number.
-        fades: Whether rate and window of a tensor that is not used fade as time goes by. The crate
+        fades: Whether rate and window of a tensor that is not used fade with time. The crate
             looks at them as they were at the last access.
         fast_fail: Whether reading an absent tensor without a policy is an error, not zeros.
         block_size: Values that share a scale.

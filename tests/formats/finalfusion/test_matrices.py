@@ -41,7 +41,7 @@ def values(dtype: str) -> Any:
 
 
 def layout(rows: Any, words: bytes = b"") -> bytes:
-    """The file, as the description has it; padding goes by the type, and is never none."""
+    """The file, as the description has it; padding depends on the type, and is never none."""
     size = rows.dtype.itemsize
     code = CODES[rows.dtype.name]
     ids = [1, 2] if words else [2]

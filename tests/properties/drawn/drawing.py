@@ -199,7 +199,7 @@ def an_end(d: Drawing) -> s.Field:
 
 
 def by_parameter(d: Drawing) -> tuple[dict[str, Any], list[s.Field]]:
-    """A parameter of a type, and what goes by it."""
+    """A parameter of a type, and what depends on it."""
     param, name = f"p{next(d.names)}", d.name()
     if d.chance():
         always = d.of(1, 3)

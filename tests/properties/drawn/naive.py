@@ -75,7 +75,7 @@ class Draft:
         self.order = order
         self.found: dict[Path, Any] = {}
         self.later: list[tuple[s.Record, s.Field, Any, Path]] = []
-        """What stands at positions; nothing of that goes by a parameter."""
+        """What stands at positions; nothing of that depends on a parameter."""
         self.within: dict[Path, list[tuple[s.Record, s.Field, Any, Path]]] = {}
         """The same of the streams within that of the file, by the fields that have them."""
 
