@@ -8,7 +8,6 @@ from contextlib import suppress
 from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING, Any
 
-from quire.runtime.dismantling import release
 from quire.runtime.editing.columns import are_plainly_same, by_type, columns, is_exact, own_fields
 from quire.runtime.editing.pairs import below, may_have_records, paired
 from quire.runtime.editing.same_values import Met, instance_again, remembering, which_differ
@@ -94,9 +93,7 @@ def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
 
         expect_reachable(there, revision)
     _show([*strange, *(found.arrays if views else ())], revision)
-    if not (others := stale(there)):
-        release(whole)
-    return others
+    return stale(there)
 
 
 class _Compared:

@@ -7,8 +7,7 @@ from itertools import chain
 from typing import Any
 
 from quire.runtime.coding.stored_bytes import Kept
-from quire.runtime.collecting import not_collecting
-from quire.runtime.dismantling import release
+from quire.runtime.collecting import letting_go
 from quire.runtime.editing.in_place import PASSES, InPlace
 from quire.runtime.editing.late_instances import Belated, putting_aside
 from quire.runtime.editing.read_back import expect_read_back
@@ -37,21 +36,25 @@ def revised(record: Any, source: Source) -> bytes:
         FormatError: what was changed cannot be written, or would not be read back.
     """
     try:
-        large = large_values(record, len(source.stored))
-        with not_collecting(), sharing(large), begun_anew(record):
-            twin = source.twin()
-            if twin is None:  # the bytes are no longer what they were
-                return _anew(record, None)
-            with unseen(record, twin):
-                if is_same(record, twin):
-                    release(twin)
-                    return source.copied()
-                with rolled_back(record) as rollback:
-                    return _edited(record, twin, source, rollback)
+        with letting_go():
+            return _revised(record, source)
     except RecursionError as error:  # a record, or a list, was put into itself
         if isinstance(error, FormatError):
             raise
         raise record._locate(NestingError("", "less nesting", "records in records")) from None
+
+
+def _revised(record: Any, source: Source) -> bytes:
+    large = large_values(record, len(source.stored))
+    with sharing(large), begun_anew(record):
+        twin = source.twin()
+        if twin is None:  # the bytes are no longer what they were
+            return _anew(record, None)
+        with unseen(record, twin):
+            if is_same(record, twin):
+                return source.copied()
+            with rolled_back(record) as rollback:
+                return _edited(record, twin, source, rollback)
 
 
 def _edited(record: Any, twin: Any, source: Source, rollback: Rollback) -> bytes:
@@ -64,7 +67,6 @@ def _edited(record: Any, twin: Any, source: Source, rollback: Rollback) -> bytes
             if not seen:
                 raise
             raise stays_stale(seen, error) from error
-        release(twin)
         if not others:
             return data
         seen += others

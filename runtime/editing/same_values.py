@@ -35,7 +35,7 @@ from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
 from quire.runtime.values.document import Document
 from quire.runtime.values.foreign import are_alike
-from quire.runtime.writing.moved import is_moved
+from quire.runtime.writing.moved import are_moved, is_moved
 
 PARTS = 16
 """So many parts of a list are looked at apart, when something in it was changed."""
@@ -233,6 +233,13 @@ def is_borrowed(value: Any, record: Any) -> bool:
     return is_moved(value, record)
 
 
+def _are_borrowed(values: list[Any], records: list[Any]) -> bool:
+    """Whether any of some values does, each of a record."""
+    if any(issubclass(kind, Found) for kind in {*map(type, values)}):
+        return any(map(is_borrowed, values, records))
+    return are_moved(values, records)
+
+
 def have_same_source(left: Lazy, right: Lazy) -> bool:
     """Whether what was not made of two lists is made of the same."""
     mine, theirs = left._source, right._source
@@ -311,7 +318,7 @@ def _fields(column: Column) -> Iterator[Column]:
         if are_exact(mine):
             if not are_equal(mine, theirs):
                 raise _Different
-        elif any(map(is_borrowed, mine, values)):
+        elif _are_borrowed(mine, values):
             raise _Different
         elif are_watched and are_replaced(mine, theirs, values):
             raise _Different  # what stands in their streams is another one
@@ -344,6 +351,10 @@ def _by_members(column: Column) -> Iterator[tuple[tuple[str, ...], list[Any], li
     """
     found: dict[Any, tuple[tuple[str, ...], list[Any], list[Any]]] = {}
     is_loose = bool(getattr(column.values[0], "_loose", ()))
+    all_names = {*map(tuple, map(own_members, column.values))}
+    if len(all_names) == 1 and not is_loose:  # most often
+        yield all_names.pop(), *column[:2]
+        return
     for i, (record, again) in enumerate(zip(column.values, column.again, strict=True)):
         if names := (*own_members(record),):
             key = i if is_loose else names
@@ -363,7 +374,7 @@ def _instance(records: list[Any], again: list[Any], name: str) -> Column | None:
         return None
     values = [own_members(record)[name] for record in records]
     if not are_exact(values):
-        if any(map(is_borrowed, values, records)):
+        if _are_borrowed(values, records):
             raise _Different
     elif name not in getattr(records[0], "_loose", ()):  # of those it is not kept what was found
         if any(is_set(record, name) for record in records):

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from itertools import chain
 from typing import Any
 
 from quire.runtime.editing.columns import by_type, columns, own_fields
-from quire.runtime.editing.instance_use import stands_alone
+from quire.runtime.editing.instance_use import kinds_below, stands_alone
 from quire.runtime.editing.pairs import may_have_records
 from quire.runtime.lists.lazy import SHARE, Made
 from quire.runtime.lists.packed import packed_otherwise
@@ -20,6 +21,7 @@ from quire.runtime.lists.set_aside import put_back, set_aside
 from quire.runtime.lists.spliced import Run
 from quire.runtime.record import Record
 from quire.runtime.writing.rollback import Group
+from quire.runtime.writing.writing import Writing
 
 
 @contextmanager
@@ -56,6 +58,8 @@ def _lists(record: Any, twin: Any) -> Iterator[tuple[Made, Rows, list[Run]]]:
     while pending:
         found, pending = pending, []
         for records, again in by_type(found):
+            if not _may_have_lists(type(records[0])):
+                continue
             for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
                 if not may_have_records(mine):
                     continue
@@ -66,6 +70,15 @@ def _lists(record: Any, twin: Any) -> Iterator[tuple[Made, Rows, list[Run]]]:
                         runs = _runs(value, rows)
                         if sum(run.stop - run.start for run in runs) * SHARE > len(value):
                             yield value, rows, runs
+
+
+@cache
+def _may_have_lists(kind: Any) -> bool:
+    """Whether there can be lists of simple records in those of a type: most have none."""
+    return any(each._packed.__func__ is not _NOT_PACKED for each in kinds_below(kind))
+
+
+_NOT_PACKED: Any = Writing._packed.__func__  # type: ignore[attr-defined]  # of a class method
 
 
 def _kind_of(rows: Rows) -> Any:

@@ -23,6 +23,17 @@ def is_moved(value: Any, holder: Any) -> bool:
     return _has_placed(type(value)) and value._holder is not holder
 
 
+def are_moved(values: list[Any], holders: list[Any]) -> bool:
+    """Whether any of some values is one, each of a holder."""
+    kinds = {*map(type, values)}
+    if kinds.isdisjoint((list, Made)):
+        if not any(map(_has_placed, kinds)):
+            return False
+        if all(map(_has_placed, kinds)):
+            return any(map(is_not, map(_HOLDER, values), holders))
+    return any(map(is_moved, values, holders))
+
+
 def fetch_before_move(record: Any, holder: Any) -> None:
     """Read what a record has at positions, while these still count from where it was read.
 
