@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.contract import ArrayCodec, DecodeManyOnGpu, DecodeOnGpu, Streams
+from quire.kernels.engine.direct import Origin, origin_of
 from quire.kernels.engine.threads import run
 
 Bytes = npt.NDArray[np.uint8]
@@ -46,12 +47,14 @@ class Piece(NamedTuple):
         stored: (bytes,) uint8, at any address.
         row: Which row of the whole (first axis) its first row is.
         packed: How they are packed; None if the codec takes them as they are.
+        seen: Whether the CPU had a look at all of them: if they are of a file, they are in memory.
     """
 
     codec: ArrayCodec
     stored: Bytes
     row: int = 0
     packed: Packed | None = None
+    seen: bool = False
 
 
 class Decoder(NamedTuple):
@@ -68,83 +71,119 @@ class Part(NamedTuple):
     stored: Bytes
     rows: slice | EllipsisType
     packed: Packed | None = None
+    seen: bool = False
 
     @property
     def sources(self) -> list[Bytes]:
-        """What is copied of it."""
+        """What crosses."""
         if self.packed is None:
             return [self.stored]
         return [stream.stored for stream in self.packed.streams.parts]
 
     @property
     def unpacked(self) -> int:
-        """Bytes that are unpacked from what is copied."""
+        """Bytes that are unpacked from what crosses."""
         return 0 if self.packed is None else self.packed.size
 
     @property
     def taken(self) -> slice:
-        """The bytes that the codec takes, of those that are copied, or of those unpacked."""
+        """The bytes that the codec takes, of those that cross, or of those unpacked."""
         return slice(0, self.stored.size) if self.packed is None else self.packed.cut
 
 
-class Placed(NamedTuple):
-    """A part in a buffer.
+class Place(NamedTuple):
+    """Where something begins in a buffer: in what is copied to it, or behind all of that."""
 
-    Attributes:
-        part: The part.
-        sources: Where each of its sources is.
-        content: Where the bytes begin from which it is decoded; where it is packed, behind
-            all that is copied, and counted from there.
-    """
+    start: int
+    behind: bool
+
+
+class Source(NamedTuple):
+    """What crosses, and where it goes; with where in a file it is, if it is read from there."""
+
+    stored: Bytes
+    place: Place
+    origin: Origin | None
+
+
+class Placed(NamedTuple):
+    """A part in a buffer: what crosses of it, and where the bytes begin that it is decoded from."""
 
     part: Part
-    sources: list[int]
-    content: int
+    sources: list[Source]
+    content: Place
 
 
 class Batch:
-    """Parts that are copied to the device together, and unpacked into memory behind them.
+    """Parts that cross to a device together, into one buffer.
+
+    What is copied comes first; behind it is what is read from files, and what is unpacked there.
 
     Attributes:
         placed: The parts, in the order they were given in.
         size: Bytes of the buffer that are copied.
-        unpacked: Bytes of it, behind them, into which is unpacked.
+        behind: Those behind them.
     """
 
     def __init__(self) -> None:
         self.placed: list[Placed] = []
-        self.size = self.unpacked = 0
+        self.size = self.behind = 0
 
     def append(self, part: Part) -> None:
         """Put a part after the others."""
         sources = []
-        content = self.size if part.packed is None else self.unpacked
-        for source in part.sources:
-            sources.append(self.size)
-            self.size += _padded(source.size)
-        self.unpacked += _padded(part.unpacked)
+        for stored in part.sources:
+            origin = None if part.seen else origin_of(stored)
+            sources.append(
+                Source(stored, self._place(stored.size, behind=origin is not None), origin)
+            )
+        content = sources[0].place
+        if part.packed is not None:
+            content = self._place(part.unpacked, behind=True)
         self.placed.append(Placed(part, sources, content))
+
+    def _place(self, size: int, *, behind: bool) -> Place:
+        padded = size + -size % PLACED
+        if behind:
+            self.behind += padded
+            return Place(self.behind - padded, behind)
+        self.size += padded
+        return Place(self.size - padded, behind)
 
     def has_room(self, part: Part, limit: int) -> bool:
         """Whether another part goes into a buffer of so many bytes; the first one always does."""
-        more = sum(source.size for source in part.sources) + part.unpacked
-        return not self.placed or self.size + self.unpacked + more <= limit
+        more = sum(stored.size for stored in part.sources) + part.unpacked
+        return not self.placed or self.size + self.behind + more <= limit
+
+    def at(self, place: Place) -> int:
+        """Where in the whole buffer a place is."""
+        return place.start + (self.size if place.behind else 0)
+
+    def sources(self) -> Iterator[Source]:
+        """All that crosses."""
+        for placed in self.placed:
+            yield from placed.sources
 
     def fill(self, memory: Bytes) -> None:
-        """Copy what crosses to where it is expected."""
+        """Copy what is copied to where it is expected."""
         jobs = []
-        for part, places, _ in self.placed:
-            for source, place in zip(part.sources, places, strict=True):
-                for start in range(0, source.size, FILLED_BYTES):
-                    some = source[start : start + FILLED_BYTES]
-                    begin = place + start
-                    jobs.append(partial(np.copyto, memory[begin : begin + some.size], some))
+        for stored, place, origin in self.sources():
+            for start in range(0, stored.size if origin is None else 0, FILLED_BYTES):
+                some = stored[start : start + FILLED_BYTES]
+                begin = place.start + start
+                jobs.append(partial(np.copyto, memory[begin : begin + some.size], some))
         run(jobs, None if self.size > FILLED_BYTES else 1)
+
+    def reads(self, staged: Any) -> Iterator[tuple[Origin, Bytes, Any]]:
+        """What is read from files: where it is there, what it is, and the memory for it."""
+        for stored, place, origin in self.sources():
+            if origin is not None:
+                begin = self.at(place)
+                yield origin, stored, staged[begin : begin + stored.size]
 
     def content(self, placed: Placed) -> slice:
         """Where in the buffer the bytes are that a part is decoded from."""
-        start = placed.content + (0 if placed.part.packed is None else self.size)
-        taken = placed.part.taken
+        start, taken = self.at(placed.content), placed.part.taken
         return slice(start + taken.start, start + taken.stop)
 
     def decode(self, staged: Any, decoders: Mapping[type[ArrayCodec], Decoder], out: Any) -> None:
@@ -166,12 +205,12 @@ class Batch:
 
 def cut(pieces: Sequence[Piece], limit: int) -> Iterator[Part]:
     """Cut pieces between rows into parts of at most `limit` stored bytes, or a single row."""
-    for codec, stored, row, packed in pieces:
+    for codec, stored, row, packed, seen in pieces:
         shape = codec.output().shape
         if not shape:
-            yield Part(codec, stored, ..., packed)
+            yield Part(codec, stored, ..., packed, seen)
         elif packed or stored.size <= limit or codec.row_range(0, 0) is None:
-            yield Part(codec, stored, slice(row, row + shape[0]), packed)
+            yield Part(codec, stored, slice(row, row + shape[0]), packed, seen)
         else:
             step = max(1, limit * shape[0] // stored.size)
             for start in range(0, shape[0], step):
@@ -179,7 +218,7 @@ def cut(pieces: Sequence[Piece], limit: int) -> Iterator[Part]:
                 rows = codec.row_range(start, stop)
                 if rows is not None:
                     part = stored[rows.begin : rows.end]
-                    yield Part(rows.codec, part, slice(row + start, row + stop))
+                    yield Part(rows.codec, part, slice(row + start, row + stop), None, seen)
 
 
 def together(parts: Iterable[Part], limit: int) -> Iterator[Batch]:
@@ -192,7 +231,3 @@ def together(parts: Iterable[Part], limit: int) -> Iterator[Batch]:
         batch.append(part)
     if batch.placed:
         yield batch
-
-
-def _padded(size: int) -> int:
-    return size + -size % PLACED

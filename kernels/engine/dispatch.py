@@ -6,7 +6,6 @@ Never a silent fallback from a GPU to the CPU, and never one from a backend aske
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import logging
 import sys
 from functools import cache
@@ -14,7 +13,6 @@ from typing import Any, Literal, NamedTuple, TypeVar, overload
 
 from quire.kernels.contract import (
     BACKENDS,
-    NVCOMP,
     BytesCodec,
     Codec,
     Decode,
@@ -28,6 +26,7 @@ from quire.kernels.contract import (
     VaryingCodec,
     kernels,
 )
+from quire.kernels.engine import obstacles
 from quire.kernels.engine.offered import CodecRefused
 from quire.runtime.errors import BackendUnavailable
 
@@ -42,9 +41,6 @@ this much in a few milliseconds.
 
 ENOUGH_OUTPUT = 256 * 2**20
 """Bytes of small outputs, together, for which it is loaded after all."""
-
-DISTRIBUTIONS = {"cupy": "cupy-cuda13x", "nvidia.nvcomp": "nvidia-nvcomp-cu13"}
-"""What to install for a package that is not called as it is imported."""
 
 log = logging.getLogger(__name__)
 
@@ -194,56 +190,9 @@ def _kernels(codec: type[Codec], operation: Operation, device: str) -> tuple[Ker
 
 
 def _obstacle(kernel: Kernel) -> str | None:
-    if kernel.needs and (missing := [each for each in kernel.needs if not _installed(each)]):
-        wanted = " ".join(DISTRIBUTIONS.get(package, package) for package in missing)
-        return f"not installed: {', '.join(missing)} (pip install {wanted})"
-    return _DEVICE_CHECKS[kernel.backend]() if kernel.device == "cuda" else None
-
-
-@cache
-def _installed(package: str) -> bool:
-    above, _, _ = package.rpartition(".")
-    return (not above or _installed(above)) and importlib.util.find_spec(package) is not None
-
-
-@cache
-def _torch_obstacle() -> str | None:
-    """Why torch has no GPU to offer."""
-    torch = importlib.import_module("torch")
-    if torch.cuda.is_available():
-        return None
-    build = "this build of torch has no CUDA" if torch.version.cuda is None else "no GPU or driver"
-    return f"torch.cuda is not available: {build}"
-
-
-@cache
-def _cupy_obstacle() -> str | None:
-    """Why CuPy has no GPU to offer."""
-    runtime = importlib.import_module("cupy").cuda.runtime
-    try:
-        count = runtime.getDeviceCount()
-    except runtime.CUDARuntimeError as error:
-        return f"CuPy finds no GPU: {error}"
-    return None if count else "CuPy finds no GPU"
-
-
-@cache
-def _nvcomp_obstacle() -> str | None:
-    """Why nvCOMP cannot decompress, or nothing could take what it gives."""
-    nvcomp = importlib.import_module("nvidia.nvcomp")
-    if not hasattr(nvcomp, "BatchArray"):
-        wanted = DISTRIBUTIONS["nvidia.nvcomp"]
-        return f"nvCOMP is {nvcomp.__version__}; 6 or later is needed (pip install -U {wanted})"
-    takers = [name for name in ("triton", "cupy") if all(map(_installed, BACKENDS[name].needs))]
-    found = [_DEVICE_CHECKS[name]() for name in takers]
-    return (
-        None
-        if None in found
-        else "; ".join(filter(None, found)) or "needs torch and triton, or cupy"
-    )
-
-
-_DEVICE_CHECKS = {"triton": _torch_obstacle, "cupy": _cupy_obstacle, NVCOMP: _nvcomp_obstacle}
+    if kernel.needs and (missing := obstacles.missing(kernel.needs)) is not None:
+        return missing
+    return obstacles.ON_GPU[kernel.backend]() if kernel.device == "cuda" else None
 
 
 class _Small:

@@ -13,7 +13,8 @@ import numpy as np
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import ArrayCodec
 from quire.kernels.engine.batches import Batch, Bytes, Decoder
-from quire.kernels.engine.dispatch import DISTRIBUTIONS
+from quire.kernels.engine.direct import Files
+from quire.kernels.engine.obstacles import DISTRIBUTIONS
 from quire.kernels.engine.unpacking import Device, unpack
 from quire.runtime.errors import BackendUnavailable
 
@@ -61,6 +62,7 @@ class TorchLane:
         self._cuda = self._torch.cuda
         self._stream = self._cuda.Stream()
         self.stream = self._stream.cuda_stream
+        self._files = Files()
         # The memory of `out` may still be in use by what was queued before.
         self._stream.wait_stream(self._cuda.current_stream())
         empty, uint8 = self._torch.empty, self._torch.uint8
@@ -71,10 +73,11 @@ class TorchLane:
     def decode(self, batch: Batch, decoders: Decoders, out: Any) -> None:
         """See `Lane.decode`."""
         self._stream.synchronize()
-        pinned = self._pinned[: batch.size]
-        batch.fill(pinned.numpy())
+        pinned, staged = self._pinned[: batch.size], self._staged[: batch.size]
         with self._cuda.stream(self._stream):
-            self._staged[: batch.size].copy_(pinned, non_blocking=True)
+            with self._files.reading(batch.reads(self._staged), self.put):
+                batch.fill(pinned.numpy())
+                staged.copy_(pinned, non_blocking=True)
             unpack(batch, self._staged, self)
             batch.decode(self._staged, decoders, out)
 
@@ -89,6 +92,7 @@ class TorchLane:
 
     def finish(self) -> None:
         """See `Lane.finish`."""
+        self._files.close()
         self._cuda.current_stream().wait_stream(self._stream)
 
 
@@ -99,6 +103,7 @@ class CupyLane:
         cupy = library("cupy")
         self._stream = cupy.cuda.Stream(non_blocking=True)
         self.stream = self._stream.ptr
+        self._files = Files()
         # The memory of `out` may still be in use by what was queued before.
         self._stream.wait_event(cupy.cuda.get_current_stream().record())
         memory = cupy.cuda.alloc_pinned_memory(max(size, 1))
@@ -109,10 +114,11 @@ class CupyLane:
     def decode(self, batch: Batch, decoders: Decoders, out: Any) -> None:
         """See `Lane.decode`."""
         self._stream.synchronize()
-        pinned = self._pinned[: batch.size]
-        batch.fill(pinned)
+        pinned, staged = self._pinned[: batch.size], self._staged[: batch.size]
         with self._stream:
-            self._staged[: batch.size].set(pinned)
+            with self._files.reading(batch.reads(self._staged), self.put):
+                batch.fill(pinned)
+                staged.set(pinned)
             unpack(batch, self._staged, self)
             batch.decode(self._staged, decoders, out)
 
@@ -127,6 +133,7 @@ class CupyLane:
 
     def finish(self) -> None:
         """See `Lane.finish`."""
+        self._files.close()
         # CuPy gives pinned memory to another as soon as nothing here refers to it.
         self._stream.synchronize()
 

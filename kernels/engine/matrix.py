@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from quire.kernels.contract import BACKENDS, Codec, Operation, kernels
+from quire.kernels.engine import obstacles
 from quire.kernels.engine.dispatch import DEVICES, candidates, is_automatic
 from quire.kernels.engine.registry import codecs
 
@@ -19,8 +20,8 @@ class Entry(NamedTuple):
     """One kernel, on this machine.
 
     Attributes:
-        codec: Name of the codec.
-        operation: "decode", "encode" or "fit".
+        codec: Name of the codec; "any" of what is for all.
+        operation: "decode", "encode", "fit" or "measure"; "read" of files.
         device: "cpu" or "cuda".
         backend: Name of the backend.
         usable: Whether it can run here.
@@ -68,6 +69,13 @@ def _entries(codec: type[Codec], operation: Operation, device: str) -> list[Entr
         )
         for kernel, reason in found
     ]
+
+
+def reading() -> Entry:
+    """What reads files into memory of a GPU, as if it was a kernel of any codec."""
+    reason = obstacles.kvikio()
+    usable = reason is None
+    return Entry("any", "read", "cuda", "kvikio", usable, usable, reason)
 
 
 def matrix_markdown() -> str:

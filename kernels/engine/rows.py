@@ -33,6 +33,7 @@ class ByRows(Guarded):
             raise ValueError(
                 f"rows: expected a step of 1, found {rows.step}; slice the decoded rows"
             )
+        seen = self._guard is not None or not self.parameters.any_bytes
         self._match_digest()
         if self._packing is not None:
             self.expect_worth(self._taken or 0)
@@ -41,10 +42,11 @@ class ByRows(Guarded):
         else:
             begin, end, codec = self._cut(rows)
         if packed and (how := self._packed(slice(begin, end), partial(self.piece, rows, row))):
-            return Piece(codec, np.frombuffer(self.stored, np.uint8), row, how)
+            return Piece(codec, np.frombuffer(self.stored, np.uint8), row, how, seen)
         if end is None or self._packing is not None:
-            return Piece(codec, self._plain()[begin:end], row)
-        return Piece(codec, self._checked(self._stored_part(begin, end), codec, begin), row)
+            return Piece(codec, self._plain()[begin:end], row, seen=seen)
+        stored = self._checked(self._stored_part(begin, end), codec, begin)
+        return Piece(codec, stored, row, seen=seen)
 
     def _cut(self, rows: slice) -> Rows:
         start, stop, _ = rows.indices(self.shape[0]) if self.shape else (0, 0, 1)

@@ -118,7 +118,7 @@ def decode_many_on_gpu(
     native, lane = LANES[backend]
     batches = list(together(cut(pieces, STAGE_BYTES), STAGE_BYTES))
     size = max((batch.size for batch in batches), default=0)
-    room = max((batch.size + batch.unpacked for batch in batches), default=0)
+    room = max((batch.size + batch.behind for batch in batches), default=0)
     with on_device(native, device):
         out = library(native).empty(shape, **placement(native, dtype))
         decode_batches(batches, decoders, [lane(size, room) for _ in batches[:2]], out)

@@ -43,7 +43,8 @@ def unpack(batch: Batch, staged: Any, device: Device) -> None:
     kinds: dict[str, list[_Frame]] = {}
     for part, sources, content in batch.placed:
         if (packed := part.packed) is not None:
-            frame = _Frame(packed, sources, batch.size + content)
+            places = [batch.at(source.place) for source in sources]
+            frame = _Frame(packed, places, batch.at(content))
             kinds.setdefault(packed.streams.algorithm, []).append(frame)
     for algorithm, frames in kinds.items():
         done = _decompress(algorithm, frames, staged, device)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from quire.cli.output import as_json, show
-from quire.kernels.engine.matrix import Entry, matrix
+from quire.kernels.engine.matrix import Entry, matrix, reading
 from quire.kernels.engine.registry import of_packages
 
 
@@ -14,7 +14,7 @@ from quire.kernels.engine.registry import of_packages
 def command(as_json: bool) -> None:  # a command-line flag
     """List the codecs, and which kernels can run here."""
     others, refused = of_packages()
-    entries = matrix(others)
+    entries = [*matrix(others), reading()]
     show(
         [_plain(entry) for entry in entries],
         as_json=as_json,

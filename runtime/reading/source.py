@@ -79,10 +79,15 @@ def expect_all(data: Any) -> None:
     Raises:
         FileChangedError: the file was cut off since it was mapped.
     """
+    if (mapped := mapped_file(data)) is not None:
+        mapped.expect_all()
+
+
+def mapped_file(data: Any) -> MappedFile | None:
+    """The mapped file that bytes are of: a view, or an array over one."""
     while data is not None and not isinstance(data, MappedFile):
         data = data.obj if isinstance(data, memoryview) else getattr(data, "base", None)
-    if data is not None:
-        data.expect_all()
+    return data
 
 
 class MappedFile(mmap.mmap):

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quire.kernels.engine import dispatch
+from quire.kernels.engine import obstacles
 
 
 class _BitstreamKind(Enum):
@@ -148,13 +148,12 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Nvcomp]:
 
 @contextmanager
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What is known of the module, before and after, is not."""
+    """Nothing is known of the module, before and after."""
     caller = "quire.kernels.backends.nvcomp"
     monkeypatch.delitem(sys.modules, caller, raising=False)
-    known = (dispatch._installed, dispatch._nvcomp_obstacle)
-    for each in known:
-        each.cache_clear()
+    obstacles.installed.cache_clear()
+    obstacles.nvcomp.cache_clear()
     yield
     sys.modules.pop(caller, None)
-    for each in known:
-        each.cache_clear()
+    obstacles.installed.cache_clear()
+    obstacles.nvcomp.cache_clear()

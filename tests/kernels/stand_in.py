@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from quire.kernels.engine import dispatch, lanes, staging
+from quire.kernels.engine import lanes, obstacles, staging
+from quire.kernels.engine.direct import Files
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.unpacking import unpack
 
@@ -39,14 +40,14 @@ def stand_in(place: str, monkeypatch: pytest.MonkeyPatch) -> Gpu:
 
     class Lane(kind):  # type: ignore[valid-type,misc]  # one of the two
         def decode(self, batch: Any, decoders: Any, out: Any) -> None:
+            super().decode(batch, decoders, out)
             found.stored += [
                 source.tobytes() for each in batch.placed for source in each.part.sources
             ]
-            super().decode(batch, decoders, out)
 
     monkeypatch.setitem(lanes.LANES, "triton", ("torch", Lane))
     if place == "cpu":
-        monkeypatch.setitem(dispatch._DEVICE_CHECKS, "triton", lambda: None)
+        monkeypatch.setitem(obstacles.ON_GPU, "triton", lambda: None)
         monkeypatch.setattr(staging, "on_device", lambda _native, _device: nullcontext())
         monkeypatch.setattr(staging, "placement", _on_host)
     return found
@@ -59,9 +60,11 @@ class _HostLane:
 
     def __init__(self, _size: int, room: int) -> None:
         self._staged = _torch().empty(room, dtype=_torch().uint8)
+        self._files = Files()
 
     def decode(self, batch: Any, decoders: Any, out: Any) -> None:
-        batch.fill(self._staged.numpy())
+        with self._files.reading(batch.reads(self._staged), self.put):
+            batch.fill(self._staged.numpy())
         unpack(batch, self._staged, self)
         with np.errstate(all="ignore"):  # the interpreter computes with numpy
             batch.decode(self._staged, decoders, out)
@@ -73,7 +76,7 @@ class _HostLane:
         return source.numpy()
 
     def finish(self) -> None:
-        pass
+        self._files.close()
 
 
 def _on_host(_native: str, dtype: str) -> dict[str, Any]:

@@ -42,7 +42,7 @@ from quire.kernels.contract import (
     VaryingCodec,
     reference,
 )
-from quire.kernels.engine.dispatch import DISTRIBUTIONS
+from quire.kernels.engine.obstacles import DISTRIBUTIONS
 from quire.kernels.engine.registry import CODECS, all_kernels, codec, codecs
 from tests.kernels.group_frames import group_bytes, group_parameters
 from tests.kernels.image_rows import image_parameters, image_rows

@@ -17,7 +17,7 @@ from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.contract import BACKENDS, DECODE, FIT
-from quire.kernels.engine import dispatch
+from quire.kernels.engine import dispatch, obstacles
 from quire.kernels.engine.dispatch import candidates, choose, select
 from quire.kernels.engine.matrix import matrix, matrix_markdown, renew
 from quire.kernels.engine.registry import CODECS, UnknownCodec, all_kernels, codec, codecs
@@ -34,11 +34,11 @@ class Machine:
         self.gpu(torch="no GPU here", cupy="no GPU here")
 
     def has(self, *packages: str) -> None:
-        self._patch.setattr(dispatch, "_installed", lambda package: package in packages)
+        self._patch.setattr(obstacles, "installed", lambda package: package in packages)
 
     def gpu(self, torch: str | None = None, cupy: str | None = None) -> None:
         checks = {"triton": lambda: torch, "cupy": lambda: cupy}
-        self._patch.setattr(dispatch, "_DEVICE_CHECKS", checks)
+        self._patch.setattr(obstacles, "ON_GPU", checks)
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ import pytest
 import quire
 from quire.cdd import DataReader, DataWriter, MemoryBackend
 from quire.kernels.contract import DECODE
-from quire.kernels.engine import batches, dispatch, matrix, packing, staging
+from quire.kernels.engine import batches, dispatch, matrix, obstacles, packing, staging
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pieces import decode_pieces
 from quire.kernels.engine.pipeline import Stage
@@ -301,8 +301,8 @@ def test_an_old_one_is_told(nvcomp: Nvcomp, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_one_that_is_missing_is_told(gpu: Gpu, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "nvidia.nvcomp", None)
-    with fake_nvcomp.forgotten(monkeypatch):
-        monkeypatch.setattr(dispatch, "_installed", lambda name: name != "nvidia.nvcomp")
+    with fake_nvcomp.forgotten(monkeypatch), monkeypatch.context() as patch:
+        patch.setattr(obstacles, "installed", lambda name: name != "nvidia.nvcomp")
         reason = r"nvcomp: not installed: nvidia\.nvcomp \(pip install nvidia-nvcomp-cu13\)"
         with pytest.raises(BackendUnavailable, match=reason):
             _payload("zstd", FRAMES["zstd"]).decode(**ON_GPU)
@@ -313,9 +313,9 @@ def test_without_a_gpu_that_is_the_reason(
     nvcomp: Nvcomp,  # noqa: ARG001  # it is there
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(dispatch._DEVICE_CHECKS, "triton", lambda: "no GPU or driver")
-    monkeypatch.setitem(dispatch._DEVICE_CHECKS, "cupy", lambda: "CuPy finds no GPU")
-    dispatch._nvcomp_obstacle.cache_clear()
+    monkeypatch.setitem(obstacles.ON_GPU, "triton", lambda: "no GPU or driver")
+    monkeypatch.setitem(obstacles.ON_GPU, "cupy", lambda: "CuPy finds no GPU")
+    obstacles.nvcomp.cache_clear()
     found = dispatch.candidates(codec("zstd"), DECODE, "cuda")
     assert [kernel.backend for kernel, _ in found] == ["nvcomp"]
     assert "no GPU or driver" in str(found[0].reason)
