@@ -87,6 +87,7 @@ class Arrow(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        mark_0 = pos
         if end - pos < 8 or buf[pos : pos + 8] != b"ARROW1\x00\x00":
             self._look_at(pos).contents(b"ARROW1\x00\x00", "magic", "/seq/0")
         self.magic = b"ARROW1\x00\x00"
@@ -99,7 +100,7 @@ class Arrow(Struct):
             self.messages.append(child)
             if self.messages[-1].len_metadata == 0:
                 break
-        mark_0 = pos
+        mark_1 = pos
         start = pos
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
@@ -128,8 +129,8 @@ class Arrow(Struct):
                 io._pos - start,
                 place="/seq/2",
             )
-        mark_1 = pos
         mark_2 = pos
+        mark_3 = pos
         if end - pos < 10:
             buf, end = self._FIXED_0.reach(self, pos)
         self.len_footer, stored_magic_again = _unpack_Arrow_FIXED_0(buf, pos)
@@ -137,11 +138,11 @@ class Arrow(Struct):
             self._look_at(pos + 4).contents(b"ARROW1", "magic_again", "/seq/4")
         self.magic_again = b"ARROW1"
         pos += 10
-        self._marks = (mark_0, mark_1, mark_2)
+        self._marks = (mark_0, mark_1, mark_2, mark_3)
         return pos
 
     def _sums(self, at: Marks) -> Iterator[Sum]:
-        yield Sum("len_footer", at.marks[2], "length", None, "u4le", (at.span(0, 1),))
+        yield Sum("len_footer", at.marks[3], "length", None, "u4le", (at.span(1, 2),))
 
     def _derive(self) -> None:
         self._set_derived("magic", b"ARROW1\x00\x00", "the format")
@@ -164,16 +165,17 @@ class Arrow(Struct):
         )
 
     def _write__seq(self, io: Writer) -> None:
+        mark_0 = io.pos()
         io.put(self.magic)
         for message in self.messages:
             self._write_child(io, "messages", message, Arrow.Message)
-        mark_0 = io.pos()
-        io.put(self.footer)
         mark_1 = io.pos()
+        io.put(self.footer)
         mark_2 = io.pos()
+        mark_3 = io.pos()
         io.u4le(self.len_footer, "len_footer")
         io.put(self.magic_again)
-        io.owe(self, (mark_0, mark_1, mark_2))
+        io.owe(self, (mark_0, mark_1, mark_2, mark_3))
 
     class Kind(LateEnum):
         """Values of `kind`."""

@@ -183,11 +183,12 @@ class Bmp(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        mark_0 = pos
         if end - pos < 2 or buf[pos : pos + 2] != b"BM":
             self._look_at(pos).contents(b"BM", "magic", "/seq/0")
         self.magic = b"BM"
         pos += 2
-        mark_0 = pos
+        mark_1 = pos
         if end - pos < 16:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.len_file, self.reserved, self.ofs_pixels, self.len_header = _unpack_Bmp_0(buf, pos)
@@ -311,7 +312,7 @@ class Bmp(Struct):
             buf, end = self._reach_rest(buf, pos, end)
         self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
         pos = max(pos, end)
-        self._marks = (mark_0,)
+        self._marks = (mark_0, mark_1)
         return pos
 
     def _pixels_stages(self) -> tuple[Stage, ...]:
@@ -350,7 +351,7 @@ class Bmp(Struct):
         )
 
     def _sums(self, at: Marks) -> Iterator[Sum]:
-        yield Sum("len_file", at.marks[0], "length", None, "u4le", (at.span(None, None),))
+        yield Sum("len_file", at.marks[1], "length", None, "u4le", (at.span(None, None),))
 
     def _derive(self) -> None:
         self._set_derived("magic", b"BM", "the format")
@@ -411,8 +412,9 @@ class Bmp(Struct):
         expect_that("height", self.height, self.height != 0, "_ != 0", place="/seq/6")
 
     def _write__seq(self, io: Writer) -> None:
-        io.put(self.magic)
         mark_0 = io.pos()
+        io.put(self.magic)
+        mark_1 = io.pos()
         self._BLOCK_0.write(io, self.len_file, self.reserved, self.ofs_pixels, self.len_header)
         if self.is_core:
             io.u2le(self.width, "width")
@@ -493,7 +495,7 @@ class Bmp(Struct):
         elif hasattr(self, "runs"):
             self._leave_out("runs")
         io.put(self.rest)
-        io.owe(self, (mark_0,))
+        io.owe(self, (mark_0, mark_1))
         self._place(io, "profile")
 
     @quick

@@ -230,6 +230,7 @@ class Gzip(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
+            mark_1 = pos
             if end - pos < 3:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_magic, self.compression = _unpack_Gzip_Member_FIXED_0(buf, pos)
@@ -294,30 +295,30 @@ class Gzip(Struct):
                     buf, end, stop = self._find(b"\x00", "comment", pos)
                 self.comment = decode_at(buf[pos:stop], "iso8859-1", "comment", self, pos)
                 pos = stop + 1
-            mark_1 = pos
+            mark_2 = pos
             if self.has_header_crc:
                 if end - pos < 2:
                     buf, end = self._reach(2, "header_crc", pos)
                 self.header_crc = unpack_u2le(buf, pos)[0]
                 pos += 2
-            mark_2 = pos
+            mark_3 = pos
             io = self._io_at(pos)
             self.data = Encoded.read(
                 io, len_deflated(io, "data"), self._data_stages(), self, "data"
             )
             pos = io._pos
-            mark_3 = pos
+            mark_4 = pos
             if end - pos < 4:
                 buf, end = self._reach(4, "crc", pos)
             self.crc = unpack_u4le(buf, pos)[0]
             pos += 4
             self.data.guard_with("crc32", self.crc, decoded=True)
-            mark_4 = pos
+            mark_5 = pos
             if end - pos < 4:
                 buf, end = self._reach(4, "len_data", pos)
             self.len_data = unpack_u4le(buf, pos)[0]
             pos += 4
-            self._marks = (mark_0, mark_1, mark_2, mark_3, mark_4)
+            self._marks = (mark_0, mark_1, mark_2, mark_3, mark_4, mark_5)
             return pos
 
         def _data_stages(self) -> tuple[Stage, ...]:
@@ -327,15 +328,15 @@ class Gzip(Struct):
         def _sums(self, at: Marks) -> Iterator[Sum]:
             if self.has_header_crc:
                 yield Sum(
-                    "header_crc", at.marks[1], "crc32", None, "u2le", (at.span(0, 1),), mask=0xFFFF
+                    "header_crc", at.marks[2], "crc32", None, "u2le", (at.span(1, 2),), mask=0xFFFF
                 )
             yield Sum(
                 "len_data",
-                at.marks[4],
+                at.marks[5],
                 "length",
                 None,
                 "u4le",
-                (at.span(2, 3),),
+                (at.span(3, 4),),
                 mask=0xFFFFFFFF,
                 inflated=True,
             )
@@ -367,6 +368,7 @@ class Gzip(Struct):
                 )
                 self._set_window("len_extra", len(self._stored_extra), "extra")
             mark_0 = io.pos()
+            mark_1 = io.pos()
             io.put(self.magic)
             io.u1(self.compression, "compression")
             io.bits_be(3, self.reserved, "reserved")
@@ -407,18 +409,18 @@ class Gzip(Struct):
                 )
             elif hasattr(self, "comment"):
                 self._leave_out("comment")
-            mark_1 = io.pos()
+            mark_2 = io.pos()
             if self.has_header_crc:
                 io.u2le(self.header_crc, "header_crc")
             elif hasattr(self, "header_crc"):
                 self._leave_out("header_crc")
-            mark_2 = io.pos()
-            self.data.write(io)
             mark_3 = io.pos()
-            io.u4le(self.crc, "crc")
+            self.data.write(io)
             mark_4 = io.pos()
+            io.u4le(self.crc, "crc")
+            mark_5 = io.pos()
             io.u4le(self.len_data, "len_data")
-            io.owe(self, (mark_0, mark_1, mark_2, mark_3, mark_4))
+            io.owe(self, (mark_0, mark_1, mark_2, mark_3, mark_4, mark_5))
 
     class Extra(Struct):
         """Type `extra`."""

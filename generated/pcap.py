@@ -412,14 +412,15 @@ class Pcap(Struct):
 
         def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
+            mark_0 = pos
             if end - pos < 16:
                 buf, end = self._BLOCK_LE_0.reach(self, pos)
             self.seconds, self.fraction, self.len_frame, self.len_original = (
                 _unpack_Pcap_Packet_LE_0(buf, pos)
             )
             pos += 16
-            mark_0 = pos - 4
-            mark_1 = pos
+            mark_1 = pos - 4
+            mark_2 = pos
             on_frame = self._root.header.link
             if on_frame == Pcap.Link.ethernet:
                 this.frame = child = new(Pcap.Ethernet)
@@ -466,20 +467,21 @@ class Pcap(Struct):
                     else copied(buf[pos : pos + self.len_frame])
                 )
                 pos += self.len_frame
-            mark_2 = pos
-            self._marks = (mark_0, mark_1, mark_2)
+            mark_3 = pos
+            self._marks = (mark_0, mark_1, mark_2, mark_3)
             return pos
 
         def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
+            mark_0 = pos
             if end - pos < 16:
                 buf, end = self._BLOCK_BE_0.reach(self, pos)
             self.seconds, self.fraction, self.len_frame, self.len_original = (
                 _unpack_Pcap_Packet_BE_0(buf, pos)
             )
             pos += 16
-            mark_0 = pos - 4
-            mark_1 = pos
+            mark_1 = pos - 4
+            mark_2 = pos
             on_frame = self._root.header.link
             if on_frame == Pcap.Link.ethernet:
                 this.frame = child = new(Pcap.Ethernet)
@@ -526,18 +528,18 @@ class Pcap(Struct):
                     else copied(buf[pos : pos + self.len_frame])
                 )
                 pos += self.len_frame
-            mark_2 = pos
-            self._marks = (mark_0, mark_1, mark_2)
+            mark_3 = pos
+            self._marks = (mark_0, mark_1, mark_2, mark_3)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
             yield Sum(
                 "len_original",
-                at.marks[0],
+                at.marks[1],
                 "length",
                 None,
                 "u4" + ("le" if self._is_le else "be"),
-                (at.span(1, 2),),
+                (at.span(2, 3),),
                 is_verified=self.len_original <= self.len_frame,
             )
 
@@ -587,23 +589,25 @@ class Pcap(Struct):
                 self._stored_frame = this.frame
                 self._set_derived("len_frame", len(self._stored_frame), "frame")
             if self._is_le:
+                mark_0 = io.pos()
                 self._BLOCK_LE_0.write(
                     io, self.seconds, self.fraction, self.len_frame, self.len_original
                 )
-                mark_0 = io.pos() - 4
-                mark_1 = io.pos()
-                io.put_sized(self._stored_frame, self.len_frame, "frame")
+                mark_1 = io.pos() - 4
                 mark_2 = io.pos()
-                io.owe(self, (mark_0, mark_1, mark_2))
+                io.put_sized(self._stored_frame, self.len_frame, "frame")
+                mark_3 = io.pos()
+                io.owe(self, (mark_0, mark_1, mark_2, mark_3))
             else:
+                mark_0 = io.pos()
                 self._BLOCK_BE_0.write(
                     io, self.seconds, self.fraction, self.len_frame, self.len_original
                 )
-                mark_0 = io.pos() - 4
-                mark_1 = io.pos()
-                io.put_sized(self._stored_frame, self.len_frame, "frame")
+                mark_1 = io.pos() - 4
                 mark_2 = io.pos()
-                io.owe(self, (mark_0, mark_1, mark_2))
+                io.put_sized(self._stored_frame, self.len_frame, "frame")
+                mark_3 = io.pos()
+                io.owe(self, (mark_0, mark_1, mark_2, mark_3))
 
     class Ethernet(Struct):
         """Type `ethernet`.
@@ -1178,6 +1182,7 @@ class Pcap(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
+            mark_0 = pos
             start = pos
             if end - pos < 1:
                 buf, end = self._reach(1, "version", pos)
@@ -1214,7 +1219,7 @@ class Pcap(Struct):
             )
             pos += 12
             self.protocol = _members_Pcap_Protocol[self.protocol]
-            mark_0 = pos - 10
+            mark_1 = pos - 10
             size = (self.len_header - 5) * 4
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "options", pos)
@@ -1222,7 +1227,7 @@ class Pcap(Struct):
                 buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
             )
             pos += size
-            mark_1 = pos
+            mark_2 = pos
             if self.is_whole:
                 kind = _types_Pcap_Ipv4_body[self.protocol]
                 if kind is not None:
@@ -1277,11 +1282,11 @@ class Pcap(Struct):
                 buf, end = self._reach_rest(buf, pos, end)
             self.trailer = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
-            self._marks = (mark_0, mark_1)
+            self._marks = (mark_0, mark_1, mark_2)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
-            yield Sum("checksum", at.marks[0], "internet", None, "u2be", (at.span(None, 1),))
+            yield Sum("checksum", at.marks[1], "internet", None, "u2be", (at.span(None, 2),))
 
         def _derive(self) -> None:
             if self.is_whole:
@@ -1383,6 +1388,7 @@ class Pcap(Struct):
                     self._set_derived(
                         "len_all", len(self._stored_body) + self.len_header * 4, "body"
                     )
+            mark_0 = io.pos()
             io.bits_be(4, self.version, "version")
             io.bits_be(4, self.len_header, "len_header")
             self._BLOCK_0.write(io, self.service, self.len_all, self.identification)
@@ -1392,9 +1398,9 @@ class Pcap(Struct):
             self._BLOCK_1.write(
                 io, self.time_to_live, self.protocol, self.checksum, self.source, self.target
             )
-            mark_0 = io.pos() - 10
+            mark_1 = io.pos() - 10
             io.put_sized(self.options, (self.len_header - 5) * 4, "options")
-            mark_1 = io.pos()
+            mark_2 = io.pos()
             if self.is_whole:
                 io.put_sized(self._stored_body, self.len_all - self.len_header * 4, "body")
                 if hasattr(self, "part"):
@@ -1404,7 +1410,7 @@ class Pcap(Struct):
                     self._leave_out("body")
                 io.put(self.part)
             io.put(self.trailer)
-            io.owe(self, (mark_0, mark_1))
+            io.owe(self, (mark_0, mark_1, mark_2))
 
         @instance
         def is_whole(self) -> bool:
@@ -2083,6 +2089,7 @@ class Pcap(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            mark_0 = pos
             if end - pos < 12:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.source_port, self.target_port, self.sequence, self.acknowledgment = (
@@ -2116,7 +2123,7 @@ class Pcap(Struct):
                 buf, end = self._BLOCK_1.reach(self, pos)
             self.window, self.checksum, self.urgent = _unpack_Pcap_Tcp_1(buf, pos)
             pos += 6
-            mark_0 = pos - 4
+            mark_1 = pos - 4
             size = (self.len_header - 5) * 4
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "options", pos)
@@ -2128,13 +2135,13 @@ class Pcap(Struct):
                 buf, end = self._reach_rest(buf, pos, end)
             self.body = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
-            self._marks = (mark_0,)
+            self._marks = (mark_0, mark_1)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
             yield Sum(
                 "checksum",
-                at.marks[0],
+                at.marks[1],
                 "internet",
                 None,
                 "u2be",
@@ -2177,6 +2184,7 @@ class Pcap(Struct):
             expect_at_least("len_header", self.len_header, 5, place="/types/tcp/seq/4")
 
         def _write__seq(self, io: Writer) -> None:
+            mark_0 = io.pos()
             self._BLOCK_0.write(
                 io, self.source_port, self.target_port, self.sequence, self.acknowledgment
             )
@@ -2194,10 +2202,10 @@ class Pcap(Struct):
                 self.fin,
             )
             self._BLOCK_1.write(io, self.window, self.checksum, self.urgent)
-            mark_0 = io.pos() - 4
+            mark_1 = io.pos() - 4
             io.put_sized(self.options, (self.len_header - 5) * 4, "options")
             io.put(self.body)
-            io.owe(self, (mark_0,))
+            io.owe(self, (mark_0, mark_1))
 
     class Udp(Struct):
         """Type `udp`.
@@ -2268,26 +2276,27 @@ class Pcap(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            mark_0 = pos
             if end - pos < 8:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.source_port, self.target_port, self.len_all, self.checksum = _unpack_Pcap_Udp_0(
                 buf, pos
             )
             pos += 8
-            mark_0 = pos - 4
-            mark_1 = pos - 2
+            mark_1 = pos - 4
+            mark_2 = pos - 2
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.body = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
-            self._marks = (mark_0, mark_1)
+            self._marks = (mark_0, mark_1, mark_2)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
-            yield Sum("len_all", at.marks[0], "length", None, "u2be", (at.span(None, None),))
+            yield Sum("len_all", at.marks[1], "length", None, "u2be", (at.span(None, None),))
             yield Sum(
                 "checksum",
-                at.marks[1],
+                at.marks[2],
                 "udp",
                 None,
                 "u2be",
@@ -2305,11 +2314,12 @@ class Pcap(Struct):
             self._set_default("checksum", 0)
 
         def _write__seq(self, io: Writer) -> None:
+            mark_0 = io.pos()
             self._BLOCK_0.write(io, self.source_port, self.target_port, self.len_all, self.checksum)
-            mark_0 = io.pos() - 4
-            mark_1 = io.pos() - 2
+            mark_1 = io.pos() - 4
+            mark_2 = io.pos() - 2
             io.put(self.body)
-            io.owe(self, (mark_0, mark_1))
+            io.owe(self, (mark_0, mark_1, mark_2))
 
     class Icmp(Struct):
         """Type `icmp`."""
@@ -2339,30 +2349,32 @@ class Pcap(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            mark_0 = pos
             if end - pos < 4:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.code, self.checksum = _unpack_Pcap_Icmp_0(buf, pos)
             pos += 4
-            mark_0 = pos - 2
+            mark_1 = pos - 2
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.body = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
-            self._marks = (mark_0,)
+            self._marks = (mark_0, mark_1)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
-            yield Sum("checksum", at.marks[0], "internet", None, "u2be", (at.span(None, None),))
+            yield Sum("checksum", at.marks[1], "internet", None, "u2be", (at.span(None, None),))
 
         def _derive(self) -> None:
             self._set_default("code", 0)
             self._set_default("checksum", 0)
 
         def _write__seq(self, io: Writer) -> None:
+            mark_0 = io.pos()
             self._BLOCK_0.write(io, self.kind, self.code, self.checksum)
-            mark_0 = io.pos() - 2
+            mark_1 = io.pos() - 2
             io.put(self.body)
-            io.owe(self, (mark_0,))
+            io.owe(self, (mark_0, mark_1))
 
     class Icmp6(Struct):
         """Type `icmp6`."""
@@ -2421,22 +2433,23 @@ class Pcap(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            mark_0 = pos
             if end - pos < 4:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.code, self.checksum = _unpack_Pcap_Icmp6_0(buf, pos)
             pos += 4
-            mark_0 = pos - 2
+            mark_1 = pos - 2
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.body = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
-            self._marks = (mark_0,)
+            self._marks = (mark_0, mark_1)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
             yield Sum(
                 "checksum",
-                at.marks[0],
+                at.marks[1],
                 "internet",
                 None,
                 "u2be",
@@ -2453,10 +2466,11 @@ class Pcap(Struct):
             self._set_default("checksum", 0)
 
         def _write__seq(self, io: Writer) -> None:
+            mark_0 = io.pos()
             self._BLOCK_0.write(io, self.kind, self.code, self.checksum)
-            mark_0 = io.pos() - 2
+            mark_1 = io.pos() - 2
             io.put(self.body)
-            io.owe(self, (mark_0,))
+            io.owe(self, (mark_0, mark_1))
 
 
 # What methods look up, at the price of a name.

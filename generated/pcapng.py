@@ -287,6 +287,7 @@ class Pcapng(Struct):
         def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
             mark_0 = pos
+            mark_1 = pos
             if end - pos < 8:
                 buf, end = self._BLOCK_LE_0.reach(self, pos)
             self.kind, self.len_block = _unpack_Pcapng_Block_LE_0(buf, pos)
@@ -323,18 +324,19 @@ class Pcapng(Struct):
                     buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
                 )
                 pos += size
-            mark_1 = pos
+            mark_2 = pos
             if end - pos < 4:
                 buf, end = self._reach(4, "len_again", pos)
             self.len_again = unpack_u4le(buf, pos)[0]
             pos += 4
-            mark_2 = pos
-            self._marks = (mark_0, mark_1, mark_2)
+            mark_3 = pos
+            self._marks = (mark_0, mark_1, mark_2, mark_3)
             return pos
 
         def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
             mark_0 = pos
+            mark_1 = pos
             if end - pos < 8:
                 buf, end = self._BLOCK_BE_0.reach(self, pos)
             self.kind, self.len_block = _unpack_Pcapng_Block_BE_0(buf, pos)
@@ -371,23 +373,23 @@ class Pcapng(Struct):
                     buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
                 )
                 pos += size
-            mark_1 = pos
+            mark_2 = pos
             if end - pos < 4:
                 buf, end = self._reach(4, "len_again", pos)
             self.len_again = unpack_u4be(buf, pos)[0]
             pos += 4
-            mark_2 = pos
-            self._marks = (mark_0, mark_1, mark_2)
+            mark_3 = pos
+            self._marks = (mark_0, mark_1, mark_2, mark_3)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
             yield Sum(
                 "len_again",
-                at.marks[1],
+                at.marks[2],
                 "length",
                 None,
                 "u4" + ("le" if self._is_le else "be"),
-                (at.span(0, 2),),
+                (at.span(1, 3),),
             )
 
         def _derive(self) -> None:
@@ -467,20 +469,22 @@ class Pcapng(Struct):
                 self._set_derived("len_block", len(self._stored_body) + 12, "body")
             if self._is_le:
                 mark_0 = io.pos()
+                mark_1 = io.pos()
                 self._BLOCK_LE_0.write(io, self.kind, self.len_block)
                 io.put_sized(self._stored_body, self.len_block - 12, "body")
-                mark_1 = io.pos()
-                io.u4le(self.len_again, "len_again")
                 mark_2 = io.pos()
-                io.owe(self, (mark_0, mark_1, mark_2))
+                io.u4le(self.len_again, "len_again")
+                mark_3 = io.pos()
+                io.owe(self, (mark_0, mark_1, mark_2, mark_3))
             else:
                 mark_0 = io.pos()
+                mark_1 = io.pos()
                 self._BLOCK_BE_0.write(io, self.kind, self.len_block)
                 io.put_sized(self._stored_body, self.len_block - 12, "body")
-                mark_1 = io.pos()
-                io.u4be(self.len_again, "len_again")
                 mark_2 = io.pos()
-                io.owe(self, (mark_0, mark_1, mark_2))
+                io.u4be(self.len_again, "len_again")
+                mark_3 = io.pos()
+                io.owe(self, (mark_0, mark_1, mark_2, mark_3))
 
         @instance
         def order(self) -> int:

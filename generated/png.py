@@ -275,6 +275,7 @@ class Png(Struct):
 
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
+        _stands_alone: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("kind", "crc", "len_body")
 
         if TYPE_CHECKING:
@@ -290,11 +291,12 @@ class Png(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            mark_0 = pos
             if end - pos < 4:
                 buf, end = self._reach(4, "len_body", pos)
             self.len_body = unpack_u4be(buf, pos)[0]
             pos += 4
-            mark_0 = pos
+            mark_1 = pos
             if end - pos < 4:
                 buf, end = self._reach(4, "kind", pos)
             self.kind = decode_at(buf[pos : pos + 4], "ascii", "kind", self, pos)
@@ -435,17 +437,17 @@ class Png(Struct):
                 io = self._io_at(pos)
                 self.body = io.take_bytes(self.len_body, "body", limit=0x7FFFFFFF)
                 pos = io._pos
-            mark_1 = pos
             mark_2 = pos
+            mark_3 = pos
             if end - pos < 4:
                 buf, end = self._reach(4, "crc", pos)
             self.crc = unpack_u4be(buf, pos)[0]
             pos += 4
-            self._marks = (mark_0, mark_1, mark_2)
+            self._marks = (mark_0, mark_1, mark_2, mark_3)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
-            yield Sum("crc", at.marks[2], "crc32", None, "u4be", (at.span(0, 1),))
+            yield Sum("crc", at.marks[3], "crc32", None, "u4be", (at.span(1, 2),))
 
         def _derive(self) -> None:
             self._set_tag(
@@ -593,8 +595,9 @@ class Png(Struct):
             else:
                 self._stored_body = this.body
                 self._set_derived("len_body", len(self._stored_body), "body")
-            io.u4be(self.len_body, "len_body")
             mark_0 = io.pos()
+            io.u4be(self.len_body, "len_body")
+            mark_1 = io.pos()
             io.put_sized(encode_text(self.kind, "ascii", "kind"), 4, "kind")
             if self.kind in (
                 "IHDR",
@@ -612,10 +615,10 @@ class Png(Struct):
                 io.put_filled(self._stored_body, self.len_body, "body", 0, limit=0x7FFFFFFF)
             else:
                 io.put_sized(self._stored_body, self.len_body, "body", limit=0x7FFFFFFF)
-            mark_1 = io.pos()
             mark_2 = io.pos()
+            mark_3 = io.pos()
             io.u4be(self.crc, "crc")
-            io.owe(self, (mark_0, mark_1, mark_2))
+            io.owe(self, (mark_0, mark_1, mark_2, mark_3))
 
     class Header(Struct):
         """Type `header`.

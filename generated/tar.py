@@ -791,6 +791,7 @@ class Tar(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            mark_0 = pos
             if end - pos < 48:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_mode, stored_owner, stored_group, stored_len_body, stored_time = (
@@ -802,14 +803,14 @@ class Tar(Struct):
             self.len_body = digits_at(stored_len_body, "base256-12", "len_body", self, pos + 24)
             self.time = digits_at(stored_time, "base256-12", "time", self, pos + 36)
             pos += 48
-            mark_0 = pos
+            mark_1 = pos
             if end - pos < 9:
                 buf, end = self._FIXED_1.reach(self, pos)
             stored_checksum, self.checksum_end, self.kind = _unpack_Tar_About_FIXED_1(buf, pos)
             self.checksum = stored_checksum.decode()
             self.kind = _members_Tar_Kind[self.kind]
             pos += 9
-            mark_1 = pos - 1
+            mark_2 = pos - 1
             if end - pos < 100:
                 buf, end = self._reach(100, "target", pos)
             self.target = decode_at(
@@ -866,17 +867,17 @@ class Tar(Struct):
                 buf[pos : pos + 12] if type(buf) is bytes else copied(buf[pos : pos + 12])
             )
             pos += 12
-            self._marks = (mark_0, mark_1)
+            self._marks = (mark_0, mark_1, mark_2)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
             yield Sum(
                 "checksum",
-                at.marks[0],
+                at.marks[1],
                 "sum32",
                 6,
                 "",
-                (at.span(None, 0), bytes([32, 32, 32, 32, 32, 32, 32, 32]), at.span(1, None)),
+                (at.span(None, 1), bytes([32, 32, 32, 32, 32, 32, 32, 32]), at.span(2, None)),
                 base=8,
             )
 
@@ -898,15 +899,16 @@ class Tar(Struct):
             self._set_default("padding", b"")
 
         def _write__seq(self, io: Writer) -> None:
+            mark_0 = io.pos()
             io.put_sized(encode_text(self.mode, "base256-8", "mode"), 8, "mode")
             io.put_sized(encode_text(self.owner, "base256-8", "owner"), 8, "owner")
             io.put_sized(encode_text(self.group, "base256-8", "group"), 8, "group")
             io.put_sized(encode_text(self.len_body, "base256-12", "len_body"), 12, "len_body")
             io.put_sized(encode_text(self.time, "base256-12", "time"), 12, "time")
-            mark_0 = io.pos()
+            mark_1 = io.pos()
             io.put_sized(encode_text(self.checksum, "utf-8", "checksum"), 6, "checksum")
             self._BLOCK_0.write(io, self.checksum_end, self.kind)
-            mark_1 = io.pos() - 1
+            mark_2 = io.pos() - 1
             io.put_trimmed(
                 encode_text(self.target, "utf-8", "target"),
                 100,
@@ -943,7 +945,7 @@ class Tar(Struct):
                 include=False,
             )
             io.put_filled(self.padding, 12, "padding", 0)
-            io.owe(self, (mark_0, mark_1))
+            io.owe(self, (mark_0, mark_1, mark_2))
 
     class Pax(Struct):
         """Type `pax`."""

@@ -551,16 +551,17 @@ class TensorStore(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            mark_0 = pos
             if end - pos < 4 or buf[pos : pos + 4] != b"QTRJ":
                 self._look_at(pos).contents(b"QTRJ", "magic", "/types/journal/seq/0")
             self.magic = b"QTRJ"
             pos += 4
-            mark_0 = pos
+            mark_1 = pos
             if end - pos < 12:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.checksum, self.log_size = _unpack_TensorStore_Journal_0(buf, pos)
             pos += 12
-            mark_1 = pos - 8
+            mark_2 = pos - 8
             self.record = child = new(TensorStore.BlockRecord)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
@@ -575,11 +576,11 @@ class TensorStore(Struct):
                 buf, end = self._reach_rest(buf, pos, end)
             self.recipe = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
-            self._marks = (mark_0, mark_1)
+            self._marks = (mark_0, mark_1, mark_2)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
-            yield Sum("checksum", at.marks[0], "crc32", None, "u4le", (at.span(1, None),))
+            yield Sum("checksum", at.marks[1], "crc32", None, "u4le", (at.span(2, None),))
 
         def _derive(self) -> None:
             self._set_derived("magic", b"QTRJ", "the format")
@@ -588,14 +589,15 @@ class TensorStore(Struct):
             self._set_derived("block_bytes", len(self.codes), "codes", holder=self.record)
 
         def _write__seq(self, io: Writer) -> None:
-            io.put(self.magic)
             mark_0 = io.pos()
+            io.put(self.magic)
+            mark_1 = io.pos()
             self._BLOCK_0.write(io, self.checksum, self.log_size)
-            mark_1 = io.pos() - 8
+            mark_2 = io.pos() - 8
             self._write_child(io, "record", self.record, TensorStore.BlockRecord)
             io.put_sized(self.codes, self.record.block_bytes, "codes")
             io.put(self.recipe)
-            io.owe(self, (mark_0, mark_1))
+            io.owe(self, (mark_0, mark_1, mark_2))
 
 
 # What methods look up, at the price of a name.

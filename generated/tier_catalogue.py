@@ -205,6 +205,7 @@ class TierCatalogue(Struct):
 
         _raw_entry = Raw("entry")
         _places: ClassVar[bool] = True
+        _stands_alone: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("checksum", "checksum_of_head", "len_entry")
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_entry", "u4le"), ("checksum", "u4le"), ("checksum_of_head", "u4le")
@@ -224,16 +225,17 @@ class TierCatalogue(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
+            mark_1 = pos
             if end - pos < 12:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.len_entry, self.checksum, self.checksum_of_head = _unpack_TierCatalogue_Frame_0(
                 buf, pos
             )
             pos += 12
-            mark_1 = pos - 8
-            mark_2 = pos - 4
+            mark_2 = pos - 8
             mark_3 = pos - 4
-            mark_4 = pos
+            mark_4 = pos - 4
+            mark_5 = pos
             self.entry = child = new(TierCatalogue.Entry)
             child._parent, child._root = self, self._root
             if end - pos < self.len_entry:
@@ -242,13 +244,13 @@ class TierCatalogue(Struct):
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
-            mark_5 = pos
-            self._marks = (mark_0, mark_1, mark_2, mark_3, mark_4, mark_5)
+            mark_6 = pos
+            self._marks = (mark_0, mark_1, mark_2, mark_3, mark_4, mark_5, mark_6)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
-            yield Sum("checksum", at.marks[1], "crc32", None, "u4le", (at.span(4, 5),))
-            yield Sum("checksum_of_head", at.marks[3], "crc32", None, "u4le", (at.span(0, 2),))
+            yield Sum("checksum", at.marks[2], "crc32", None, "u4le", (at.span(5, 6),))
+            yield Sum("checksum_of_head", at.marks[4], "crc32", None, "u4le", (at.span(1, 3),))
 
         def _derive(self) -> None:
             self._set_default("checksum", 0)
@@ -261,14 +263,15 @@ class TierCatalogue(Struct):
             )
             self._set_window("len_entry", len(self._stored_entry), "entry")
             mark_0 = io.pos()
+            mark_1 = io.pos()
             self._BLOCK_0.write(io, self.len_entry, self.checksum, self.checksum_of_head)
-            mark_1 = io.pos() - 8
-            mark_2 = io.pos() - 4
+            mark_2 = io.pos() - 8
             mark_3 = io.pos() - 4
-            mark_4 = io.pos()
-            io.put_filled(self._stored_entry, self.len_entry, "entry", 0)
+            mark_4 = io.pos() - 4
             mark_5 = io.pos()
-            io.owe(self, (mark_0, mark_1, mark_2, mark_3, mark_4, mark_5))
+            io.put_filled(self._stored_entry, self.len_entry, "entry", 0)
+            mark_6 = io.pos()
+            io.owe(self, (mark_0, mark_1, mark_2, mark_3, mark_4, mark_5, mark_6))
 
     class Entry(Struct):
         """Type `entry`.
@@ -581,6 +584,7 @@ class TierCatalogue(Struct):
         recipe: bytes
 
         _places: ClassVar[bool] = True
+        _stands_alone: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("magic", "checksum")
 
         if TYPE_CHECKING:
@@ -595,39 +599,41 @@ class TierCatalogue(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            mark_0 = pos
             if end - pos < 4 or buf[pos : pos + 4] != b"QTRP":
                 self._look_at(pos).contents(b"QTRP", "magic", "/types/recipe_file/seq/0")
             self.magic = b"QTRP"
             pos += 4
-            mark_0 = pos
+            mark_1 = pos
             if end - pos < 4:
                 buf, end = self._reach(4, "checksum", pos)
             self.checksum = unpack_u4le(buf, pos)[0]
             pos += 4
-            mark_1 = pos
+            mark_2 = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.recipe = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
-            mark_2 = pos
-            self._marks = (mark_0, mark_1, mark_2)
+            mark_3 = pos
+            self._marks = (mark_0, mark_1, mark_2, mark_3)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
-            yield Sum("checksum", at.marks[0], "crc32", None, "u4le", (at.span(1, 2),))
+            yield Sum("checksum", at.marks[1], "crc32", None, "u4le", (at.span(2, 3),))
 
         def _derive(self) -> None:
             self._set_derived("magic", b"QTRP", "the format")
             self._set_default("checksum", 0)
 
         def _write__seq(self, io: Writer) -> None:
-            io.put(self.magic)
             mark_0 = io.pos()
-            io.u4le(self.checksum, "checksum")
+            io.put(self.magic)
             mark_1 = io.pos()
-            io.put(self.recipe)
+            io.u4le(self.checksum, "checksum")
             mark_2 = io.pos()
-            io.owe(self, (mark_0, mark_1, mark_2))
+            io.put(self.recipe)
+            mark_3 = io.pos()
+            io.owe(self, (mark_0, mark_1, mark_2, mark_3))
 
     class Recipe(Struct):
         """How an absent tensor is made.

@@ -331,6 +331,7 @@ class Zip(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            mark_0 = pos
             if end - pos < 22:
                 buf, end = self._FIXED_0.reach(self, pos)
             (
@@ -347,7 +348,7 @@ class Zip(Struct):
                 self._look_at(pos).contents(b"PK\x05\x06", "magic", "/types/end/seq/0")
             self.magic = b"PK\x05\x06"
             pos += 22
-            mark_0 = pos - 10
+            mark_1 = pos - 10
             if end - pos < self.len_comment:
                 buf, end = self._reach(self.len_comment, "comment", pos)
             self.comment = (
@@ -360,14 +361,14 @@ class Zip(Struct):
                 buf, end = self._reach_rest(buf, pos, end)
             self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
-            self._marks = (mark_0,)
+            self._marks = (mark_0, mark_1)
             self._io_at(pos)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
             yield Sum(
                 "len_directory",
-                at.marks[0],
+                at.marks[1],
                 "length",
                 None,
                 "u4le",
@@ -398,6 +399,7 @@ class Zip(Struct):
                 self._set_default("ofs_directory", 0)
 
         def _write__seq(self, io: Writer) -> None:
+            mark_0 = io.pos()
             io.put(self.magic)
             self._BLOCK_0.write(
                 io,
@@ -409,10 +411,10 @@ class Zip(Struct):
                 self.ofs_directory,
                 self.len_comment,
             )
-            mark_0 = io.pos() - 10
+            mark_1 = io.pos() - 10
             io.put_sized(self.comment, self.len_comment, "comment")
             io.put(self.rest)
-            io.owe(self, (mark_0,))
+            io.owe(self, (mark_0, mark_1))
             self._place(io, "entries", self._beside_entries)
 
         @instance
@@ -837,6 +839,7 @@ class Zip(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            mark_0 = pos
             if end - pos < 8:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_magic, self.made_by, self.system, self.needed = _unpack_Zip_Entry_FIXED_0(
@@ -871,7 +874,7 @@ class Zip(Struct):
             self.day = bits >> 16 & 0x1F
             self.month = bits >> 21 & 0xF
             self.year = bits >> 25
-            mark_0 = pos
+            mark_1 = pos
             if end - pos < 30:
                 buf, end = self._BLOCK_1.reach(self, pos)
             (
@@ -911,14 +914,14 @@ class Zip(Struct):
                 else copied(buf[pos : pos + self.len_comment])
             )
             pos += self.len_comment
-            self._marks = (mark_0,)
+            self._marks = (mark_0, mark_1)
             self._io_at(pos)
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
             yield Sum(
                 "crc",
-                at.marks[0],
+                at.marks[1],
                 "crc32",
                 None,
                 "u4le",
@@ -962,6 +965,7 @@ class Zip(Struct):
                 io, "extra", self.extra, Zip.Extra, grows=True, in_pieces=True
             )
             self._set_window("len_extra", len(self._stored_extra), "extra")
+            mark_0 = io.pos()
             io.put(self.magic)
             self._BLOCK_0.write(io, self.made_by, self.system, self.needed)
             self._BITS_0.write(
@@ -977,7 +981,7 @@ class Zip(Struct):
             self._BITS_1.write(
                 io, self.half_second, self.minute, self.hour, self.day, self.month, self.year
             )
-            mark_0 = io.pos()
+            mark_1 = io.pos()
             self._BLOCK_1.write(
                 io,
                 self.crc,
@@ -994,7 +998,7 @@ class Zip(Struct):
             io.put_sized(self.name, self.len_name, "name")
             io.put_sized(self._stored_extra, self.len_extra, "extra")
             io.put_sized(self.comment, self.len_comment, "comment")
-            io.owe(self, (mark_0,))
+            io.owe(self, (mark_0, mark_1))
             self._place(io, "local", self._beside_local)
 
         @computed

@@ -214,6 +214,7 @@ class Struct(Exchanged, Writing):
         if is_placed:
             file = FileDraft()
             file.revision = revision
+            file.staying = None if revision is None else revision.runs
             data = laid_out(self, file)
             for record, name in file.left():
                 refuse_lost(record, (name,), ELSEWHERE)

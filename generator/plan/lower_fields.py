@@ -55,7 +55,8 @@ class Lowering:
 
         def ops(endian: str) -> tuple[p.Op, ...]:
             return (
-                tuple(
+                self.marking.start()
+                + tuple(
                     op
                     for field in self._typed.seq
                     for op in (
@@ -73,7 +74,8 @@ class Lowering:
 
         def ops(endian: str) -> tuple[p.Op, ...]:
             return (
-                tuple(
+                self.marking.start()
+                + tuple(
                     op
                     for field in self._typed.seq
                     for op in self.marking.around(field, self._field(field, endian, reading=False))

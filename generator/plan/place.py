@@ -22,8 +22,9 @@ from quire.runtime.frozen import replace
 def place(module: p.Module) -> p.Module:
     """Mark the instances that are written, and derive what they tell."""
     root = marked(_record(module.root, module.root, p.records_of(module.root)))
-    places = _placing(p.records_of(root), foreign=module.imports_places)
-    return replace(module, root=_marked(root, places))
+    records = p.records_of(root)
+    places = _placing(records, foreign=module.imports_places)
+    return replace(module, root=_marked(root, places, _standing_alone(records)))
 
 
 def _record(record: p.Record, root: p.Record, records: dict[Path, p.Record]) -> p.Record:
@@ -142,6 +143,34 @@ def _placing(records: dict[Path, p.Record], *, foreign: bool) -> frozenset[Path]
     return holding(records, found)
 
 
+def _standing_alone(records: dict[Path, p.Record]) -> frozenset[Path]:
+    """The records with checksums that are the same bytes wherever they stand."""
+    summed = {path for path, record in records.items() if record.sums}
+    others = {path for path, record in records.items() if _goes_by_place(record)}
+    return frozenset(summed - holding(records, others))
+
+
+def _goes_by_place(record: p.Record) -> bool:
+    """Whether the bytes of a record, or its checksums, go by where it stands or what is there."""
+    return (
+        record.endian is not None
+        or measures(record)
+        or _goes_by_others(record)
+        or any(p.positioned(record))
+        or any(_is_foreign(op) or _asks(op) or _goes_by_stream(op) for op in p.walk(record.write))
+        or not all(map(_is_of_itself, record.sums))
+    )
+
+
+def _is_of_itself(each: p.Sum) -> bool:
+    """Whether a checksum is over fields of its record, and goes by nothing else."""
+    key = each.key
+    told = key.init, key.xor, key.mask, key.inflated, key.condition, each.present
+    return all(isinstance(expr, m.Const | None) for expr in told) and all(
+        isinstance(part, tuple) and None not in part for part in each.parts
+    )
+
+
 def _goes_by_others(record: p.Record) -> bool:
     """Whether a field is always what the records around this one make it."""
     values = {lazy.name: lazy.value for lazy in record.instances if isinstance(lazy, p.Computed)}
@@ -192,9 +221,10 @@ def _names_end(expr: m.Expr) -> bool:
     return any(map(_names_end, m.parts_of(expr)))
 
 
-def _marked(record: p.Record, places: frozenset[Path]) -> p.Record:
+def _marked(record: p.Record, places: frozenset[Path], alone: frozenset[Path]) -> p.Record:
     return replace(
         record,
         places=record.path in places,
-        records=tuple(_marked(nested, places) for nested in record.records),
+        alone=record.path in alone,
+        records=tuple(_marked(nested, places, alone) for nested in record.records),
     )

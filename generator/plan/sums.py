@@ -8,7 +8,7 @@ from quire.generator.types import model as m
 
 
 class Marking:
-    """The marks of one type.
+    """The marks of one type: where it begins, and the edges that its checksums go by.
 
     Args:
         typed: The type.
@@ -22,7 +22,11 @@ class Marking:
             for is_end in (False, True):
                 edge = m.FieldEdge(field.id, is_end)
                 if edge in wanted:
-                    self._numbers[edge] = len(self._numbers)
+                    self._numbers[edge] = len(self._numbers) + 1
+
+    def start(self) -> tuple[p.Op, ...]:
+        """The mark before all fields."""
+        return (p.Mark(0),) if self._numbers else ()
 
     def around(self, field: m.TypedField, ops: tuple[p.Op, ...]) -> tuple[p.Op, ...]:
         """The operations of a field, with the marks before and after it."""
@@ -34,7 +38,7 @@ class Marking:
 
     def end(self) -> tuple[p.Op, ...]:
         """What keeps the marks."""
-        return (p.Keep(len(self._numbers)),) if self._numbers else ()
+        return (p.Keep(len(self._numbers) + 1),) if self._numbers else ()
 
     def sums(self) -> tuple[p.Sum, ...]:
         """What the fields hold."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from quire.runtime.editing.columns import own_fields
 from quire.runtime.editing.replaced import is_brought
-from quire.runtime.editing.same_values import PARTS, Met, are_same, is_same
+from quire.runtime.editing.same_values import PARTS, Met, are_same, is_same, which_differ
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.spliced import Run, Spliced, between
 from quire.runtime.reading.copies import LARGE
@@ -51,11 +51,20 @@ class Aligned(NamedTuple):
         """Those that are not what they were, or were not there."""
         yield from (self.value[i] for i in between(self.still, len(self.value)))
 
+    def but_last(self) -> Aligned:
+        """The same, but that neither the last one nor what was the last are among what stays."""
+        still, found = list[Run](), {**self.found}
+        for start, stop, away in self.still:
+            end = min(stop, len(self.value) - 1, len(self.was) - 1 - away)
+            found |= {i: i + away for i in range(end, stop)}
+            still += [Run(start, end, away)] if start < end else []
+        return self._replace(still=still, found=found)
+
     @property
     def is_rearranged(self) -> bool:
         """Whether elements are in other places of as long a list."""
         moved = any(i != at for i, at in self.found.items())
-        return moved and len(self.value) == len(self.was)
+        return (moved or any(run.away for run in self.still)) and len(self.value) == len(self.was)
 
     def all(self) -> Iterator[tuple[Any, Any]]:
         """All of them, in their order."""
@@ -71,6 +80,8 @@ def aligned(value: list[Any], was: list[Any]) -> Aligned:
     same.
     """
     met = Met()
+    if told_by_marks(was):
+        return _by_marks(value, was, met)
     front, here, there = _changed(value, was, met)
     at_home = [i for i in here if _is_at_home(value[i], value)]
     found, away = _moved(value, was, at_home, there), len(was) - len(value)
@@ -105,21 +116,39 @@ def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]
         found |= _moved(value, was, rest, [*value._source.others])
         yield from ((value[i], was[at]) for i, at in sorted(found.items()))
     elif told_by_marks(was):
-        yield from _with_their_marks(value, was)
+        yield from ((value[i], was[at]) for i, at in _with_their_marks(value, was))
     else:
         yield from aligned(value, was).all()
 
 
-def _with_their_marks(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]:
+def _by_marks(value: list[Any], was: list[Any], met: Met) -> Aligned:
+    """The elements of a list beside those that stood where they stood."""
+    found = dict(_with_their_marks(value, was))
+    pairs = [(value[i], was[at]) for i, at in found.items()]
+    places = [*found]
+    others = {places[i]: found[places[i]] for i in which_differ(pairs, met=met)}
+    still: list[Run] = []
+    for i, at in found.items():
+        if i in others:
+            continue
+        if still and still[-1].stop == i and still[-1].away == at - i:
+            still[-1] = still[-1]._replace(stop=i + 1)
+        else:
+            still.append(Run(i, i + 1, at - i))
+    return Aligned(value, was, still, others, met)
+
+
+def _with_their_marks(value: list[Any], was: list[Any]) -> Iterator[tuple[int, int]]:
+    """The places of elements that were there, each with its place then."""
     are_at_home = _are_at_home(value, value)
     if are_at_home and [*map(_mark, value)] == [*map(_mark, was)]:
-        yield from zip(value, was, strict=True)
+        yield from zip(range(len(value)), range(len(was)), strict=True)
         return
-    places = {_mark(each): each for each in was}
-    for each in value:
+    places = {_mark(each): at for at, each in enumerate(was)}
+    for i, each in enumerate(value):
         is_there = are_at_home or _is_at_home(each, value)
         if is_there and (there := places.pop(_mark(each), None)) is not None:
-            yield each, there
+            yield i, there
 
 
 def _mark(each: Any) -> Any:

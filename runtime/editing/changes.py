@@ -113,6 +113,7 @@ class Changes(Pairing):
         self._note_around(record)
 
     def _note_around(self, record: Any) -> None:
+        self.runs.break_up(record)
         if (known := vars(self).get("_around_changes")) is not None:
             new = up_from(record, known)
             known.update(new)
@@ -145,6 +146,8 @@ class Changes(Pairing):
     @cached_property
     def _dropped(self) -> list[tuple[Any, str]]:
         """The instances at positions of the records that were there, and are no longer."""
+        if self._leads_nowhere:
+            return []
         return [*dropped(chain(self._nowhere, self.standing()))]
 
 

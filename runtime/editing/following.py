@@ -32,7 +32,7 @@ class Following(Rewritten):
     @cached_property
     def staying(self) -> set[int]:
         """The records that stay as they were, by their `id`: what is noted as changed goes out."""
-        self.pair_all()
+        self.pair_others()
         found = {id(record) for record, twin in self.standing() if record is not twin}
         kinds, known = look_around(self.kinds()), {*self._around_changes}
         for record, _ in self.standing() if kinds else ():

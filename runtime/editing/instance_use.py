@@ -60,7 +60,21 @@ def look_around(kinds: Iterable[Any]) -> set[Any]:
 @cache
 def stands_alone(kind: Any) -> bool:
     """Whether records of a type lead nowhere, and are what they are whatever is around them."""
-    return not (kind._places or kind._params or look_around((kind,)))
+    is_placed = kind._places and not kind._stands_alone
+    return not (is_placed or kind._params or look_around((kind,)))
+
+
+def leads_nowhere(record: Any) -> bool:
+    """Whether nothing in the file of a record stands at a position, or goes by what others take."""
+    return _leads_nowhere(type(record))  # type: ignore[arg-type]  # a class has a hash
+
+
+@cache
+def _leads_nowhere(kind: Any) -> bool:
+    return not any(
+        each._placed or each._elsewhere or each._loose or each._measures
+        for each in kinds_below(kind)
+    )
 
 
 def _elsewhere(kinds: set[Any]) -> frozenset[str]:

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from quire.runtime.collecting import not_collecting
 from quire.runtime.editing.aligning import Aligned, aligned, is_spliced, told_by_marks
 from quire.runtime.editing.columns import are_equal, are_exact, by_type, columns, own_fields
-from quire.runtime.editing.instance_use import stands_alone
+from quire.runtime.editing.copied_runs import Runs, can_be_copied
+from quire.runtime.editing.instance_use import leads_nowhere, stands_alone
 from quire.runtime.editing.late_instances import Belated
 from quire.runtime.editing.pairs import added, are_rearranged, between, may_have_records, paired
 from quire.runtime.editing.parameters import Passed
@@ -69,6 +70,7 @@ class Pairing:
     Attributes:
         passed: The parameters of all records.
         found: All records that have a twin, with these; some of them more than once.
+        runs: Elements of lists that stay what they were, and are copied together.
     """
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
@@ -81,11 +83,14 @@ class Pairing:
         self._twins: dict[int, Any] = {}
         self.passed = Passed()
         self.found: Twins = []
+        self.runs = Runs()
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
         self._has_added = False
         self._unmade: list[Unmade] = []
         self._all: Twins = []
         self._waiting: dict[int, list[Waiting]] = {}
+        self._copied: set[int] = set()  # the records with lists of which most is copied
+        self._leads_nowhere = leads_nowhere(record)
         self._kinds_waiting: set[Any] = set()
         self._added: set[int] = set()
         self._rearranged: list[Any] = []  # those that have a list with elements in other places
@@ -106,6 +111,12 @@ class Pairing:
         """Pair all records, those that are what they were, too."""
         while self._waiting:
             self._pair_below(next(iter(self._waiting)))
+
+    def pair_others(self) -> None:
+        """Pair all records but for those in lists of which most is copied."""
+        while others := self._waiting.keys() - self._copied:
+            for each in others:
+                self._pair_below(each)
 
     def _reach(self, record: Any) -> None:
         """Pair a record that waits, if it is one, with those beside it in its lists."""
@@ -229,9 +240,13 @@ class Pairing:
         """
         if isinstance(value, Lazy) and is_spliced(value) and not stands_alone(value._source.kind):
             Lazy._fill(value)
-        if type(value) in (list, Made) and type(was) in (list, Made) and not told_by_marks(was):
+        are_made = type(value) in (list, Made) and type(was) in (list, Made)
+        if are_made and (self._leads_nowhere or not told_by_marks(was)):
             beside = aligned(value, was)
             if _may_wait(beside):
+                if self._leads_nowhere and part is not None and can_be_copied(left, beside):
+                    beside = self.runs.add(beside, part)
+                    self._copied.update(map(id, (left, right)))
                 self._kinds_waiting |= beside.met.kinds
                 self._wait(Waiting((left, right), beside.unchanged, part))
                 if beside.is_rearranged:

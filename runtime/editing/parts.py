@@ -20,6 +20,7 @@ from quire.runtime.writing.writer import Writer
 
 if TYPE_CHECKING:
     from quire.runtime.editing.changes import Changes
+    from quire.runtime.editing.copied_runs import InPlace
     from quire.runtime.editing.unchanged_parts import Staying
 
 Twins = list[tuple[Any, Any]]
@@ -72,7 +73,7 @@ class Part(NamedTuple):
         changes: Changes,
         spans: Spans | None = None,
         sizes: Sequence[Sizes] = (),
-        staying: Staying | None = None,
+        staying: Staying | InPlace | None = None,
     ) -> list[tuple[Any, tuple[int, ...]]]:
         """Write what a record makes of it.
 

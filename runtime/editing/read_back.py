@@ -9,6 +9,7 @@ from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.columns import are_plainly_same, by_type, columns, is_exact, own_fields
+from quire.runtime.editing.instance_use import leads_nowhere
 from quire.runtime.editing.pairs import below, may_have_records, paired
 from quire.runtime.editing.same_values import Met, instance_again, remembering, which_differ
 from quire.runtime.editing.stale import Strange, stale
@@ -109,6 +110,7 @@ class _Compared:
     def __init__(self, revision: Revision) -> None:
         self._revision = revision
         self._seen = Seen()
+        self._may_lead = revision.record._places and not leads_nowhere(revision.record)
         self.views: list[Strange] = []
         self.strange: list[Strange] = []
         self.arrays: list[Strange] = []
@@ -122,7 +124,7 @@ class _Compared:
         """
         revision, inside = self._revision, []
         new = [pair for pair in pairs if self._seen.is_new(*pair)]
-        self.there += new if revision.record._places else ()
+        self.there += new if self._may_lead else ()
         for records, again in by_type(new):
             edited = [*_edited(records, again, revision)]
             self.views += edited
@@ -134,8 +136,8 @@ class _Compared:
                     self.strange.append(each)
                 if may_have_records([value]):
                     inside.append((value, now))
-        placed = revision.record._places  # else nobody asks for those that are the same
-        found = _paired_in_order if placed else _different
+        # Else nobody asks for those that are the same.
+        found = _paired_in_order if self._may_lead else _different
         return chain.from_iterable(found(*each) for each in inside)
 
 

@@ -163,7 +163,8 @@ def _alike(
             yield slice(here, end), slice(there, stop)
             continue
         for each in inside:
-            now, was = mine.span(each), theirs.span(twin_of(each))
+            now = mine.span(each)
+            was = None if now is None else theirs.span(twin_of(each))
             if now is None or was is None or now[0] < here or was[0] < there:
                 continue
             if now[0] - here == was[0] - there:

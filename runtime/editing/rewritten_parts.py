@@ -46,7 +46,7 @@ class Rewritten(Looking):
             plain = Beside(part.was)
             laid = Laid(plain) if self.record._places else None
             spans = Spans() if laid is None else Noted(laid)
-            part.write(part.twin, laid or plain, self, spans, known)
+            part.write(part.twin, laid or plain, self, spans, known, self.runs.in_place())
             known = [spans]
         return Again(plain, spans, laid)
 

@@ -121,7 +121,8 @@ def are_same(
         placed: Whether to go on to instances.
         met: Takes what was come by, if they are the same.
     """
-    first, walk = Column(values, again, led=True), _Walk(placed, Seen(), Met())
+    # What instances lead to again is most often the record of the file.
+    first, walk = Column(values, again, led=len(values) == 1), _Walk(placed, Seen(), Met())
     way = [(first, _all_below(first, walk))]
     try:
         with not_collecting():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.parts import Again, Laid, Noted
+from quire.runtime.errors import FormatError
 
 if TYPE_CHECKING:
     from quire.runtime.editing.changes import Changes
@@ -27,7 +28,16 @@ class Staying:
         self._of, self._again, self._start, self._laid = of, again, start, laid
 
     def put(self, record: Any, io: Writer) -> bool:
-        """Write a record as its twin was, if that stood there; whether it did."""
+        """Write a record as its twin was, if that stood there; whether it did.
+
+        Raises:
+            FormatError: elements that stay as they were stand elsewhere.
+        """
+        runs = self._of.runs
+        if runs.put_in_place(record, io):
+            return True
+        if runs.have_moved(record, io):
+            raise FormatError("", "elements of a list where they stood", "others")
         spans, known = self._again.spans, self._again.ends
         if id(record) not in self.ids or not isinstance(spans, Noted):
             return False

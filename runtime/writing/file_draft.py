@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from quire.runtime.errors import FormatError
 
 if TYPE_CHECKING:
     from quire.runtime.editing.changes import Changes
     from quire.runtime.editing.revision import Revision
-    from quire.runtime.editing.unchanged_parts import Staying
     from quire.runtime.writing.pieces import Pieces
     from quire.runtime.writing.placing import Item
     from quire.runtime.writing.writer import Writer
+
+
+class Staying(Protocol):
+    """What stays as it was in what is written."""
+
+    def put(self, record: Any, io: Writer) -> bool: ...  # noqa: D102  # a protocol's stub
 
 
 class Draft(NamedTuple):

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from io import BytesIO
 
-from quire.runtime.reading.source import MappedFile, is_one, same_bytes
+from quire.runtime.reading.source import MappedFile, address, is_one, same_bytes
 
 LARGE = 1 << 10
 """Bytes that are worth a piece of their own, at least."""
@@ -132,4 +132,6 @@ def _digest(piece: memoryview) -> int:
     if type(whole) is bytes and len(whole) == piece.nbytes:
         return hash(whole)
     view = piece.cast("B")
+    if not isinstance(whole, _Own) and len(view) > WINDOW:  # what is read stays where it is
+        return hash((address(view), len(view)))
     return hash(tuple(hash(bytes(view[i : i + WINDOW])) for i in range(0, len(view), WINDOW)))

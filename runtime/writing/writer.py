@@ -108,6 +108,11 @@ class Writer:
         """Bytes written so far, one that is written in part too."""
         return self._pos + (self._bits_left > 0)
 
+    @property
+    def is_aligned(self) -> bool:
+        """Whether no byte was written in part."""
+        return not self._bits_left
+
     def ahead(self, count: int) -> Writer:
         """What expressions see as the stream when so many bytes more are written."""
         return Writer(BytesIO(), self.pos() + count, self)

@@ -59,6 +59,10 @@ class Writing(Deriving):
     _has_sums: ClassVar[bool] = False
     """Whether the type has checksums of bytes of its stream."""
 
+    _stands_alone: ClassVar[bool] = False
+    """Whether records of the type have checksums, and are the same bytes wherever they stand; the
+    first of their marks is where they begin."""
+
     _measures: ClassVar[bool] = False
     """Whether a field of the type depends on how many bytes records take."""
 

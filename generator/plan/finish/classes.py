@@ -189,6 +189,8 @@ def _constants(record: p.Record, sizes: dict[str, int | None]) -> Iterator[g.Con
         yield g.Places()
     if not record.read_write and measures(record):
         yield g.Measures()
+    if record.alone and not record.read_write:
+        yield g.StandsAlone()
     for kind in () if record.read_write else ("loose", "elsewhere"):
         yield from _names(kind, [lazy.name for lazy in record.instances if _kind(lazy) == kind])
     yield from _names("derived", record.told)

@@ -223,6 +223,7 @@ class Record(Frozen):
     `ready` is what has to be stored before it is written, since its length stands before it;
     `told` are the fields that follow from others, of this record or not, `needed` those that a user
     has to give. One that `places` has instances that are `placed`, or holds records that have.
+    One that stands `alone` has checksums, and is the same bytes wherever it stands.
     `size` is the number of bytes if it is always the same. Records that are `traced` note where
     their fields stand; a list of those that are read `in_rows` is found in one go, and one of those
     that are `packed` is written many at a time. One in rows that is one run of bytes is `flat`,
@@ -257,6 +258,7 @@ class Record(Frozen):
     in_rows: bool = False
     flat: Flat | None = None
     places: bool = False
+    alone: bool = False
     told: tuple[str, ...] = ()
     needed: tuple[str, ...] = ()
     packed: bool = False

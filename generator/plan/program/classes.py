@@ -70,6 +70,10 @@ class Measures(Constant):
     """A field of the class depends on how many bytes records take when they are written."""
 
 
+class StandsAlone(Constant):
+    """Records of the class are the same bytes wherever they stand, checksums too."""
+
+
 class NamesOf(Constant):
     """The members of a kind: `placed`, `loose`, `computed`, `elsewhere`, `derived`."""
 

@@ -1,0 +1,131 @@
+"""Elements of lists that stay what they were: their bytes are copied together.
+
+Nobody has to derive or write any of them then, or to add up their checksums. That is done in files
+in which nothing goes by where things stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime.editing.aligning import Aligned, told_by_marks
+from quire.runtime.members import own_members
+from quire.runtime.record import Record
+
+if TYPE_CHECKING:
+    from quire.runtime.editing.parts import Part
+    from quire.runtime.writing.writer import Writer
+
+
+class Run:
+    """Elements of a list that stay what they were, one after the other.
+
+    Args:
+        elements: They, or their twins.
+        data: Their bytes.
+        pos: Where these began in their stream.
+
+    Attributes:
+        is_going: Whether all of them were written when the first one was to be.
+    """
+
+    def __init__(self, elements: list[Any], data: memoryview, pos: int) -> None:
+        self.elements, self.data, self.pos = elements, data, pos
+        self.is_whole, self.is_going = True, False
+
+    def put(self, record: Any, io: Writer, pos: int | None) -> bool:
+        """Write all of them in the place of the first; whether one of them is written so.
+
+        Args:
+            record: The one.
+            io: Where to.
+            pos: Where they have to stand; None for anywhere.
+        """
+        if record is self.elements[0]:
+            self.is_going = self.is_whole and pos in (None, io.pos()) and io.is_aligned
+            if self.is_going:
+                io.put(self.data)
+        return self.is_going
+
+
+class Runs:
+    """Those of a file: of its records, and of what was read in their places."""
+
+    def __init__(self) -> None:
+        self._runs: dict[int, Run] = {}
+
+    def add(self, beside: Aligned, part: Part) -> Aligned:
+        """Take those of a list, which can be copied.
+
+        Args:
+            beside: Its elements.
+            part: The part that they stand in.
+
+        Returns:
+            The same, but that what may go by the end of the list is none of those that stay.
+        """
+        left = beside.but_last()
+        for both in _runs(left, part):
+            for run in both:
+                self._runs.update(dict.fromkeys(map(id, run.elements), run))
+        return left
+
+    def put(self, record: Any, io: Writer) -> bool:
+        """Write a record with those beside it that stay, wherever they stand; whether it was."""
+        run = self._runs.get(id(record))
+        return run is not None and run.put(record, io, None)
+
+    def in_place(self) -> InPlace:
+        """The same, where they stood."""
+        return InPlace(self)
+
+    def put_in_place(self, record: Any, io: Writer) -> bool:
+        """The same, where they stood."""
+        run = self._runs.get(id(record))
+        return run is not None and run.put(record, io, run.pos)
+
+    def have_moved(self, record: Any, io: Writer) -> bool:
+        """Whether those that begin with a record would stand elsewhere."""
+        run = self._runs.get(id(record))
+        return run is not None and record is run.elements[0] and io.pos() != run.pos
+
+    def break_up(self, record: Any) -> None:
+        """Write each of those apart of which one is, or has, a record that has changed."""
+        while self._runs and isinstance(record, Record):
+            if (run := self._runs.get(id(record))) is not None:
+                run.is_whole = False
+            record = record._holder
+
+
+class InPlace:
+    """What is written where it stood, and nowhere else.
+
+    Args:
+        runs: What stays.
+
+    Attributes:
+        ids: The records of which nothing is derived; those that stay are not come by.
+    """
+
+    ids: frozenset[int] = frozenset()
+
+    def __init__(self, runs: Runs) -> None:
+        self.put = runs.put_in_place
+
+
+def can_be_copied(holder: Any, beside: Aligned) -> bool:
+    """Whether it is known where the elements of a list of a record stood, and any bytes will do."""
+    if not told_by_marks(beside.was) or own_members(holder).get("_gaps"):
+        return False
+    kinds: set[Any] = {*map(type, beside.was)}
+    return all(kind._stands_alone for kind in kinds)
+
+
+def _runs(beside: Aligned, part: Part) -> Iterator[tuple[Run, Run]]:
+    """The elements of a list that stay, and their twins."""
+    value, was = beside.value, beside.was
+    for start, stop, away in beside.still:
+        first, behind = (was[i + away]._marks[0] - part.start for i in (start, stop))
+        data, pos = part.was[first:behind], part.pos + first
+        yield Run(value[start:stop], data, pos), Run(was[start + away : stop + away], data, pos)
