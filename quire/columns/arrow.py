@@ -1,4 +1,4 @@
-"""Tables as Arrow has them, in the same memory: nanoarrow makes the structures of its C interface.
+"""Columns as Arrow has them, in the same memory: nanoarrow makes the structures of its C interface.
 
 What is copied: flags, of which Arrow has eight in a byte, and numbers in another byte order.
 """
@@ -6,13 +6,14 @@ What is copied: flags, of which Arrow has eight in a byte, and numbers in anothe
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from quire.columns.table import Array, Lists, Pieces, Table, Union
 from quire.runtime.errors import BackendUnavailable
+
+Array: TypeAlias = npt.NDArray[Any]
 
 _NUMBERS = {
     "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64",
@@ -21,19 +22,14 @@ _NUMBERS = {
 }  # fmt: skip  # laid out as a table
 
 
-def stream_of(table: Table) -> Any:
-    """A table as a stream of one batch.
-
-    Raises:
-        BackendUnavailable: nanoarrow is not installed.
-    """
+def stream_of(array: Any) -> Any:
+    """An array of records as a stream of one batch."""
     from nanoarrow.c_array_stream import CArrayStream
 
-    array = array_of(table)
     return CArrayStream.from_c_arrays([array], array.schema)
 
 
-def batches_of(schema: Table, tables: Iterable[Table]) -> Any:
+def batches_of(schema: Any, tables: Iterable[Any]) -> Any:
     """Tables of one schema as a pyarrow.RecordBatchReader, each made when its turn comes.
 
     Raises:
@@ -45,28 +41,6 @@ def batches_of(schema: Table, tables: Iterable[Table]) -> Any:
         raise BackendUnavailable("pyarrow is not installed: `pip install pyarrow`") from error
     batches = (pa.record_batch(table) for table in tables)
     return pa.RecordBatchReader.from_batches(pa.schema(schema), batches)
-
-
-def array_of(column: Any) -> Any:
-    """A column, or a table, as an array of Arrow's.
-
-    Raises:
-        BackendUnavailable: nanoarrow is not installed.
-        TypeError: Arrow has no such numbers.
-    """
-    na = library()
-    if isinstance(column, Table):
-        return _records(column, na)
-    if isinstance(column, Pieces):
-        return _pieces(column, na)
-    if isinstance(column, Lists):
-        values = array_of(column.values)
-        kind = na.large_list if column.offsets.dtype.itemsize == 8 else na.list_
-        buffers = [_bits(column), column.offsets]
-        return _made(na, kind(values.schema), len(column), buffers, [values])
-    if isinstance(column, Union):
-        return _union(column, na)
-    return _numbers(column, na)
 
 
 def library() -> Any:
@@ -84,54 +58,63 @@ def library() -> Any:
     return nanoarrow
 
 
-def _made(na: Any, schema: Any, rows: int, buffers: list[Any], children: list[Any]) -> Any:
-    has_bits = buffers and buffers[0] is not None and schema.type != na.Type.DENSE_UNION
-    nulls = -1 if has_bits else 0
-    return na.c_array_from_buffers(schema, rows, buffers, null_count=nulls, children=children)
+def records(columns: dict[str, Any], rows: int, bits: Array | None) -> Any:
+    """Records, of the arrays of their columns."""
+    schema = library().struct({name: array.schema for name, array in columns.items()})
+    return _made(schema, rows, [bits], [*columns.values()])
 
 
-def _bits(column: Any) -> Array | None:
-    found: Array | None = column._bits  # noqa: SLF001  # as they are stored
-    return found
-
-
-def _records(table: Table, na: Any) -> Any:
-    arrays = {name: array_of(table.column(name)) for name in table.names}
-    schema = na.struct({name: array.schema for name, array in arrays.items()})
-    return _made(na, schema, len(table), [_bits(table)], [*arrays.values()])
-
-
-def _pieces(column: Pieces, na: Any) -> Any:
-    wide = column.offsets.dtype.itemsize == 8
-    if column.is_text:
+def pieces(offsets: Array, data: Array, bits: Array | None, *, is_text: bool) -> Any:
+    """Texts or bytes."""
+    na, wide = library(), offsets.dtype.itemsize == 8
+    if is_text:
         schema = na.large_string() if wide else na.string()
     else:
         schema = na.large_binary() if wide else na.binary()
-    return _made(na, schema, len(column), [_bits(column), column.offsets, column.data], [])
+    return _made(schema, len(offsets) - 1, [bits, offsets, data], [])
 
 
-def _union(column: Union, na: Any) -> Any:
+def lists(offsets: Array, values: Any, bits: Array | None) -> Any:
+    """Lists, of the array of all their elements."""
+    kind = library().large_list if offsets.dtype.itemsize == 8 else library().list_
+    return _made(kind(values.schema), len(offsets) - 1, [bits, offsets], [values])
+
+
+def union(tags: Array, places: Array, cases: dict[str, Any], *, has_none: bool) -> Any:
     """A dense union; what is not there is a case of its own, which has one row for all."""
-    arrays = {name: array_of(case) for name, case in column.cases.items()}
-    if column.has_none:
+    na, arrays = library(), {**cases}
+    if has_none:
         arrays[""] = na.c_array_from_buffers(na.null(), 1, [])
     schema = na.dense_union({name: array.schema for name, array in arrays.items()})
-    return _made(na, schema, len(column), [column.tags, column.places], [*arrays.values()])
+    return _made(schema, len(tags), [tags, places], [*arrays.values()])
 
 
-def _numbers(column: Array, na: Any) -> Any:
+def numbers(column: Array) -> Any:
+    """Numbers, of which a masked array may lack some; lists of a fixed size of those.
+
+    Raises:
+        TypeError: Arrow has no such numbers.
+    """
+    na = library()
     if column.ndim > 1:
-        values = array_of(np.ascontiguousarray(column).reshape(-1, *column.shape[2:]))
+        values = numbers(np.ascontiguousarray(column).reshape(-1, *column.shape[2:]))
         schema = na.fixed_size_list(values.schema, column.shape[1])
-        return _made(na, schema, len(column), [None], [values])
+        return _made(schema, len(column), [None], [values])
     bits = None
     if isinstance(column, np.ma.MaskedArray):
         bits = np.packbits(~np.ma.getmaskarray(column), bitorder="little")
         column = column.data
     column = column.astype(column.dtype.newbyteorder("="), copy=False)
-    made = partial(_made, na, rows=len(column), children=[])
     if column.dtype == bool:
-        return made(schema=na.bool_(), buffers=[bits, np.packbits(column, bitorder="little")])
+        return _made(na.bool_(), len(column), [bits, np.packbits(column, bitorder="little")], [])
     if column.dtype.str[1:] not in _NUMBERS:
         raise TypeError(f"Arrow has no columns of {column.dtype}: read them as numpy arrays")
-    return made(schema=getattr(na, _NUMBERS[column.dtype.str[1:]])(), buffers=[bits, column])
+    schema = getattr(na, _NUMBERS[column.dtype.str[1:]])()
+    return _made(schema, len(column), [bits, column], [])
+
+
+def _made(schema: Any, rows: int, buffers: list[Any], children: list[Any]) -> Any:
+    na = library()
+    has_bits = buffers and buffers[0] is not None and schema.type != na.Type.DENSE_UNION
+    nulls = -1 if has_bits else 0
+    return na.c_array_from_buffers(schema, rows, buffers, null_count=nulls, children=children)

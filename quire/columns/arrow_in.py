@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from quire.columns.arrow import library
-from quire.columns.given import column_of
+from quire.columns.python_values import column_of_values
 from quire.columns.table import Array, Lists, Pieces, Table, Union
 
 _OFFSETS = {
@@ -131,7 +131,7 @@ def _column(array: Any, path: str) -> Any:
         ends = np.arange(start, start + rows + 1, dtype=np.int64) * size
         return _cut_lists(Lists(ends, values, bits))
     if kind in ("STRING_VIEW", "BINARY_VIEW"):
-        return column_of(library().Array(array).to_pylist(), path)
+        return column_of_values(library().Array(array).to_pylist(), path)
     if kind not in _OFFSETS:
         message = f"{path}: Arrow's {kind.lower()} is a type that no field has"
         raise TypeError(message)

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from quire.columns import arrow
 from quire.kernels.engine.given import expect_a
 from quire.runtime.lists.synced import Gap
 
@@ -21,6 +22,9 @@ class _Rows:
         raise NotImplementedError  # every kind has its own
 
     def _at(self, row: int) -> Any:
+        raise NotImplementedError  # every kind has its own
+
+    def _to_arrow(self) -> Any:
         raise NotImplementedError  # every kind has its own
 
     def __getitem__(self, index: Any) -> Any:
@@ -67,6 +71,9 @@ class Pieces(_Rows):
         found = self.data[self.offsets[row] : self.offsets[row + 1]].tobytes()
         return found.decode() if self.is_text else found
 
+    def _to_arrow(self) -> Any:
+        return arrow.pieces(self.offsets, self.data, self._bits, is_text=self.is_text)
+
     def __repr__(self) -> str:
         return f"<{len(self)} {'texts' if self.is_text else 'pieces of bytes'}>"
 
@@ -100,6 +107,9 @@ class Lists(_Rows):
             return None
         found = self.values[int(self.offsets[row]) : int(self.offsets[row + 1])]
         return found if isinstance(found, list) else plain(found)
+
+    def _to_arrow(self) -> Any:
+        return arrow.lists(self.offsets, _to_arrow(self.values), self._bits)
 
     def __repr__(self) -> str:
         return f"<{len(self)} lists of {self.values!r}>"
@@ -147,6 +157,10 @@ class Union(_Rows):
     def _at(self, row: int) -> Any:
         tag = int(self.tags[row])
         return None if tag == len(self._columns) else at(self._columns[tag], int(self.places[row]))
+
+    def _to_arrow(self) -> Any:
+        cases = {name: _to_arrow(case) for name, case in self.cases.items()}
+        return arrow.union(self.tags, self.places, cases, has_none=self.has_none)
 
     def __repr__(self) -> str:
         return f"<{len(self)} values: {', '.join(self.cases)}>"
@@ -225,22 +239,27 @@ class Table(_Rows):
 
     def __arrow_c_schema__(self) -> object:
         """What the columns are, to Arrow."""
-        from quire.columns.arrow import array_of  # an extra
-
-        return array_of(self).schema.__arrow_c_schema__()
+        return self._to_arrow().schema.__arrow_c_schema__()
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
         """The columns as Arrow has them, not copied."""
-        from quire.columns.arrow import array_of  # an extra
-
-        found: tuple[object, object] = array_of(self).__arrow_c_array__(requested_schema)
+        found: tuple[object, object] = self._to_arrow().__arrow_c_array__(requested_schema)
         return found
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The columns as Arrow has them, as one batch, not copied."""
-        from quire.columns.arrow import stream_of  # an extra
+        return arrow.stream_of(self._to_arrow()).__arrow_c_stream__(requested_schema)
 
-        return stream_of(self).__arrow_c_stream__(requested_schema)
+    def _to_arrow(self) -> Any:
+        columns = {name: _to_arrow(column) for name, column in self._columns.items()}
+        return arrow.records(columns, len(self), self._bits)
+
+
+def _to_arrow(column: Any) -> Any:
+    """A column as an array of Arrow's."""
+    if isinstance(column, _Rows):
+        return column._to_arrow()  # noqa: SLF001  # of this file
+    return arrow.numbers(column)
 
 
 def at(column: Any, row: int) -> Any:

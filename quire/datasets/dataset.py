@@ -10,8 +10,9 @@ from typing import Any, overload
 
 import numpy as np
 
+from quire.columns.arrow import batches_of
 from quire.columns.table import Table
-from quire.datasets.choosing import between
+from quire.datasets.choosing import Wanted, may_have, may_have_in_order
 from quire.datasets.cuts import Cuts
 from quire.datasets.files import File
 from quire.datasets.part import VALUE, Array, Part, Reader, as_table
@@ -123,7 +124,16 @@ class Dataset:
         """
         if name not in self.names:
             raise KeyError(f"no column {name!r}; there are {', '.join(self.names)}")
-        return between(self, name, low, high, ascending=ascending)
+        files: list[File] = []
+        cuts: list[Cuts] = []
+        choose = may_have_in_order if ascending else may_have
+        for file, each in zip(self.files, self.cuts, strict=True):
+            runs = each.runs(choose(self.reader, file, each, Wanted(name, low, high)))
+            files += [file] * len(runs)
+            cuts += runs
+        if not cuts:
+            files, cuts = [self.files[0]], [Cuts.at([0, 0])]
+        return replace(self, files=tuple(files), cuts=tuple(cuts))
 
     def __iter__(self) -> Iterator[Any]:
         """What each part reads, in order."""
@@ -150,8 +160,6 @@ class Dataset:
         Raises:
             BackendUnavailable: pyarrow is not installed.
         """
-        from quire.columns.arrow import batches_of  # an extra
-
         return batches_of(as_table(self.schema), (part.table() for part in self.parts))
 
 

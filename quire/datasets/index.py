@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from quire.datasets.cuts import Cuts
+from quire.datasets.files import File
+from quire.datasets.kinds import Kind
 from quire.remote import file_system
 from quire.storage.atomic import atomic_file
-
-if TYPE_CHECKING:
-    from quire.datasets.files import File
-    from quire.datasets.records import RecordRows
 
 SUFFIX = ".parts.json"
 """What the name of an index has behind that of its file."""
@@ -24,30 +22,37 @@ _VERSION = 1
 _ARRAYS = ("rows", "offsets", "elements")
 
 
-def write_index(file: File, reader: RecordRows, cuts: Cuts) -> str:
+def write_index(file: File, kind: Kind, path: str, cuts: Cuts) -> str:
     """Keep cuts beside a file; gives the name of the index.
+
+    Args:
+        file: The file.
+        kind: The class that reads it.
+        path: The list whose parts these are.
+        cuts: Where the parts begin.
 
     Raises:
         OSError: it cannot be written.
     """
-    told = _about(file, reader) | {name: getattr(cuts, name).tolist() for name in _ARRAYS}
+    told = _about(file, kind, path) | {name: getattr(cuts, name).tolist() for name in _ARRAYS}
     data = json.dumps(told, separators=(",", ":")).encode()
     name = f"{file.name}{SUFFIX}"
     if file.is_remote:
-        system, path = file_system(name, file.options or {})
-        system.pipe_file(path, data)
+        system, there = file_system(name, file.options or {})
+        system.pipe_file(there, data)
         return name
     with atomic_file(name) as target:
         target.write(data)
     return name
 
 
-def indexed(file: File, reader: RecordRows, rows: int) -> Cuts | None:
+def indexed(file: File, kind: Kind, path: str, rows: int) -> Cuts | None:
     """Cuts that are kept beside a file, if they are of this list and of the file as it is.
 
     Args:
         file: The file.
-        reader: How it is read.
+        kind: The class that reads it.
+        path: The list.
         rows: Of a part, at least; parts begin where the index has something.
 
     Returns:
@@ -56,7 +61,7 @@ def indexed(file: File, reader: RecordRows, rows: int) -> Cuts | None:
     told = _kept(file)
     if not isinstance(told, dict):
         return None
-    if any(told.get(name) != value for name, value in _about(file, reader).items()):
+    if any(told.get(name) != value for name, value in _about(file, kind, path).items()):
         return None
     found = _arrays(told, file.size)
     if found is None:
@@ -65,13 +70,12 @@ def indexed(file: File, reader: RecordRows, rows: int) -> Cuts | None:
     return None if step > rows else found.among_these(rows)
 
 
-def _about(file: File, reader: RecordRows) -> dict[str, Any]:
+def _about(file: File, kind: Kind, path: str) -> dict[str, Any]:
     """What an index is of."""
-    kind = reader.kind
     spec = kind.digest or f"{kind.module}:{kind.name}"
     stamp = None if file.stamp is None else str(file.stamp)
     told: dict[str, Any] = {"version": _VERSION, "size": file.size, "stamp": stamp}
-    return told | {"spec": spec, "path": reader.path}
+    return told | {"spec": spec, "path": path}
 
 
 def _kept(file: File) -> Any:

@@ -130,7 +130,8 @@ def index(
     if not isinstance(reader, RecordRows):
         message = f"{files[0].name}: {path} is an array, which is cut without an index"
         raise ValueError(message)  # noqa: TRY004  # the file is wrong, not a type
-    return [write_index(file, reader, reader.cuts(file, rows)) for file in files]
+    of = reader.kind, reader.path
+    return [write_index(file, *of, reader.cuts(file, rows)) for file in files]
 
 
 def _reader(

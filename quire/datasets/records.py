@@ -94,7 +94,7 @@ class RecordRows:
         start, size = _start(self, file), rows or PART_ROWS
         dtype = fixed_dtype(self._scan(native=False).field, self._spec)
         if dtype is None:
-            kept = indexed(file, self, size)
+            kept = indexed(file, self.kind, self.path, size)
             return self._scanned(file, start, size) if kept is None else kept
         pos, end, _, count, _ = start.state
         there, rest = divmod(end - pos, dtype.itemsize)
