@@ -8,6 +8,8 @@ from typing import Any
 import cupy
 import numpy as np
 
+from quire.kernels.backends.uploads import Uploads
+
 THREADS = 256
 """Threads a block."""
 
@@ -24,6 +26,20 @@ ALIGNMENT = 16
 def aligned(stored: cupy.ndarray) -> cupy.ndarray:
     """The same bytes at an aligned address: copied if need be, at the speed of GPU memory."""
     return stored if stored.data.ptr % ALIGNMENT == 0 else stored.copy()
+
+
+def beside(array: np.ndarray) -> cupy.ndarray:
+    """A parameter as float32 on the current device; sent once, as `Uploads` says."""
+    return _UPLOADS.get(array, cupy.cuda.runtime.getDevice())
+
+
+def _send(array: np.ndarray, _device: int) -> cupy.ndarray:
+    sent = cupy.asarray(array)
+    cupy.cuda.get_current_stream().synchronize()
+    return sent
+
+
+_UPLOADS = Uploads(_send)
 
 
 LINES = r"""

@@ -10,6 +10,8 @@ import torch
 import triton
 import triton.language as tl
 
+from quire.kernels.backends.uploads import Uploads
+
 BLOCK = 4096
 """Values a program: 32 a thread, enough reads under way to hide the latency of memory."""
 
@@ -92,6 +94,24 @@ def together(places: Sequence[int], outputs: Sequence[torch.Tensor]) -> Together
     programs = np.repeat(np.arange(len(outputs), dtype=np.int32), shares)
     first, second = (torch.from_numpy(each).to(out.device) for each in (programs, table))
     return Together((int(ends[-1]),), out, first, second)
+
+
+def beside(out: torch.Tensor, array: np.ndarray) -> torch.Tensor:
+    """A parameter as float32 on the device of `out`; sent once, as `Uploads` says."""
+    found: torch.Tensor = _UPLOADS.get(array, out.device)
+    if found.is_cuda:  # its memory must not become another's while this stream uses it
+        found.record_stream(torch.cuda.current_stream(out.device))
+    return found
+
+
+def _send(array: np.ndarray, device: torch.device) -> torch.Tensor:
+    sent = torch.tensor(array, device=device)
+    if sent.is_cuda:
+        torch.cuda.current_stream(device).synchronize()
+    return sent
+
+
+_UPLOADS = Uploads(_send)
 
 
 @triton.jit

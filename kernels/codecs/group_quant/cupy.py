@@ -5,7 +5,7 @@ from __future__ import annotations
 import cupy
 import numpy as np
 
-from quire.kernels.backends.cupy import LINES, Launcher
+from quire.kernels.backends.cupy import LINES, Launcher, beside
 from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.services.bits.layout import bias
 
@@ -51,7 +51,7 @@ def decode(stored: cupy.ndarray, out: cupy.ndarray, codec: GroupQuant) -> None:
     if not out.size:
         return
     width = codec.shape[1]
-    scales = cupy.asarray(codec.scales.astype(np.float32))
+    scales = beside(codec.scales)
     sizes = np.int64(width), np.int64(codec.frame_bytes)
     group, bits = np.int64(min(codec.group_size, width)), np.int32(codec.bits)
     _launch(stored, out, *sizes, scales, group, bits, np.int32(bias(codec.bits)))

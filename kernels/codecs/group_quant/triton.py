@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import BLOCK, SHORT, Variant, packed_code
+from quire.kernels.backends.triton import BLOCK, SHORT, Variant, beside, packed_code
 from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.services.bits.layout import bias
 
@@ -39,7 +38,7 @@ def decode(stored: torch.Tensor, out: torch.Tensor, codec: GroupQuant) -> None:
     count, width = out.numel(), codec.shape[1]
     if not count:
         return
-    scales = torch.tensor(codec.scales.astype(np.float32), device=out.device)
+    scales = beside(out, codec.scales)
     spread[(triton.cdiv(count, BLOCK),)](
         stored, scales, out.view(-1), count, width, codec.frame_bytes, min(codec.group_size, width),
         BITS=codec.bits, BIAS=bias(codec.bits), LONG=int(width > SHORT), BLOCK=BLOCK,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cupy
 import numpy as np
 
-from quire.kernels.backends.cupy import Launcher
+from quire.kernels.backends.cupy import Launcher, beside
 from quire.kernels.codecs.pq.codec import Pq
 
 PROJECTED_BYTES = 64 * 2**20
@@ -95,12 +95,12 @@ def decode(stored: cupy.ndarray, out: cupy.ndarray, codec: Pq) -> None:
     """
     if not out.size:
         return
-    books = cupy.asarray(codec.codebooks, order="C")
+    books = beside(codec.codebooks)
     norms = None if codec.norms is None else cupy.asarray(codec.norms, order="C")
     if codec.projection is None:
         _gather(stored, books, norms, out)
         return
-    projection = cupy.asarray(codec.projection, order="C")
+    projection = beside(codec.projection)
     codes = stored.reshape(-1, codec.codes)
     step = max(1, PROJECTED_BYTES // (out.shape[1] * out.itemsize))
     scratch = cupy.empty_like(out[:step])

@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import ALIGNMENT, BLOCK, Variant
+from quire.kernels.backends.triton import ALIGNMENT, BLOCK, Variant, beside
 from quire.kernels.codecs.pq.codec import Pq
 
 PROJECTED_BYTES = 64 * 2**20
@@ -41,12 +41,12 @@ def decode(stored: torch.Tensor, out: torch.Tensor, codec: Pq) -> None:
     """
     if not out.numel():
         return
-    books = _beside(out, codec.codebooks)
-    norms = None if codec.norms is None else _beside(out, codec.norms)
+    books = beside(out, codec.codebooks)
+    norms = None if codec.norms is None else _of_rows(out, codec.norms)
     if codec.projection is None:
         _gather(stored, books, norms, out)
         return
-    projection = _beside(out, codec.projection)
+    projection = beside(out, codec.projection)
     codes = stored.view(-1, codec.codes)
     step = max(1, PROJECTED_BYTES // (out.shape[1] * out.itemsize))
     scratch = torch.empty_like(out[:step])
@@ -60,8 +60,8 @@ def decode(stored: torch.Tensor, out: torch.Tensor, codec: Pq) -> None:
             block *= norms[start : start + step, None]
 
 
-def _beside(out: torch.Tensor, array: np.ndarray) -> torch.Tensor:
-    """An array of the host on the device of `out`."""
+def _of_rows(out: torch.Tensor, array: np.ndarray) -> torch.Tensor:
+    """Numbers of these rows alone, on the device of `out`."""
     return torch.tensor(np.ascontiguousarray(array), device=out.device)
 
 
