@@ -84,7 +84,7 @@ class Format:
 
     @property
     def packs(self) -> bool:
-        """See `Face`."""
+        """Whether the command makes such files of arrays; see `Face`."""
         return self._face.packs
 
     def record_class(self) -> Any:

@@ -78,7 +78,6 @@ class FileBackend(StorageBackend):
             self.truncate(0)
 
     def size(self) -> int:
-        """See `StorageBackend.size`."""
         if self.closed:  # before each read, the size is looked at
             self._check_open()
         return os.fstat(self._file.fileno()).st_size
@@ -102,14 +101,12 @@ class FileBackend(StorageBackend):
         return done
 
     def write_at(self, offset: int, data: Data) -> None:
-        """See `StorageBackend.write_at`."""
         self._check_writable()
         check_range(offset)
         with named(self.name):
             write_all_at(self._file.fileno(), flat(data), offset)
 
     def truncate(self, size: int) -> None:
-        """See `StorageBackend.truncate`."""
         self._check_writable()
         check_range(size)
         with named(self.name):
@@ -179,18 +176,15 @@ class MemoryBackend(StorageBackend):
         return bytes(self.read_at(0, self._size))
 
     def size(self) -> int:
-        """See `StorageBackend.size`."""
         self._check_open()
         return self._size
 
     def read_at(self, offset: int, n: int) -> memoryview:
-        """See `StorageBackend.read_at`."""
         check_range(offset, n)
         stop = min(offset + n, self.size())  # before the buffer, which a writer replaces first
         return memoryview(self._buffer).toreadonly()[offset:stop]
 
     def write_at(self, offset: int, data: Data) -> None:
-        """See `StorageBackend.write_at`."""
         self._check_writable()
         check_range(offset)
         source = flat(data)
@@ -203,7 +197,6 @@ class MemoryBackend(StorageBackend):
         self._size = max(self._size, stop)
 
     def truncate(self, size: int) -> None:
-        """See `StorageBackend.truncate`."""
         self._check_writable()
         check_range(size)
         self._reach(size)
@@ -248,7 +241,6 @@ class RemoteBackend(StorageBackend):
         return self._file.size
 
     def refresh(self) -> None:
-        """See `StorageBackend.refresh`."""
         self._check_open()
         self._file.refresh()
 

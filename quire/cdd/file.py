@@ -70,7 +70,6 @@ class StoreFile(ArrayFile):
         return self.reader.dtype
 
     def chunk_starts(self) -> Sequence[int]:
-        """See `ArrayFile.chunk_starts`."""
         return self.reader.rows.chunk_starts
 
     def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:

@@ -235,7 +235,6 @@ class Plan(Layout):
         return digest("blake3", covered, self.digest_at.size)
 
     def block_bytes(self, slots: Offsets) -> bytes:
-        """See `Layout.block_bytes`."""
         return _written(
             Cdd.IndexBlock.build(
                 len_block=self.block_size(len(slots) + 1), entries=np.append(slots, np.uint64(0))
@@ -286,7 +285,6 @@ class Program(Layout):
         return digest("blake3", covered, self.digest_at.size)
 
     def block_bytes(self, slots: Offsets) -> bytes:
-        """See `Layout.block_bytes`."""
         return _written(
             Cryptodd.IndexBlock.build(
                 len_block=self.block_size(len(slots)),

@@ -241,7 +241,6 @@ class ColumnsReader(CvcFile):
             self._readable(index, column).verify()
 
     def facts(self) -> dict[str, Any]:
-        """See `CvcFile.facts`."""
         return {**super().facts(), "columns": [each.info() for each in self.columns.values()]}
 
 

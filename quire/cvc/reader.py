@@ -74,7 +74,6 @@ class CvcReader(CvcFile, ArrayFile):
         return header.num_vectors, header.dimension
 
     def chunk_starts(self) -> Sequence[int]:
-        """See `ArrayFile.chunk_starts`."""
         return [self.chunks.start(i) for i in range(len(self.chunks) + 1)]
 
     @property
@@ -248,7 +247,6 @@ class CvcReader(CvcFile, ArrayFile):
         self.release(index)
 
     def facts(self) -> dict[str, Any]:
-        """See `CvcFile.facts`."""
         kind = {"dimension": self.dimension, "compression": self.header.compression}
         return {**super().facts(), **kind}
 

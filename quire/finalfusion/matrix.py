@@ -79,7 +79,7 @@ class NdArray(np.ndarray[Any, np.dtype[Any]], Storage):
         TypeError: it is no such array.
     """
 
-    def __new__(cls, array: npt.NDArray[Any]) -> Self:  # noqa: D102  # told by the class
+    def __new__(cls, array: npt.NDArray[Any]) -> Self:
         return expect_matrix(array).view(cls)
 
     def __getitem__(self, index: Any) -> Any:
@@ -94,11 +94,9 @@ class NdArray(np.ndarray[Any, np.dtype[Any]], Storage):
         return self.view(np.ndarray)[start:stop]
 
     def take(self, indices: Any) -> Matrix:  # type: ignore[override]  # rows, not elements
-        """See `Storage.take`."""
         return np.take(self.view(np.ndarray), np.asarray(indices), axis=0)
 
     def record(self) -> Any:
-        """See `Chunk.record`."""
         rows, columns = self.shape
         matrix = self.view(np.ndarray)
         kind = KINDS[self.dtype]
@@ -107,7 +105,6 @@ class NdArray(np.ndarray[Any, np.dtype[Any]], Storage):
         )
 
     def scores(self, query: Matrix, start: int, stop: int) -> Matrix:
-        """See `Storage.scores`."""
         found: Matrix = self.view(np.ndarray)[start:stop] @ query
         return found
 

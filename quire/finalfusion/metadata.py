@@ -53,7 +53,6 @@ class Metadata(dict[str, Any], Chunk):
         return metadata
 
     def record(self) -> Any:
-        """See `Chunk.record`."""
         return Finalfusion.Metadata.build(toml=self.dumps())
 
     def dumps(self) -> str:

@@ -23,7 +23,7 @@ class Norms(np.ndarray[Any, np.dtype[np.float32]], Chunk):
         TypeError: it is no such array.
     """
 
-    def __new__(cls, array: npt.NDArray[np.float32]) -> Self:  # noqa: D102  # told by the class
+    def __new__(cls, array: npt.NDArray[np.float32]) -> Self:
         return expect_float32(array, 1).view(cls)
 
     def __getitem__(self, index: Any) -> Any:
@@ -31,7 +31,6 @@ class Norms(np.ndarray[Any, np.dtype[np.float32]], Chunk):
         return found.view(Norms) if isinstance(index, slice) else found
 
     def record(self) -> Any:
-        """See `Chunk.record`."""
         return Finalfusion.Norms.build(num_norms=len(self), norms=self.view(np.ndarray))
 
 

@@ -159,7 +159,6 @@ class QuantizedArray(RowArray, Storage):
         return out
 
     def record(self) -> Any:
-        """See `Chunk.record`."""
         parameters = self.parameters
         made = Finalfusion.QuantizedMatrix.build(
             use_projection=int(parameters.projection is not None),
@@ -215,7 +214,6 @@ class QuantizedArray(RowArray, Storage):
         return self._decoded(slice(start, stop))
 
     def take(self, indices: Any) -> Matrix:
-        """See `Storage.take`."""
         return self._decoded(np.asarray(indices))
 
     def scores(self, query: Matrix, start: int, stop: int) -> Matrix:

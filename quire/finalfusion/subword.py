@@ -123,7 +123,6 @@ class _HashIndexer(Indexer):
     buckets: Buckets
 
     def indices_of(self, words: Sequence[str]) -> tuple[Integers, Integers]:
-        """See `Indexer.indices_of`."""
         expect_list(words, "words", "words")
         _limit(sum(map(self.buckets.count, map(len, words))))
         return self.buckets.indices_of(words)
@@ -159,7 +158,6 @@ class _BucketIndexer(_HashIndexer):
         return self.buckets.bucket(ngram)
 
     def numbers(self, ngram: str) -> list[int]:
-        """See `Indexer.numbers`."""
         return [self(ngram)]
 
 
@@ -204,7 +202,6 @@ class FastTextIndexer(_BucketIndexer):
         self.buckets = FastTextBuckets(min_n, max_n, n_buckets, strict)
 
     def ngrams(self, word: str, *, bracket: bool = True) -> list[str]:
-        """See `Indexer.ngrams`."""
         found = super().ngrams(word, bracket=bracket)
         if not self.strict or not bracket:
             return found
@@ -259,7 +256,6 @@ class FloretIndexer(_HashIndexer):
         return [whole, *ngrams_of(whole, self.min_n, self.max_n, bracket=False)]
 
     def numbers(self, ngram: str) -> list[int]:
-        """See `Indexer.numbers`."""
         longer = len(ngram) + 1  # so that it has no n-grams but itself
         alone = FloretBuckets(longer, longer, self.upper_bound, self.n_hashes, self.seed, "", "")
         found: list[int] = alone.indices(ngram).tolist()
@@ -337,7 +333,6 @@ class ExplicitIndexer(Indexer, Mapping[str, int]):
         return self.get(ngram)
 
     def numbers(self, ngram: str) -> list[int]:
-        """See `Indexer.numbers`."""
         return [self[ngram]] if ngram in self else []
 
     def __getitem__(self, ngram: str) -> int:

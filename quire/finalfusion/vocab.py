@@ -112,7 +112,6 @@ class SimpleVocab(Vocab):
     """Known words alone (chunk 1)."""
 
     def record(self) -> Any:
-        """See `Chunk.record`."""
         return Finalfusion.SimpleVocabulary.build(words={"text": self.words})
 
 
@@ -144,7 +143,6 @@ class SubwordVocab(Vocab):
         return len(self) + self.subword_indexer.upper_bound
 
     def subword_rows(self, words: Sequence[str]) -> tuple[Integers, Integers]:
-        """See `Vocab.subword_rows`."""
         try:
             flat, starts = self.subword_indexer.indices_of(words)
         except UnicodeEncodeError:  # of what is no UTF-8 there are no n-grams
@@ -228,7 +226,6 @@ class FinalfusionBucketVocab(BucketVocab):
         super().__init__(words, indexer or FinalfusionHashIndexer())
 
     def record(self) -> Any:
-        """See `Chunk.record`."""
         return Finalfusion.BucketVocabulary.build(
             min_n=self.min_n,
             max_n=self.max_n,
@@ -249,7 +246,6 @@ class FastTextVocab(BucketVocab):
         super().__init__(words, indexer or FastTextIndexer())
 
     def record(self) -> Any:
-        """See `Chunk.record`."""
         return Finalfusion.FasttextVocabulary.build(
             min_n=self.min_n,
             max_n=self.max_n,
@@ -267,7 +263,6 @@ class ExplicitVocab(SubwordVocab):
         super().__init__(words, indexer)
 
     def record(self) -> Any:
-        """See `Chunk.record`."""
         indexer = self.subword_indexer
         return Finalfusion.ExplicitVocabulary.build(
             min_n=self.min_n,
@@ -286,7 +281,6 @@ class FloretVocab(SubwordVocab):
         super().__init__((), indexer)
 
     def record(self) -> Any:
-        """See `Chunk.record`."""
         indexer = self.subword_indexer
         return Finalfusion.FloretVocabulary.build(
             min_n=indexer.min_n,

@@ -28,13 +28,13 @@ class Span(NamedTuple):
 class FindsSpan(Protocol):
     """How `span_of` is called."""
 
-    def __call__(self, field: str = "", index: int | None = None, /) -> Span: ...  # noqa: D102  # a protocol's stub
+    def __call__(self, field: str = "", index: int | None = None, /) -> Span: ...
 
 
 class FindsOffset(Protocol):
     """How `offset_of` is called."""
 
-    def __call__(self, field: str = "", index: int | None = None, /) -> int: ...  # noqa: D102  # the same
+    def __call__(self, field: str = "", index: int | None = None, /) -> int: ...
 
 
 class SpanOf:

@@ -14,7 +14,8 @@ from quire.runtime.writing.writer import Gauge, Writer
 class Sizes(Protocol):
     """What knows where records are: `Spans`, of a stream that is laid out."""
 
-    def of(self, record: Any) -> tuple[int, int] | None: ...  # noqa: D102  # a protocol's stub
+    def of(self, record: Any) -> tuple[int, int] | None:
+        """What is noted of a record."""
 
 
 class _Now(threading.local):

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class Sink(Protocol):
     """What a writer needs of a file."""
 
-    def write(self, data: bytes | memoryview, /) -> object: ...  # noqa: D102  # a protocol's stub
+    def write(self, data: bytes | memoryview, /) -> object:
+        """Take some bytes."""
 
 
 class Unbuffered:

@@ -90,7 +90,6 @@ class FinalfusionBuckets(Buckets):
     exponent: int
 
     def count(self, length: int) -> int:
-        """See `Buckets.count`."""
         return ngram_count(length + 2, self.min_n, self.max_n)
 
     def _compute(self, module: ModuleType, words: Sequence[str]) -> tuple[Integers, Integers]:
@@ -173,7 +172,6 @@ class FloretBuckets(Buckets):
     end: str
 
     def count(self, length: int) -> int:
-        """See `Buckets.count`."""
         length += len(self.begin) + len(self.end)
         return self.hashes * (1 + ngram_count(length, self.min_n, self.max_n))
 

@@ -91,16 +91,13 @@ class CrateLayout(Layout[OneScale]):
         self._using = Lock()
 
     def tensors(self) -> dict[Key, TensorMeta]:
-        """See `Layout.tensors`."""
         with self._using:
             return self._learn(self._directory.records)
 
     def encode(self, tensor: npt.NDArray[Any], bits: int) -> OneScale:
-        """See `Layout.encode`."""
         return OneScale(quantize_block(tensor, bits), tensor.shape)
 
     def payload(self, key: Key, meta: TensorMeta) -> OneScale:
-        """See `Layout.payload`."""
         block_key = _block_key(key)
         with self._using, self._current(block_key, meta.data):
             return OneScale(self._directory.read(block_key, meta.size), meta.shape)
@@ -114,7 +111,6 @@ class CrateLayout(Layout[OneScale]):
         return True
 
     def recipe(self, key: Key, meta: TensorMeta) -> Recipe:
-        """See `Layout.recipe`."""
         block_key = _block_key(key)
         with self._using, self._current(block_key, meta.recipe):
             found = self._recipe(block_key)
@@ -138,11 +134,9 @@ class CrateLayout(Layout[OneScale]):
 
     @property
     def is_foreign(self) -> bool:
-        """See `Layout.is_foreign`."""
         return self._directory.is_foreign
 
     def commit(self, changes: Sequence[Change[OneScale]]) -> list[TensorMeta]:
-        """See `Layout.commit`."""
         return [self._commit(change) for change in changes]
 
     def _commit(self, change: Change[OneScale]) -> TensorMeta:
@@ -182,7 +176,6 @@ class CrateLayout(Layout[OneScale]):
         raise io.UnsupportedOperation(f"{key!r}: the crate's blocks can be evicted, not forgotten")
 
     def note(self, changed: Mapping[Key, TensorMeta]) -> None:
-        """See `Layout.note`."""
         with self._using:
             for key, meta in changed.items():
                 block_key = _block_key(key)
@@ -192,7 +185,6 @@ class CrateLayout(Layout[OneScale]):
                 self._known[block_key] = known._replace(record=record)
 
     def refresh(self) -> Changes:
-        """See `Layout.refresh`."""
         with self._using:
             self._directory.refresh()
             records = self._directory.records
@@ -202,7 +194,6 @@ class CrateLayout(Layout[OneScale]):
             return {**dict.fromkeys(gone), **self._learn(records)}
 
     def close(self) -> None:
-        """See `Layout.close`."""
         self._directory.close()
 
     def _learn(self, records: Mapping[BlockKey, BlockRecord]) -> dict[Key, TensorMeta]:

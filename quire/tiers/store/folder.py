@@ -88,11 +88,9 @@ class FolderLayout(Layout[QuantizedArray]):
 
     @property
     def is_foreign(self) -> bool:
-        """See `Layout.is_foreign`."""
         return self._folder.is_foreign
 
     def close(self) -> None:
-        """See `Layout.close`."""
         self._opened.clear()
         with suppress(OSError):  # whose write failed was told then
             if not self.is_foreign:
@@ -100,15 +98,12 @@ class FolderLayout(Layout[QuantizedArray]):
         self._folder.unlock()
 
     def tensors(self) -> dict[Key, TensorMeta]:
-        """See `Layout.tensors`."""
         return dict(self._log.tensors)
 
     def encode(self, tensor: npt.NDArray[Any], bits: int) -> QuantizedArray:
-        """See `Layout.encode`."""
         return quantized(self._config, tensor, bits)
 
     def payload(self, key: Key, meta: TensorMeta) -> QuantizedArray:
-        """See `Layout.payload`."""
         with self._opening:
             if meta.data in self._opened:
                 self._opened.move_to_end(meta.data)
@@ -133,7 +128,6 @@ class FolderLayout(Layout[QuantizedArray]):
             return file.quantized
 
     def recipe(self, key: Key, meta: TensorMeta) -> Recipe:
-        """See `Layout.recipe`."""
         name = recipe_name(meta.recipe)
         with _inside(name):
             found = read_recipe(self._folder.read(name), self._config.max_delta_chain)
@@ -142,13 +136,11 @@ class FolderLayout(Layout[QuantizedArray]):
             return found.recipe
 
     def verify(self, key: Key, meta: TensorMeta) -> None:
-        """See `Layout.verify`."""
         with self._opening:
             self._opened.pop(meta.data, None)
         super().verify(key, meta)
 
     def commit(self, changes: Sequence[Change[QuantizedArray]]) -> list[TensorMeta]:
-        """See `Layout.commit`."""
         littered, self._littered = self._littered, True  # until they have a frame
         files = dict[str, bytes]()
         metas = [self._planned(change, files) for change in changes]
@@ -175,15 +167,12 @@ class FolderLayout(Layout[QuantizedArray]):
         return meta
 
     def discard(self, key: Key) -> None:
-        """See `Layout.discard`."""
         self._append({key: None})
 
     def note(self, changed: Mapping[Key, TensorMeta]) -> None:
-        """See `Layout.note`."""
         self._append(changed)
 
     def refresh(self) -> Changes:
-        """See `Layout.refresh`."""
         return self._log.refresh()
 
     def _append(self, changes: Changes) -> None:
@@ -192,7 +181,6 @@ class FolderLayout(Layout[QuantizedArray]):
         self._dropped += [(old, changes[key]) for key, old in before.items() if old is not None]
 
     def clear(self) -> None:
-        """See `Layout.clear`."""
         dropped, self._dropped = self._dropped, []
         with suppress(OSError):  # what counts is written; the rest can be cleared up another time
             for old, new in dropped:

@@ -146,25 +146,20 @@ class MemoryLayout(Layout[QuantizedArray]):
         self._dropped = set[int]()
 
     def tensors(self) -> dict[Key, TensorMeta]:
-        """See `Layout.tensors`."""
         return dict(self._tensors)
 
     def encode(self, tensor: npt.NDArray[Any], bits: int) -> QuantizedArray:
-        """See `Layout.encode`."""
         return quantized(self._config, tensor, bits)
 
     def payload(self, key: Key, meta: TensorMeta) -> QuantizedArray:
-        """See `Layout.payload`."""
         payload: QuantizedArray = self._value(key, meta.data)
         return payload
 
     def recipe(self, key: Key, meta: TensorMeta) -> Recipe:
-        """See `Layout.recipe`."""
         recipe: Recipe = self._value(key, meta.recipe)
         return recipe
 
     def commit(self, changes: Sequence[Change[QuantizedArray]]) -> list[TensorMeta]:
-        """See `Layout.commit`."""
         return [self._commit(change) for change in changes]
 
     def _commit(self, change: Change[QuantizedArray]) -> TensorMeta:
@@ -180,17 +175,14 @@ class MemoryLayout(Layout[QuantizedArray]):
         return meta
 
     def discard(self, key: Key) -> None:
-        """See `Layout.discard`."""
         self._dropped |= dropped(self._tensors.pop(key), None)
 
     def clear(self) -> None:
-        """See `Layout.clear`."""
         for number in self._dropped:
             del self._kept[number]
         self._dropped.clear()
 
     def note(self, changed: Mapping[Key, TensorMeta]) -> None:
-        """See `Layout.note`."""
         self._tensors.update(changed)
 
     def close(self) -> None:
