@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class Staying(Protocol):
     """What stays as it was in what is written."""
 
-    def put(self, record: Any, io: Writer) -> bool: ...  # noqa: D102  # a protocol's stub
+    def put(self, record: Any, io: Writer) -> bool:
+        """Write a record as it stood, if it stays; whether it did."""
 
 
 class Draft(NamedTuple):
