@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from quire.runtime import structure as s
 from quire.testing.choices import Choices
@@ -15,17 +14,15 @@ from quire.testing.contents import (
     refitting,
     room_for,
 )
+from quire.testing.context import Make, TypeContext
 from quire.testing.expressions import Frame
 from quire.testing.stream import Refused, Stream
-
-if TYPE_CHECKING:
-    from quire.testing.types import Make, TypeMaker
 
 _DIGITS = 256
 """Bytes that are left in a text for numbers that are known later."""
 
 
-def apart(owner: TypeMaker, field: s.Field, extent: s.Extent, make: Make) -> Make:
+def apart(owner: TypeContext, field: s.Field, extent: s.Extent, make: Make) -> Make:
     """What makes a record in a stream of its own."""
     room, store = room_for(owner, field, extent), _storing(owner, field, extent)
     is_number = extent.process is not None and is_of_groups(extent.process)
@@ -55,7 +52,7 @@ def apart(owner: TypeMaker, field: s.Field, extent: s.Extent, make: Make) -> Mak
 
 
 def _storing(
-    owner: TypeMaker, field: s.Field, extent: s.Extent
+    owner: TypeContext, field: s.Field, extent: s.Extent
 ) -> Callable[[Choices, Frame, Stream, Stream, int | None], bytes]:
     """What tells the bytes that are stored of a stream, which are not just its own."""
     process = processing(extent.process, owner.maker.compiler)

@@ -6,7 +6,7 @@ import math
 import zlib
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from quire.runtime.values.numbers import digits
 from quire.runtime.values.tagged import Tagged
 from quire.testing import values
 from quire.testing.choices import LARGEST, Choices
+from quire.testing.context import Make, TypeContext
 from quire.testing.expressions import Compiler, Frame
 from quire.testing.holes import Late
 from quire.testing.joined import Joined
@@ -29,9 +30,6 @@ from quire.testing.rules import Rules
 from quire.testing.said import Said, as_said
 from quire.testing.stream import Refused, Stream
 from quire.testing.usual import UNUSUAL, usual
-
-if TYPE_CHECKING:
-    from quire.testing.types import Make, TypeMaker
 
 _OF_ITSELF = (("len_deflated", "_io"), ("len_sub_blocks", "_io"), ("len_varint", "_io"))
 """The sizes of what ends by itself."""
@@ -49,7 +47,7 @@ Value = Callable[[Choices, Frame, "int | None"], Made]
 """Makes a value that takes so many bytes, or as many as it likes."""
 
 
-def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str = "") -> Make:
+def contents(owner: TypeContext, field: s.Field, extent: s.Extent, encoding: str = "") -> Make:
     """What makes bytes, or text in an encoding."""
     room = room_for(owner, field, extent)
     process = processing(extent.process, owner.maker.compiler)
@@ -94,7 +92,7 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
     return bare if is_bare(owner, field, extent, encoding) else make
 
 
-def is_bare(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> bool:
+def is_bare(owner: TypeContext, field: s.Field, extent: s.Extent, encoding: str) -> bool:
     """Whether any bytes are as good as others."""
     mined, name = owner.maker.mined, field.id
     is_known = name in mined.constants or name in mined.encodings
@@ -143,7 +141,7 @@ def _late(field: s.Field, size: int) -> Late:
     return Late(field.id, size, lambda data, _: bytes(data), lambda _, __: bytes(size))
 
 
-def _array(owner: TypeMaker, field: s.Field) -> Callable[[bytes, Frame], Any] | None:
+def _array(owner: TypeContext, field: s.Field) -> Callable[[bytes, Frame], Any] | None:
     """What a field with `-array` alone makes of its bytes."""
     if field.array is None or isinstance(field.array.dtype, s.Choice):
         return None
@@ -156,12 +154,12 @@ def _array(owner: TypeMaker, field: s.Field) -> Callable[[bytes, Frame], Any] | 
     return view
 
 
-def _named(owner: TypeMaker, name: str | s.Computed) -> Callable[[Frame], str]:
+def _named(owner: TypeContext, name: str | s.Computed) -> Callable[[Frame], str]:
     """What tells a name that is constant, or computed."""
     return owner.function(name.name) if isinstance(name, s.Computed) else lambda _: name
 
 
-def _length(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], int]:
+def _length(owner: TypeContext, field: s.Field) -> Callable[[Choices, Frame], int]:
     """How many bytes a field has that may have any number of them: of an array, whole rows."""
     if field.array is None or isinstance(field.array.dtype, s.Choice):
         most = most_told(owner, field)
@@ -180,7 +178,7 @@ def _length(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], int]
     return rows
 
 
-def most_told(owner: TypeMaker, field: s.Field) -> int:
+def most_told(owner: TypeContext, field: s.Field) -> int:
     """How many bytes a field may have, for the number that tells how many."""
     teller = owner.telling.plain_teller(field.id)
     numbers = (each.stored for each in owner.type.fields if each.id == teller)
@@ -191,7 +189,7 @@ def most_told(owner: TypeMaker, field: s.Field) -> int:
 
 
 def room_for(
-    owner: TypeMaker, field: s.Field, extent: s.Extent
+    owner: TypeContext, field: s.Field, extent: s.Extent
 ) -> Callable[[Frame, Stream], int | None]:
     """What tells how many bytes a field takes; None if that is not decided yet."""
     told = extent.size if extent.size not in _OF_ITSELF else None
@@ -290,7 +288,7 @@ def keeps_size(process: s.Process | None) -> bool:
 # -- values --------------------------------------------------------------------------------------
 
 
-def any_value(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> Value:
+def any_value(owner: TypeContext, field: s.Field, extent: s.Extent, encoding: str) -> Value:
     """What makes values of a field."""
     if field.codec is not None:
         payload = Payload(field, field.codec, owner.maker.compiler)
@@ -315,7 +313,7 @@ def _pieces(wholes: list[Joined], plain: Value) -> Value:
     return one
 
 
-def _plain(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> Value:
+def _plain(owner: TypeContext, field: s.Field, extent: s.Extent, encoding: str) -> Value:
     """What makes bytes or text: what is usual, what the spec names, or any."""
     mined, kind = owner.maker.mined, str if encoding else bytes
     constants = sorted(each for each in mined.constants.get(field.id, ()) if isinstance(each, kind))
@@ -360,7 +358,7 @@ def _plain(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) ->
     return one
 
 
-def _any_text(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> Value:
+def _any_text(owner: TypeContext, field: s.Field, extent: s.Extent, encoding: str) -> Value:
     """What makes any text; the number of something is small."""
     mined, without, any_length = owner.maker.mined, _never(extent), _length(owner, field)
     letters = "0123456789" if field.id in mined.numeric else values.LETTERS
@@ -378,7 +376,7 @@ def _any_text(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str)
     return count if field.id in mined.numeric & mined.measures else one
 
 
-def _any_bytes(owner: TypeMaker, field: s.Field, extent: s.Extent, _: str) -> Value:
+def _any_bytes(owner: TypeContext, field: s.Field, extent: s.Extent, _: str) -> Value:
     """What makes any bytes; those that are read as text are some."""
     without, any_length = _never(extent), _length(owner, field)
     encoding, pad = owner.maker.mined.encodings.get(field.id), bytes([extent.pad or 0])

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from quire.runtime import structure as s
+from quire.testing.context import TypeContext
 from quire.testing.expressions import Frame, Function, Unknown
 from quire.testing.like import like
-
-if TYPE_CHECKING:
-    from quire.testing.types import TypeMaker
 
 _MOSTLY = 0xC0
 """Of 256 files, so many have the default."""
@@ -17,7 +13,7 @@ _MOSTLY = 0xC0
 _NOT_KNOWN = (Unknown, TypeError, LookupError, ArithmeticError)
 
 
-def decided(owner: TypeMaker, instance: s.Field, default: s.Expr) -> Function:
+def decided(owner: TypeContext, instance: s.Field, default: s.Expr) -> Function:
     """What decides a computed value as soon as somebody asks: its fields have to come out so.
 
     It is the default, if that can be told already; else a number near those that it is compared

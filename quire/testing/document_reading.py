@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from quire.runtime import structure as s
 from quire.runtime.errors import join_path
 from quire.testing.expressions import Frame, Unknown
 from quire.testing.rules import Rules
+from quire.testing.spec_plan import SpecPlan
 from quire.testing.window import Unsure, Wrong
-
-if TYPE_CHECKING:
-    from quire.testing.maker import Maker
 
 DEEPEST = 128
 
@@ -24,15 +22,15 @@ class DocumentReader:
     """Reads the document of a field.
 
     Args:
-        maker: What knows the spec.
+        plan: What knows the spec.
         root: The outermost record.
         path: Where the field is in the tree.
         offset: Where its text begins.
     """
 
-    def __init__(self, maker: Maker, root: Any, path: str, offset: int | None) -> None:
-        self._compiler, self._root = maker.compiler, root
-        self._plans = {each.path: each for each in maker.spec.documents}
+    def __init__(self, plan: SpecPlan, root: Any, path: str, offset: int | None) -> None:
+        self._compiler, self._root = plan.compiler, root
+        self._plans = {each.path: each for each in plan.spec.documents}
         self._path, self._offset = path, offset
 
     def read(self, data: bytes, kind: str) -> Frame:

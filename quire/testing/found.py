@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from dataclasses import field as has
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from quire.runtime import structure as s
-from quire.testing.expressions import Frame, Unknown
+from quire.testing.expressions import Frame, Function, Unknown
 from quire.testing.window import Window
 
-if TYPE_CHECKING:
-    from quire.testing.reading import TypeScan
+
+class ScannedType(Protocol):
+    """What has read a record.
+
+    Attributes:
+        plan: The type of the record.
+        names: Its fields and instances.
+        computed: What its instances are.
+    """
+
+    plan: s.Type
+    names: set[str]
+    computed: dict[str, Function]
+
+    def value(self, expr: s.Expr, scan: Scan, path: str, offset: int | None) -> Any:
+        """What an expression is."""
 
 
 class Scan(Frame):
@@ -26,7 +40,7 @@ class Scan(Frame):
 
     __slots__ = ("computed", "led_by", "path", "spans", "type", "window")
 
-    def __init__(self, type_: TypeScan, path: str, window: Window) -> None:
+    def __init__(self, type_: ScannedType, path: str, window: Window) -> None:
         super().__init__()
         self.computed, self.spans = type_.computed, {}
         self.type, self.path, self.window = type_, path, window

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from quire.runtime import structure as s
+from quire.testing.context import TypeContext
 from quire.testing.expressions import Frame, Function, Unknown
 from quire.testing.numbers import chooser
 from quire.testing.scalars import Scalar
 
-if TYPE_CHECKING:
-    from quire.testing.types import TypeMaker
 
-
-def glance(owner: TypeMaker, field: s.Field) -> Function:
+def glance(owner: TypeContext, field: s.Field) -> Function:
     """What an instance at a position is: read where bytes are, else decided for those that come."""
     if field.pos is None or field.repeat is not None or not isinstance(field.stored, s.Number):
         return _nobody_knows(field.id)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from quire.testing.choices import Choices
 from quire.testing.expressions import Frame, Unknown
 from quire.testing.payloads import Payload
+from quire.testing.spec_plan import SpecPlan
 from quire.testing.stream import Refused
-
-if TYPE_CHECKING:
-    from quire.testing.maker import Maker
 
 MOST_PIECES = 3
 """Records that a payload is cut into."""
@@ -65,9 +63,9 @@ class Joined:
         return [stored[at : at + size] for at in range(0, len(stored), size)]
 
 
-def joined(maker: Maker) -> Iterator[Joined]:
+def joined(plan: SpecPlan) -> Iterator[Joined]:
     """The payloads of a spec that stand in several records."""
-    for type_ in maker.spec.types:
+    for type_ in plan.spec.types:
         for instance in type_.instances:
             match instance.value:
                 case (
@@ -78,6 +76,6 @@ def joined(maker: Maker) -> Iterator[Joined]:
                         ("get", "_", str(piece)),
                     ),
                 ) if instance.codec is not None:
-                    constant = maker.compiler.function(value)(Frame())
-                    payload = Payload(instance, instance.codec, maker.compiler)
+                    constant = plan.compiler.function(value)(Frame())
+                    payload = Payload(instance, instance.codec, plan.compiler)
                     yield Joined(instance.id, items, tag, constant, piece, payload)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from quire.runtime import structure as s
-
-if TYPE_CHECKING:
-    from quire.testing.maker import Maker
+from quire.testing.spec_plan import SpecPlan
 
 
 class Least:
     """Tells the least that fields take.
 
     Args:
-        maker: What knows the types.
+        plan: What knows the types.
         with_optional: Whether fields count that are there sometimes.
     """
 
-    def __init__(self, maker: Maker, *, with_optional: bool = False) -> None:
-        self._maker, self._with_optional = maker, with_optional
+    def __init__(self, plan: SpecPlan, *, with_optional: bool = False) -> None:
+        self._plan, self._with_optional = plan, with_optional
         self._known: dict[str, int] = {}
 
     def of(self, stored: s.Stored | None) -> int:
@@ -42,7 +38,7 @@ class Least:
         """What a record of a type takes at least."""
         if path not in self._known:
             self._known[path] = 0  # of a type that is in itself
-            fields = self._maker.type(path).type.fields
+            fields = self._plan.having(path).spec.type(path).fields
             self._known[path] = sum(self._field(field) for field in fields)
         return self._known[path]
 

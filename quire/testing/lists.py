@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from quire.runtime import structure as s
 from quire.testing.choices import LARGEST, Choices
+from quire.testing.context import Make, TypeContext
 from quire.testing.expressions import Frame
 from quire.testing.like import like
 from quire.testing.stream import Refused, Stream
-
-if TYPE_CHECKING:
-    from quire.testing.types import Make, TypeMaker
 
 MOST = 4096
 """Elements that a list may have."""
@@ -26,7 +24,7 @@ in others, half as many at each step: files would grow by powers."""
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Make:
+def of_list(owner: TypeContext, field: s.Field, repeat: s.Repeat, one: Make) -> Make:
     """What makes a list, one element after another.
 
     Args:
@@ -73,7 +71,7 @@ def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Ma
     return make
 
 
-def _told_by(owner: TypeMaker, field: s.Field) -> tuple[str, str] | None:
+def _told_by(owner: TypeContext, field: s.Field) -> tuple[str, str] | None:
     """A list before it that follows from it, and the field of its elements which that has."""
     for each in owner.type.fields:
         if each.id == field.id:
@@ -84,7 +82,7 @@ def _told_by(owner: TypeMaker, field: s.Field) -> tuple[str, str] | None:
     return None
 
 
-def _counting(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], int]:
+def _counting(owner: TypeContext, field: s.Field) -> Callable[[Choices, Frame], int]:
     """What decides how many elements there are where nothing says it."""
     searched = len(owner.maker.mined.searched.get(field.id, ()))
     told_by = _told_by(owner, field)
@@ -101,7 +99,7 @@ def _counting(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], in
 
 
 def _prepared(
-    owner: TypeMaker, field: s.Field, *, has_end: bool
+    owner: TypeContext, field: s.Field, *, has_end: bool
 ) -> Callable[[int, Frame, Stream], None] | None:
     """What tells what an element has to be, and whether others have to come; None if nothing."""
     searched = owner.maker.mined.searched.get(field.id, [])

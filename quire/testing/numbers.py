@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from quire.runtime import structure as s
 from quire.testing import values
 from quire.testing.choices import Choices
+from quire.testing.context import Make, TypeContext
 from quire.testing.expressions import Frame
 from quire.testing.holes import Late
 from quire.testing.like import like
@@ -16,9 +17,6 @@ from quire.testing.rules import Rules
 from quire.testing.scalars import TOO_LARGE, Scalar
 from quire.testing.stream import Refused, Stream
 from quire.testing.usual import UNUSUAL, Usual, usual
-
-if TYPE_CHECKING:
-    from quire.testing.types import Make, TypeMaker
 
 Choose: TypeAlias = Callable[[Choices, Frame], float]
 """Chooses a number."""
@@ -31,7 +29,7 @@ LATER = object()
 """What is made where a number is filled in when it is known."""
 
 
-def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
+def number(owner: TypeContext, field: s.Field, stored: s.Number) -> Make:
     """What makes a number, or leaves room for one that is not known yet."""
     scalar = Scalar(stored)
     if (later := late(owner, field, stored)) is not None:
@@ -55,7 +53,7 @@ def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
     return make
 
 
-def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
+def chooser(owner: TypeContext, field: s.Field, stored: s.Number) -> Choose:
     """What chooses a number that a field may have."""
     rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
     one: Choose = _as_wanted(owner, field, stored)
@@ -75,7 +73,7 @@ def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
 
 
 def plain_chooser(
-    owner: TypeMaker, field: s.Field, stored: s.Number | s.Bits, usually: Usual | None = None
+    owner: TypeContext, field: s.Field, stored: s.Number | s.Bits, usually: Usual | None = None
 ) -> Callable[[Choices, Frame], Any]:
     """The same for choices without values and evil ones, where nobody looks for a record.
 
@@ -92,7 +90,7 @@ def plain_chooser(
 
 
 def _as_wanted(
-    owner: TypeMaker, field: s.Field, stored: s.Number | s.Bits
+    owner: TypeContext, field: s.Field, stored: s.Number | s.Bits
 ) -> Callable[[Choices, Frame], Any]:
     """The same, where something may look for a record with a value."""
     name, choose = field.id, plain_chooser(owner, field, stored)
@@ -105,7 +103,7 @@ def _as_wanted(
     return one
 
 
-def bits(owner: TypeMaker, field: s.Field, stored: s.Bits) -> Make:
+def bits(owner: TypeContext, field: s.Field, stored: s.Bits) -> Make:
     """What makes a number of some bits."""
     choose = bits_chooser(owner, field, stored)
 
@@ -118,7 +116,7 @@ def bits(owner: TypeMaker, field: s.Field, stored: s.Bits) -> Make:
 
 
 def bits_chooser(
-    owner: TypeMaker, field: s.Field, stored: s.Bits
+    owner: TypeContext, field: s.Field, stored: s.Bits
 ) -> Callable[[Choices, Frame], int]:
     """What chooses a number of some bits."""
     rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
@@ -136,7 +134,7 @@ def bits_chooser(
     return choose
 
 
-def late(owner: TypeMaker, field: s.Field, stored: s.Number) -> Late | None:
+def late(owner: TypeContext, field: s.Field, stored: s.Number) -> Late | None:
     """A number that is filled in later, if it is one: what it tells is known only then."""
     if stored.kind == "float" or not _is_told_later(owner, field):
         return None
@@ -157,7 +155,7 @@ def late(owner: TypeMaker, field: s.Field, stored: s.Number) -> Late | None:
     )
 
 
-def _room(owner: TypeMaker, later: Late, scalar: Scalar) -> Make:
+def _room(owner: TypeContext, later: Late, scalar: Scalar) -> Make:
     from_afar = later.name in owner.maker.mined.told_from_afar
 
     def make(_: Choices, frame: Frame, stream: Stream) -> Any:
@@ -172,7 +170,7 @@ def _room(owner: TypeMaker, later: Late, scalar: Scalar) -> Make:
     return make
 
 
-def _is_told_later(owner: TypeMaker, field: s.Field) -> bool:
+def _is_told_later(owner: TypeContext, field: s.Field) -> bool:
     """Whether what a field tells is known only when that is made."""
     if field.repeat is not None:
         return False
@@ -198,7 +196,7 @@ def _is_told_later(owner: TypeMaker, field: s.Field) -> bool:
 
 
 def _integer(
-    owner: TypeMaker, field: s.Field, span: tuple[int, int], enum: str, usually: Usual
+    owner: TypeContext, field: s.Field, span: tuple[int, int], enum: str, usually: Usual
 ) -> Callable[[Choices, Frame], int]:
     """What chooses an integer: what it usually is, else as `_any_integer`, if it may be that."""
     low, high = span
@@ -226,7 +224,7 @@ def _integer(
 
 
 def _any_integer(
-    owner: TypeMaker, field: s.Field, span: tuple[int, int], rules: Rules, members: frozenset[int]
+    owner: TypeContext, field: s.Field, span: tuple[int, int], rules: Rules, members: frozenset[int]
 ) -> Callable[[Choices, Frame], int]:
     """What chooses an integer: one that the spec names, a small one, or any."""
     low, high = span
@@ -254,7 +252,7 @@ def _any_integer(
     return one
 
 
-def _tells_bytes(owner: TypeMaker, field: s.Field) -> bool:
+def _tells_bytes(owner: TypeContext, field: s.Field) -> bool:
     """Whether a number tells how many bytes another field has."""
     there = {each.id: each.stored for each in (*owner.type.fields, *owner.type.instances)}
     edges = (edge for edge in owner.type.edges if isinstance(edge, s.Length))
@@ -263,7 +261,7 @@ def _tells_bytes(owner: TypeMaker, field: s.Field) -> bool:
 
 
 def _keeps(
-    owner: TypeMaker, field: s.Field, rules: Rules, span: tuple[int, int]
+    owner: TypeContext, field: s.Field, rules: Rules, span: tuple[int, int]
 ) -> Callable[[Frame, int], bool] | None:
     """What tells whether a field may have an integer; None if nothing is said of it."""
     low, high = span
@@ -285,7 +283,7 @@ def _keeps(
     return keeps
 
 
-def _fraction(owner: TypeMaker, field: s.Field, size: int, usually: Usual) -> Choose:
+def _fraction(owner: TypeContext, field: s.Field, size: int, usually: Usual) -> Choose:
     rules = Rules(field.id, field.valid, owner.maker.compiler)
 
     def choose(draw: Choices, frame: Frame) -> float:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from quire.runtime import structure as s
 from quire.runtime.structure.expressions import names_in
 from quire.testing.choices import Choices
+from quire.testing.context import Make, TypeContext
 from quire.testing.expressions import Frame, Unknown
 from quire.testing.like import like
 from quire.testing.steps import tried
 from quire.testing.stream import Refused, Stream
-
-if TYPE_CHECKING:
-    from quire.testing.types import Make, TypeMaker
 
 _NOBODY_KNOWS = (Unknown, LookupError, TypeError, AttributeError, ArithmeticError)
 
@@ -35,7 +32,7 @@ class PlacedField:
         is_told: Whether numbers tell where it is.
     """
 
-    def __init__(self, owner: TypeMaker, field: s.Field, make: Make) -> None:
+    def __init__(self, owner: TypeContext, field: s.Field, make: Make) -> None:
         self._name, self._make, self._gap = field.id, make, owner.telling.gap
         self._pos = None if field.pos is None else owner.function(field.pos)
         self._is_there = None if field.condition is None else owner.function(field.condition)

@@ -6,9 +6,9 @@ It is slow, and says of a file what has to be wrong with it: the error, its path
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from quire.runtime import structure as s
 from quire.runtime.errors import join_path
@@ -17,14 +17,11 @@ from quire.runtime.structure.extents import begins_with_a_byte
 from quire.testing import branches
 from quire.testing.expressions import Function, Unknown
 from quire.testing.found import Found, Scan
-from quire.testing.maker import Maker
-from quire.testing.payloads import Payload
+from quire.testing.notes import Notes
 from quire.testing.reading_contents import Contents
-from quire.testing.rules import Rules
+from quire.testing.spec_plan import SpecPlan
+from quire.testing.type_plan import IMPOSSIBLE, TypePlan
 from quire.testing.window import Unsure, Window, Wrong
-
-if TYPE_CHECKING:
-    from quire.testing.file_scan import FileScan
 
 MOST = 4096
 """Elements of a list, above which nobody can tell."""
@@ -39,61 +36,26 @@ _RULES = {
     "that": "ValidationExprError",
     "member": "ValidationNotInEnumError",
 }
-_IMPOSSIBLE = (ArithmeticError, AttributeError, IndexError, ValueError)
 
 
-class TypeScan:
+class TypeScan(TypePlan):
     """Reads records of one type.
 
     Args:
-        maker: What knows the spec.
+        spec: The spec that it is in.
         path: The type.
+        notes: Takes what is found.
         types: Gives what reads another type.
-        reading: Where what was found is noted.
     """
 
-    def __init__(self, maker: Maker, path: str, whole: FileScan) -> None:
-        owner = maker.type(path)
-        self.maker, self.plan, self.whole = owner.maker, owner.type, whole
-        self.names = {each.id for each in (*self.plan.fields, *self.plan.instances)}
-        self._functions: dict[s.Expr, Function] = {}
-        self._payloads: dict[str, Payload] = {}
+    def __init__(
+        self, spec: SpecPlan, path: str, notes: Notes, types: Callable[[str], TypeScan]
+    ) -> None:
+        super().__init__(spec, path, notes)
+        self._types = types
         self.computed: dict[str, Function] = {
             each.id: self._instance(each) for each in self.plan.instances
         }
-        self._rules = {
-            each.id: [self._rule(each, rule) for rule in each.valid]
-            for each in (*self.plan.fields, *self.plan.instances)
-        }
-
-    def payload(self, field: s.Field, codec: s.Pipeline) -> Payload:
-        """What decodes a field."""
-        if field.id not in self._payloads:
-            self._payloads[field.id] = Payload(field, codec, self.maker.compiler)
-        return self._payloads[field.id]
-
-    def _rule(self, field: s.Field, rule: s.Rule) -> tuple[str, Rules]:
-        stored = field.stored
-        enum = stored.enum if isinstance(stored, s.Number | s.Bits) else field.enum
-        members = self.maker.members(enum)
-        name = field.id if field.value is None else "_"
-        return rule.kind, Rules(name, (rule,), self.maker.compiler, members)
-
-    def value(self, expr: s.Expr, scan: Scan, path: str, offset: int | None) -> Any:
-        """What an expression is.
-
-        Raises:
-            Wrong: it cannot be computed.
-            Unsure: the plan does not tell.
-        """
-        if expr not in self._functions:
-            self._functions[expr] = self.maker.compiler.function(expr)
-        try:
-            return self._functions[expr](scan)
-        except _IMPOSSIBLE as error:
-            raise Wrong(type(error).__name__, path, offset) from None
-        except (Unknown, TypeError, KeyError, RecursionError) as error:
-            raise Unsure(str(error)) from None
 
     # -- records --------------------------------------------------------------------------------
 
@@ -161,7 +123,7 @@ class TypeScan:
         condition = None if always else field.condition
         if condition is not None:
             holds = bool(self.value(condition, scan, path, window.offset()))
-            self.whole.take(scan, branches.there(self.plan.path, field, holds=holds))
+            self.notes.take(scan, branches.there(self.plan.path, field, holds=holds))
             if not holds:
                 return
         begin = window.at
@@ -176,9 +138,9 @@ class TypeScan:
     ) -> list[Any]:
         made: list[Any] = []
         scan[field.id] = made
-        with self.whole.table() if repeat.table else nullcontext():
+        with self.notes.table() if repeat.table else nullcontext():
             self._elements(field, repeat, scan, window, path, made)
-        self.whole.take(scan, branches.times(self.plan.path, field, len(made)))
+        self.notes.take(scan, branches.times(self.plan.path, field, len(made)))
         return made
 
     def _elements(
@@ -191,7 +153,7 @@ class TypeScan:
         made: list[Any],
     ) -> None:
         for index in self._turns(repeat, made, scan, window, path, field):
-            if index > self.whole.most:
+            if index > self.notes.most:
                 raise Unsure("many")
             scan["_index"] = index
             one = self._element(field, scan, window, path)
@@ -206,7 +168,7 @@ class TypeScan:
             count = self.value(repeat.count, scan, path, window.offset())
             if repeat.limit is not None and count > repeat.limit:
                 raise Wrong("LimitError", path, window.offset())
-            least = self.whole.least.of(field.stored)
+            least = self.notes.least.of(field.stored)
             if count * least > window.left():
                 raise Wrong("EndOfStreamError", path, window.offset())
             if not least and count > max(FREE_ELEMENTS, len(window.data), repeat.limit or 0):
@@ -265,10 +227,10 @@ class TypeScan:
         behind: int | None = None,
     ) -> None:
         """Compare a value with its rules; what cannot be computed is told `behind` it."""
-        for kind, rules in self._rules[field.id]:
+        for kind, rules in self.rules[field.id]:
             try:
                 holds = rules.hold(scan, value)
-            except _IMPOSSIBLE as error:
+            except IMPOSSIBLE as error:
                 raise Wrong(type(error).__name__, path, behind) from None
             except (Unknown, TypeError) as error:
                 raise Unsure(str(error)) from None
@@ -299,10 +261,10 @@ class TypeScan:
         for case in stored.cases:
             if case.key is None or self.value(case.key, scan, path, window.offset()) == value:
                 branch = branches.case(self.plan.path, field, case.key)
-                self.whole.take(scan, branch)
+                self.notes.take(scan, branch)
                 scan.led_by = branch
                 return self._stored(field, case.stored, scan, window, path)
-        self.whole.take(scan, branches.case(self.plan.path, field, None, found=False))
+        self.notes.take(scan, branches.case(self.plan.path, field, None, found=False))
         return None
 
     def _number(
@@ -312,7 +274,7 @@ class TypeScan:
         raw = window.take(stored.size, path)
         value = unpacked(raw, stored, scan.endian)
         self._take_member(field, stored.enum, value, scan)
-        self.whole.note(Found(field, stored, path, begin, window.at, scan, window, value))
+        self.notes.note(Found(field, stored, path, begin, window.at, scan, window, value))
         return value
 
     def _bits(self, field: s.Field, stored: s.Bits, scan: Scan, window: Window, path: str) -> Any:
@@ -321,12 +283,12 @@ class TypeScan:
         self._take_member(field, stored.enum, value, scan)
         begin, behind = before // 8, window.bits_left
         bit = behind if stored.endian == "be" else before - 8 * begin
-        self.whole.note(Found(field, stored, path, begin, window.at, scan, window, value, bit))
+        self.notes.note(Found(field, stored, path, begin, window.at, scan, window, value, bit))
         return bool(value) if stored.flag else value
 
     def _take_member(self, field: s.Field, enum: str, value: int, scan: Scan) -> None:
-        if (label := self.whole.labels.get((enum, value))) is not None:
-            self.whole.take(scan, branches.member(self.plan.path, field, label))
+        if (label := self.notes.labels.get((enum, value))) is not None:
+            self.notes.take(scan, branches.member(self.plan.path, field, label))
 
     def _record(
         self, field: s.Field, stored: s.Record, scan: Scan, window: Window, path: str
@@ -341,7 +303,7 @@ class TypeScan:
         begin, inner = window.at, window
         if stored.extent is not None:
             inner = Contents(self, field, stored, scan, window, path).window()
-        kind = self.whole.type(stored.path)
+        kind = self._types(stored.path)
         root = None if stored.foreign else scan["_root"]
         if field.repeat is not None:  # errors in a record tell which one it is, others do not
             path = f"{path}[{scan['_index']}]"
@@ -350,7 +312,7 @@ class TypeScan:
             scan[field.id] = made  # what is in it may ask for what there is of it
         kind.go_on(made)
         if stored.extent is not None:
-            self.whole.note(Found(field, stored, path, begin, window.at, scan, window, made))
+            self.notes.note(Found(field, stored, path, begin, window.at, scan, window, made))
         return made
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -21,10 +21,8 @@ from quire.runtime.values.tagged import Tagged
 from quire.testing.document_reading import DocumentReader
 from quire.testing.found import Found, Scan
 from quire.testing.stream import Refused
+from quire.testing.type_plan import TypePlan
 from quire.testing.window import Unsure, Window, Wrong
-
-if TYPE_CHECKING:
-    from quire.testing.reading import TypeScan
 
 BOMB = 64 << 20
 """Bytes that a file may become, whatever its size."""
@@ -44,7 +42,7 @@ class Contents:
 
     def __init__(
         self,
-        owner: TypeScan,
+        owner: TypePlan,
         field: s.Field,
         stored: s.Bytes | s.Text | s.Record,
         scan: Scan,
@@ -63,7 +61,7 @@ class Contents:
         value = self._value(data, inner)
         field, stored, scan = self.field, self.stored, self.scan
         begin, end = self.begin, self.outer.at
-        self.owner.whole.note(Found(field, stored, self.path, begin, end, scan, self.outer, value))
+        self.owner.notes.note(Found(field, stored, self.path, begin, end, scan, self.outer, value))
         return value
 
     def window(self) -> Window:
@@ -212,7 +210,7 @@ class Contents:
         if isinstance(self.stored, s.Text):
             return self._text(data, self.stored.encoding, offset)
         if self.field.document is not None:
-            reader = DocumentReader(self.owner.maker, self.scan["_root"], self.path, offset)
+            reader = DocumentReader(self.owner.spec, self.scan["_root"], self.path, offset)
             return reader.read(data, self.field.document.path)
         if self.field.codec is not None:
             return self._payload(data, self.field.codec, offset)
@@ -222,14 +220,14 @@ class Contents:
 
     def _text(self, data: bytes, encoding: str, offset: int | None) -> Any:
         if self.field.document is not None:
-            reader = DocumentReader(self.owner.maker, self.scan["_root"], self.path, offset)
+            reader = DocumentReader(self.owner.spec, self.scan["_root"], self.path, offset)
             return reader.read(data, self.field.document.path)
         try:
             return data.decode(encoding)
         except UnicodeDecodeError as error:
             at = None if offset is None else offset + error.start
             wrong = Wrong("UnicodeDecodeError", self.path, at)
-            self.owner.whole.raise_later(wrong)
+            self.owner.notes.raise_later(wrong)
             return data.decode(encoding, "replace")
 
     def _array(self, data: bytes, array: s.Array, offset: int | None) -> Any:

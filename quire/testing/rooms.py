@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from quire.runtime import structure as s
 from quire.testing.least import Least
-
-if TYPE_CHECKING:
-    from quire.testing.maker import Maker
+from quire.testing.spec_plan import SpecPlan
 
 
-def rooms(maker: Maker) -> dict[str, set[int]]:
+def rooms(plan: SpecPlan) -> dict[str, set[int]]:
     """The numbers of a spec that are sizes of records, by their names, with what they may be.
 
     A record may have the fields that are always there, or those that are there sometimes, too;
     what is of no fixed size is left out.
     """
-    ways = Least(maker), Least(maker, with_optional=True)
+    ways = Least(plan), Least(plan, with_optional=True)
     found: dict[str, set[int]] = {}
-    for type_ in maker.spec.types:
+    for type_ in plan.spec.types:
         values = {each.id: each.value for each in type_.instances if each.value is not None}
         for field in (*type_.fields, *type_.instances):
             for record in _records(field.stored):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from quire.runtime import structure as s
 from quire.testing.choices import Choices
 from quire.testing.contents import any_value, is_bare, most_told
+from quire.testing.context import TypeContext
 from quire.testing.expressions import NAMES, Frame, Unknown
 from quire.testing.holes import Hole, Late
 from quire.testing.numbers import late, plain_chooser
@@ -17,9 +18,6 @@ from quire.testing.scalars import ORDERS
 from quire.testing.steps import Step, Ways
 from quire.testing.stream import Refused, Stream
 from quire.testing.usual import MOSTLY, UNUSUAL, always_usual, usual
-
-if TYPE_CHECKING:
-    from quire.testing.types import TypeMaker
 
 _NOT_AT_ONCE = (Unknown, TypeError, ValueError, LookupError, ArithmeticError, struct.error)
 """What comes of a value that has to be decided alone."""
@@ -34,7 +32,7 @@ Part = tuple[str, list[s.Field]]
 """What `struct` calls some fields, or `TOLD`: one, or bits that are whole bytes together."""
 
 
-def run(owner: TypeMaker, parts: Sequence[Part], alone: Sequence[Ways]) -> Step:
+def run(owner: TypeContext, parts: Sequence[Part], alone: Sequence[Ways]) -> Step:
     """What makes fields at once at the end of a stream.
 
     Each number takes a byte of the choices, if it has a default: that is its value unless all bits
@@ -82,7 +80,7 @@ class _Source:
         names: What the function uses.
     """
 
-    def __init__(self, owner: TypeMaker, parts: Sequence[Part]) -> None:
+    def __init__(self, owner: TypeContext, parts: Sequence[Part]) -> None:
         self._owner, self._parts = owner, parts
         self.names: dict[str, Any] = {
             **NAMES,
@@ -273,7 +271,7 @@ class _Source:
             yield from (f"    {each}" for each in found)
 
 
-def late_of(owner: TypeMaker, field: s.Field) -> Late | None:
+def late_of(owner: TypeContext, field: s.Field) -> Late | None:
     """A number that is filled in later, if a field is one."""
     return late(owner, field, field.stored) if isinstance(field.stored, s.Number) else None
 
@@ -289,7 +287,7 @@ def _sized(size: Any, draw: Choices) -> int:
     return int(size)
 
 
-def _default(owner: TypeMaker, field: s.Field) -> str:
+def _default(owner: TypeContext, field: s.Field) -> str:
     """The source of what a number mostly is, if nothing else says what it may be; else ""."""
     if not isinstance(field.stored, s.Number | s.Bits) or field.contents is not None:
         return ""

@@ -2,54 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from quire.runtime import structure as s
 from quire.runtime.structure.expressions import names_in
 from quire.testing.choices import LARGEST
 from quire.testing.contents import is_plain
+from quire.testing.context import TypeContext
 from quire.testing.deciding import exprs_of
 from quire.testing.run_source import TOLD, Part, late_of, order_of, run
 from quire.testing.scalars import CODES
-from quire.testing.steps import Ways, tried, ways
-
-if TYPE_CHECKING:
-    from quire.testing.types import TypeMaker
+from quire.testing.steps import Ways, tried
 
 
-def steps_of(owner: TypeMaker) -> Iterator[Ways]:
-    """What makes the fields of records of a type: one by one, or many at once."""
+def steps_of(owner: TypeContext, alone: Callable[[s.Field], Ways]) -> Iterator[Ways]:
+    """What makes the fields of records of a type: one by one, or many at once.
+
+    Args:
+        owner: The type.
+        alone: Gives what makes one field.
+    """
     parts: list[Part] = []
     for part in _parts(owner):
         if not _goes_with(owner, parts, part):
-            yield from _made(owner, parts)
+            yield from _made(owner, parts, alone)
             parts = []
         if _goes_with(owner, parts, part):
             parts.append(part)
         else:
-            yield from _alone(owner, part[1])
-    yield from _made(owner, parts)
+            yield from map(alone, part[1])
+    yield from _made(owner, parts, alone)
 
 
-def _made(owner: TypeMaker, parts: list[Part]) -> Iterator[Ways]:
-    alone = [*_alone(owner, (field for _, fields in parts for field in fields))]
-    if len(alone) < 2:
-        yield from alone
+def _made(
+    owner: TypeContext, parts: list[Part], alone: Callable[[s.Field], Ways]
+) -> Iterator[Ways]:
+    each = [alone(field) for _, fields in parts for field in fields]
+    if len(each) < 2:
+        yield from each
     else:
-        step = run(owner, parts, alone)
-        has_several_ways = any(once is not careful for once, careful in alone)
+        step = run(owner, parts, each)
+        has_several_ways = any(once is not careful for once, careful in each)
         yield step, tried(step) if has_several_ways else step
-
-
-def _alone(owner: TypeMaker, fields: Iterable[s.Field]) -> Iterator[Ways]:
-    return (ways(owner, field, owner.field(field)) for field in fields)
 
 
 # -- which fields are made at once ---------------------------------------------------------------
 
 
-def _parts(owner: TypeMaker) -> Iterator[Part]:
+def _parts(owner: TypeContext) -> Iterator[Part]:
     """The fields, in their order; those that are made alone are called ""."""
     bits: list[s.Field] = []
     for field in owner.type.fields:
@@ -62,7 +62,7 @@ def _parts(owner: TypeMaker) -> Iterator[Part]:
     yield from _whole(owner, bits)
 
 
-def _whole(owner: TypeMaker, fields: list[s.Field]) -> Iterator[Part]:
+def _whole(owner: TypeContext, fields: list[s.Field]) -> Iterator[Part]:
     """Bits side by side: together, if they are whole bytes of one order."""
     stored = [field.stored for field in fields if isinstance(field.stored, s.Bits)]
     width = sum(each.width for each in stored)
@@ -74,7 +74,7 @@ def _whole(owner: TypeMaker, fields: list[s.Field]) -> Iterator[Part]:
         yield from (("", [field]) for field in fields)
 
 
-def _code(owner: TypeMaker, field: s.Field) -> str:
+def _code(owner: TypeContext, field: s.Field) -> str:
     """What `struct` calls a field; "" if it is made alone."""
     if not _is_plain(owner, field):
         return ""
@@ -86,14 +86,14 @@ def _code(owner: TypeMaker, field: s.Field) -> str:
     return CODES.get((stored.kind, stored.size), "") if isinstance(stored, s.Number) else ""
 
 
-def _code_of_bytes(owner: TypeMaker, field: s.Field, extent: s.Extent) -> str:
+def _code_of_bytes(owner: TypeContext, field: s.Field, extent: s.Extent) -> str:
     size = extent.size
     if not is_plain(field, extent) or size is None or _asks_stream(owner, size):
         return ""
     return TOLD if not isinstance(size, int) else f"{size}s" if 0 <= size <= LARGEST else ""
 
 
-def _is_plain(owner: TypeMaker, field: s.Field) -> bool:
+def _is_plain(owner: TypeContext, field: s.Field) -> bool:
     """Whether a field is always there, and nothing is asked where it is made."""
     return (
         field.repeat is None
@@ -103,7 +103,7 @@ def _is_plain(owner: TypeMaker, field: s.Field) -> bool:
     )
 
 
-def _said(owner: TypeMaker, field: s.Field) -> Iterator[s.Expr | None]:
+def _said(owner: TypeContext, field: s.Field) -> Iterator[s.Expr | None]:
     """What decides about the value of a field."""
     yield field.usual
     yield field.default
@@ -113,7 +113,7 @@ def _said(owner: TypeMaker, field: s.Field) -> Iterator[s.Expr | None]:
         yield from (expr for each in owner.type.instances if each.valid for expr in exprs_of(each))
 
 
-def _goes_with(owner: TypeMaker, parts: list[Part], part: Part) -> bool:
+def _goes_with(owner: TypeContext, parts: list[Part], part: Part) -> bool:
     """Whether some fields are made at once with those before them."""
     code, (field, *_) = part
     if not code or order_of([*parts, part]) is None:
@@ -129,7 +129,7 @@ def _goes_with(owner: TypeMaker, parts: list[Part], part: Part) -> bool:
     return teller not in others and any(teller == each.id for _, (each, *_) in parts)
 
 
-def _asks_stream(owner: TypeMaker, expr: s.Expr | None) -> bool:
+def _asks_stream(owner: TypeContext, expr: s.Expr | None) -> bool:
     """Whether an expression depends on where the stream is, through what is computed too."""
     values = {each.id: each.value for each in owner.type.instances}
     names, pending = set[str](), [expr]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from quire.runtime import structure as s
 from quire.testing.choices import Choices
+from quire.testing.context import TypeContext
 from quire.testing.document_reading import DocumentReader
 from quire.testing.expressions import Frame
 from quire.testing.like import like
@@ -14,15 +15,12 @@ from quire.testing.payloads import Payload
 from quire.testing.stream import Refused
 from quire.testing.window import Unsure, Wrong
 
-if TYPE_CHECKING:
-    from quire.testing.types import TypeMaker
-
 _NO_VALUE = (Refused, Unsure, Wrong, UnicodeDecodeError)
 
 Said = Callable[[Choices, Frame, "int | None"], "tuple[Any, bytes] | None"]
 
 
-def as_said(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> Said:
+def as_said(owner: TypeContext, field: s.Field, extent: s.Extent, encoding: str) -> Said:
     """What takes a value, and its bytes, out of choices that have them."""
     end = b"" if extent.to_end or extent.size is not None else extent.terminator or b""
     read = _reading(owner, field, extent, encoding)
@@ -47,7 +45,7 @@ def as_said(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -
 
 
 def _reading(
-    owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str
+    owner: TypeContext, field: s.Field, extent: s.Extent, encoding: str
 ) -> Callable[[bytes, Frame], Any]:
     """What a value is of its bytes."""
     if field.codec is not None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from quire.runtime import structure as s
 from quire.testing.choices import Choices
+from quire.testing.context import Make, TypeContext
 from quire.testing.expressions import Frame
 from quire.testing.numbers import LATER
 from quire.testing.stream import Refused, Stream
-
-if TYPE_CHECKING:
-    from quire.testing.types import Make, TypeMaker
 
 Step: TypeAlias = Callable[[Choices, Frame, Stream], None]
 """Makes a field at the end of a stream, if its record has it."""
@@ -24,13 +22,13 @@ TRIES = 4
 """How often a field is made; what came before it may be why it cannot be."""
 
 
-def ways(owner: TypeMaker, field: s.Field, make: Make) -> Ways:
+def ways(owner: TypeContext, field: s.Field, make: Make) -> Ways:
     """What makes a field of records of a type."""
     once = _once(owner, field, make)
     return once, tried(once) if _has_several_ways(owner, field) else once
 
 
-def _has_several_ways(owner: TypeMaker, field: s.Field) -> bool:
+def _has_several_ways(owner: TypeContext, field: s.Field) -> bool:
     """Whether other choices may make a field that some do not: they say no at once elsewhere."""
     if field.contents is not None and field.repeat is None:
         return False
@@ -41,7 +39,7 @@ def _has_several_ways(owner: TypeMaker, field: s.Field) -> bool:
     return not is_number or owner.computed_rules.after(field.id) is not None
 
 
-def _once(owner: TypeMaker, field: s.Field, make: Make) -> Step:
+def _once(owner: TypeContext, field: s.Field, make: Make) -> Step:
     is_told = owner.telling.teller(field.id, s.Length) is not None
     is_whole = is_told or field.id in owner.sums.spans
     step = (_measured if is_whole else _bare)(owner, field, make)
@@ -49,7 +47,7 @@ def _once(owner: TypeMaker, field: s.Field, make: Make) -> Step:
     return step if hold is None else _held(step, hold)
 
 
-def _bare(owner: TypeMaker, field: s.Field, make: Make) -> Step:
+def _bare(owner: TypeContext, field: s.Field, make: Make) -> Step:
     """What makes a field, if its record has it."""
     name = field.id
 
@@ -68,7 +66,7 @@ def _bare(owner: TypeMaker, field: s.Field, make: Make) -> Step:
     return optional
 
 
-def _measured(owner: TypeMaker, field: s.Field, make: Make) -> Step:
+def _measured(owner: TypeContext, field: s.Field, make: Make) -> Step:
     """The same; what it takes is told by numbers, or checksums depend on where it stands."""
     name, bare = field.id, _bare(owner, field, make)
     tell, is_spanned = owner.telling.teller(name, s.Length), name in owner.sums.spans

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from quire.runtime import structure as s
 from quire.testing.apart import apart
 from quire.testing.arguments import argument
 from quire.testing.cases import case_of
 from quire.testing.choices import Choices
-from quire.testing.computed_rules import ComputedRules
 from quire.testing.contents import contents
+from quire.testing.context import Make, SpecContext, TypeContext
 from quire.testing.decided import decided
-from quire.testing.deciding import Deciding
 from quire.testing.expressions import Frame, Function, frames_of
 from quire.testing.glances import glance
 from quire.testing.like import Like, like
@@ -23,16 +22,9 @@ from quire.testing.numbers import bits, number
 from quire.testing.placed import PlacedField, is_from_end
 from quire.testing.runs import steps_of
 from quire.testing.settled import Settled, remembering
-from quire.testing.steps import Step, Ways
+from quire.testing.steps import Step, Ways, ways
 from quire.testing.stream import Refused, Stream
 from quire.testing.summing import Sums
-from quire.testing.telling import Telling
-
-if TYPE_CHECKING:
-    from quire.testing.maker import Maker
-
-Make: TypeAlias = Callable[[Choices, Frame, Stream], Any]
-"""Makes a value at the end of a stream."""
 
 DEEPEST = 40
 """Records that may be around one."""
@@ -41,27 +33,26 @@ _NOT_SEEN = 32
 """Files that are taken to have gone well before the first."""
 
 
-class TypeMaker:
+class TypeMaker(TypeContext):
     """Makes records of one type.
 
     Args:
-        maker: What makes those of its spec.
+        maker: The spec that it is in.
         type_: Its plan.
+        others: Gives what makes another type.
 
     Attributes:
         count_begun: How many files of it were begun without care,
         count_refused: and how many of these had to be begun again.
     """
 
-    def __init__(self, maker: Maker, type_: s.Type) -> None:
+    def __init__(
+        self, maker: SpecContext, type_: s.Type, others: Callable[[str], TypeMaker]
+    ) -> None:
+        super().__init__(maker, type_)
         self.count_begun, self.count_refused = _NOT_SEEN, 0
-        self.maker, self.type = maker, type_
-        self.function: Callable[[s.Expr], Function] = maker.compiler.function
-        self.telling = Telling(type_, maker.compiler)
-        self.sums = Sums(type_, maker.compiler)
-        self.deciding = Deciding(type_)
+        self._others = others
         self._settled = Settled(type_)
-        self.computed_rules = ComputedRules(type_, self.deciding, maker.compiler, maker.enums)
 
     @cached_property
     def _computed(self) -> dict[str, Function]:
@@ -99,7 +90,7 @@ class TypeMaker:
 
     @cached_property
     def _of_fields(self) -> list[Ways]:
-        return [*steps_of(self)]
+        return [*steps_of(self, lambda field: ways(self, field, self.field(field)))]
 
     @cached_property
     def _last_steps(self) -> list[Step]:
@@ -286,7 +277,7 @@ class TypeMaker:
         if stored.opaque:
             raise Refused(f"`{stored.path}` is somebody else's class")
         args = [(name, self.function(arg)) for name, arg in stored.args]
-        made_by = cache(partial(self.maker.type, stored.path))  # a type may be in itself
+        made_by = cache(partial(self._others, stored.path))  # a type may be in itself
         parent = None if stored.parent is None else self.function(stored.parent)
         alone = field.id if field.repeat is None and not (parent or stored.orphan) else ""
 

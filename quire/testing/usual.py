@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from quire.runtime import structure as s
 from quire.testing.choices import Choices
+from quire.testing.context import TypeContext
 from quire.testing.expressions import Frame, Function, Unknown
-
-if TYPE_CHECKING:
-    from quire.testing.types import TypeMaker
 
 Usual = Callable[[Choices, Frame], Any]
 """Chooses what a field usually is, or None."""
@@ -24,7 +22,7 @@ MOSTLY = 0xFF
 _NOT_KNOWN = (Unknown, TypeError, LookupError, ArithmeticError)
 
 
-def usual(owner: TypeMaker, field: s.Field) -> Usual:
+def usual(owner: TypeContext, field: s.Field) -> Usual:
     """What chooses one of the values that a field usually has; None where it shall be another."""
     if (values := always_usual(owner, field)) is not None:
         return _one_of(values)
@@ -52,7 +50,7 @@ def usual(owner: TypeMaker, field: s.Field) -> Usual:
     return one
 
 
-def always_usual(owner: TypeMaker, field: s.Field) -> Sequence[Any] | None:
+def always_usual(owner: TypeContext, field: s.Field) -> Sequence[Any] | None:
     """The values that a field usually has, if these are the same in all records."""
     constants = owner.maker.compiler.constants
     if field.usual is not None:
