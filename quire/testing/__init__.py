@@ -13,9 +13,9 @@ from quire.testing.differing import Difference, differences
 from quire.testing.following import choices_of
 from quire.testing.generating import generate, generated_bytes
 from quire.testing.mutators import FileMutator
+from quire.testing.stored.stream import Refused
+from quire.testing.stored.window import Unsure
 from quire.testing.strategies import files, strategy
-from quire.testing.stream import Refused
-from quire.testing.window import Unsure
 
 __all__ = [
     "Broken",

@@ -13,14 +13,14 @@ from quire.kernels.engine.given import given_bytes
 from quire.runtime import structure as s
 from quire.runtime.record import Record
 from quire.runtime.structure.lookup import type_and_spec
-from quire.testing.checking import BadSum, Check
-from quire.testing.file_scan import FileScan
-from quire.testing.found import Found, Reading, Scan
 from quire.testing.generating import generated_bytes, maker_of
-from quire.testing.scalars import Scalar
-from quire.testing.stream import Refused
+from quire.testing.reading.checking import BadSum, Check
+from quire.testing.reading.file_scan import FileScan
+from quire.testing.reading.found import Found, Reading, Scan
+from quire.testing.stored.scalars import Scalar
+from quire.testing.stored.stream import Refused
+from quire.testing.stored.window import Unsure, Wrong
 from quire.testing.ways import ways_of
-from quire.testing.window import Unsure, Wrong
 
 SUMS = 16
 """Checksums of a file that are made right again."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from quire.kernels.engine.given import whole_number
 
 if TYPE_CHECKING:
-    from quire.testing.expressions import Frame
+    from quire.testing.plan.expressions import Frame
 
 T = TypeVar("T")
 

@@ -13,8 +13,8 @@ from quire.runtime.errors import FormatError
 from quire.runtime.record import Record
 from quire.testing.breaking import broken
 from quire.testing.generating import generated_bytes
-from quire.testing.stream import Refused
-from quire.testing.window import Unsure
+from quire.testing.stored.stream import Refused
+from quire.testing.stored.window import Unsure
 
 BROKEN = 3
 """Broken files that are made of each valid one."""

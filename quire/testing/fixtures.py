@@ -11,11 +11,11 @@ from random import Random
 from quire.runtime.errors import FormatError
 from quire.runtime.record import Record
 from quire.runtime.structure.lookup import type_and_spec
-from quire.testing.branches import branches_of
 from quire.testing.breaking import Broken, Verdicts, broken
 from quire.testing.choices import Choices
 from quire.testing.generating import generated_bytes
-from quire.testing.window import Unsure, Wrong
+from quire.testing.plan.branches import branches_of
+from quire.testing.stored.window import Unsure, Wrong
 
 PATIENCE = 400
 """Files that are made without a new branch before the search for one ends."""

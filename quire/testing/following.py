@@ -7,13 +7,13 @@ from collections.abc import Callable
 from quire.runtime.record import Record
 from quire.runtime.structure.lookup import type_and_spec
 from quire.testing.choices import AS_THEY_ARE, Choices
-from quire.testing.expressions import Unknown
-from quire.testing.file_scan import FileScan
-from quire.testing.found import Reading
 from quire.testing.generating import generated_bytes, maker_of
-from quire.testing.like import Leaves, Like
-from quire.testing.stream import Refused, Stream
-from quire.testing.window import Wrong
+from quire.testing.making.like import Leaves, Like
+from quire.testing.plan.expressions import Unknown
+from quire.testing.reading.file_scan import FileScan
+from quire.testing.reading.found import Reading
+from quire.testing.stored.stream import Refused, Stream
+from quire.testing.stored.window import Wrong
 
 _NOT_SAID = (Refused, Unknown, Wrong, TypeError, ValueError, LookupError, ArithmeticError)
 

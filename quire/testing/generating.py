@@ -15,10 +15,10 @@ from quire.runtime.structure.carried import read_carried
 from quire.runtime.structure.lookup import type_and_spec
 from quire.runtime.structure.tree import Spec
 from quire.testing.choices import Choices
-from quire.testing.expressions import Unknown
-from quire.testing.maker import Maker
-from quire.testing.stream import Refused, Stream
-from quire.testing.types import TypeMaker
+from quire.testing.making.maker import Maker
+from quire.testing.making.records import TypeMaker
+from quire.testing.plan.expressions import Unknown
+from quire.testing.stored.stream import Refused, Stream
 
 R = TypeVar("R", bound=Record)
 

@@ -15,8 +15,8 @@ from quire.testing.following import choices_of, repaired
 from quire.testing.fuzzing.mutating import MOST, Mutator
 from quire.testing.fuzzing.words import words_of
 from quire.testing.generating import generated_bytes
-from quire.testing.stream import Refused
-from quire.testing.window import Unsure
+from quire.testing.stored.stream import Refused
+from quire.testing.stored.window import Unsure
 
 BROKEN = 0.15
 """How many files are broken on purpose, of those whose parts are known."""

@@ -10,7 +10,7 @@ from quire.runtime.record import Record
 from quire.runtime.structure.lookup import type_and_spec
 from quire.testing.choices import Choices
 from quire.testing.generating import generated_bytes
-from quire.testing.stream import Refused
+from quire.testing.stored.stream import Refused
 
 if TYPE_CHECKING:
     from hypothesis import strategies as st

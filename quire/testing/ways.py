@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 from quire.runtime import structure as s
 from quire.runtime.frozen import replace
-from quire.testing.found import Found
-from quire.testing.scalars import Scalar
-from quire.testing.stream import Refused
+from quire.testing.reading.found import Found
+from quire.testing.stored.scalars import Scalar
+from quire.testing.stored.stream import Refused
 
 Change: TypeAlias = tuple[str, bytes]
 """What is wrong, and the bytes that stand in the place of the field then."""

@@ -22,7 +22,7 @@ from quire.generated.zip import Zip
 from quire.hpdkv import save_bundle
 from quire.testing import Choices, choices_of, generated_bytes
 from quire.testing.fuzzing.mutating import Mutator
-from quire.testing.stream import Refused
+from quire.testing.stored.stream import Refused
 from tests.testing.bases import kind_of
 
 NOT_CANONICAL = {

@@ -16,7 +16,7 @@ import pytest
 import quire
 from quire.runtime.collecting import not_collecting
 from quire.testing import Choices, Refused, generate, generated_bytes
-from quire.testing.stream import Stream
+from quire.testing.stored.stream import Stream
 
 SPECS = (
     "bmp", "cdd", "cryptodd", "cvc", "fasttext", "finalfusion", "gif", "gzip", "hpdkv",

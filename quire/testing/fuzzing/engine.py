@@ -18,7 +18,7 @@ from quire.testing.fuzzing.finds import Find, Finds
 from quire.testing.fuzzing.memory import memory_now, memory_peak
 from quire.testing.fuzzing.mutating import Mutator, smaller
 from quire.testing.fuzzing.targets import Target, seeds
-from quire.testing.stream import Refused
+from quire.testing.stored.stream import Refused
 
 MEMORY, MEMORY_A_BYTE = 64 << 20, 8
 """Bytes that may be taken, and how many more for each of the input."""

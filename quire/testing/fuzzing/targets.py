@@ -17,8 +17,8 @@ from quire.testing.following import choices_of
 from quire.testing.fuzzing.grammar import WORDS, some_spec
 from quire.testing.fuzzing.words import words_of
 from quire.testing.generating import generated_bytes
-from quire.testing.stream import Refused
-from quire.testing.window import Unsure
+from quire.testing.stored.stream import Refused
+from quire.testing.stored.window import Unsure
 
 SEEDS = 24
 

@@ -1,0 +1,1 @@
+"""Files read by their plan, with nothing of the readers that quire makes."""
