@@ -203,23 +203,13 @@ def _in_order(record: Finalfusion) -> Iterator[tuple[str, Finalfusion.Chunk]]:
 
 def _misplaced(chunk: Finalfusion.Chunk, expected: str) -> FormatError:
     found = getattr(chunk.kind, "name", f"chunk kind {int(chunk.kind)}")
-    return _wrong(chunk, "kind", expected, found)
-
-
-def _wrong(chunk: Finalfusion.Chunk, name: str, expected: object, found: object) -> FormatError:
-    """An error about a field of a chunk."""
-    offset = chunk.offset_of(name)
-    return FormatError(_path(chunk, name), expected, found, offset=offset, format="finalfusion")
-
-
-def _path(chunk: Finalfusion.Chunk, name: str) -> str:
-    return f"{chunk._path()}.{name}"
+    return chunk._wrong("kind", expected, found)
 
 
 def _expect(chunk: Finalfusion.Chunk, name: str, found: int, wanted: int, of_what: str) -> None:
     """Compare how many rows or norms there are with what the vocabulary has."""
     if found != wanted:
-        raise _wrong(chunk, name, f"{wanted} {of_what}", found)
+        raise chunk._wrong(name, f"{wanted} {of_what}", found)
 
 
 def _vocab(chunk: Finalfusion.Chunk, memory: Memory) -> Vocab:
@@ -240,7 +230,7 @@ def _vocab(chunk: Finalfusion.Chunk, memory: Memory) -> Vocab:
         return SimpleVocab(words)
     except FormatError as error:
         error.offset = chunk.ofs_chunk
-        raise error.locate("finalfusion", _path(chunk, "data")) from None
+        raise error.locate("finalfusion", f"{chunk._path()}.data") from None
 
 
 def _floret(data: Finalfusion.FloretVocabulary) -> FloretIndexer:
@@ -258,7 +248,7 @@ def _floret(data: Finalfusion.FloretVocabulary) -> FloretIndexer:
 def _metadata(chunk: Finalfusion.Chunk) -> StoredMetadata:
     data = cast("Finalfusion.Metadata", chunk.data)
     start = chunk.ofs_chunk + Finalfusion.Chunk.offset_of("data")
-    return StoredMetadata(data.toml, _path(chunk, "data.toml"), start)
+    return StoredMetadata(data.toml, f"{chunk._path()}.data.toml", start)
 
 
 def _storage(chunk: Finalfusion.Chunk, memory: Memory) -> Storage:

@@ -107,19 +107,14 @@ def load_fasttext(
 # -- reading ---------------------------------------------------------------------------------
 
 
-def _wrong(record: Fasttext, path: str, expected: object, found: object) -> FormatError:
-    offset = record.offset_of(path)
-    return FormatError(path, expected, found, offset=offset, format="fasttext")
-
-
 def _refuse_unsupported(record: Fasttext) -> None:
     dictionary = record.dictionary
     if dictionary.num_pruned > 0:
         expected = "a dictionary that is not pruned"
-        raise _wrong(record, "dictionary.num_pruned", expected, dictionary.num_pruned)
+        raise record._wrong("dictionary.num_pruned", expected, dictionary.num_pruned)
     if record.is_quantized:
         expected = "a matrix that is not quantised"
-        raise _wrong(record, "is_quantized", expected, record.is_quantized)
+        raise record._wrong("is_quantized", expected, record.is_quantized)
 
 
 def _words(record: Fasttext) -> Words:
@@ -127,7 +122,7 @@ def _words(record: Fasttext) -> Words:
     count, entries = record.dictionary.num_words, record.dictionary.entries
     if not 0 <= count <= len(entries):
         expected = f"at most {len(entries)}, the entries"
-        raise _wrong(record, "dictionary.num_words", expected, count)
+        raise record._wrong("dictionary.num_words", expected, count)
     stored: Any = entries.column("word")[:count]
     words = Words(copied(stored), stored.starts, "fasttext", "dictionary.entries[{}].word")
     is_label = np.asarray(entries.column("kind"))[:count] != Fasttext.Kind.word
@@ -151,10 +146,10 @@ def _expect_shape(record: Fasttext) -> None:
     rows = record.dictionary.num_words + record.arguments.num_buckets
     if record.input.num_rows != rows:
         expected = f"{rows}, the words and buckets"
-        raise _wrong(record, "input.num_rows", expected, record.input.num_rows)
+        raise record._wrong("input.num_rows", expected, record.input.num_rows)
     if record.input.num_columns != record.arguments.dim:
         expected = f"{record.arguments.dim}, as `arguments.dim` is"
-        raise _wrong(record, "input.num_columns", expected, record.input.num_columns)
+        raise record._wrong("input.num_columns", expected, record.input.num_columns)
 
 
 def _refuse_endless(words: Words, vocab: FastTextVocab, size: int) -> None:

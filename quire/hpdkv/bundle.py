@@ -191,12 +191,12 @@ def _room(found: _Tensor, out: Any) -> Any:
     return np.empty(found.shape, dtype_of(found.dtype))
 
 
-def _check_shape(bundle: HpdkvBundle, i: int, shape: tuple[int, ...]) -> None:
+def _check_shape(entry: HpdkvBundle.Entry) -> None:
     """Refuse a shape that no array has, though its parts may have no values at all."""
     try:
-        ArraySpec(shape, bundle.entries[i].blob.values.spec.dtype)
+        ArraySpec(tuple(entry.shape), entry.blob.values.spec.dtype)
     except ParameterError as error:
-        raise _wrong(bundle, i, "shape", error.expected, error.found) from error
+        raise entry._wrong("shape", error.expected, error.found) from error
 
 
 def _tensors(bundle: HpdkvBundle) -> dict[str, _Tensor]:
@@ -207,7 +207,7 @@ def _tensors(bundle: HpdkvBundle) -> dict[str, _Tensor]:
         shape = tuple(entry.shape)
         if entry.name not in found:
             _check_whole(bundle, found.get(last), i)
-            _check_shape(bundle, i, shape)
+            _check_shape(entry)
             found[entry.name] = _Tensor(shape, [])
         tensor = found[entry.name]
         rules = {
@@ -217,8 +217,8 @@ def _tensors(bundle: HpdkvBundle) -> dict[str, _Tensor]:
         }
         for field, (holds, expected) in rules.items():
             if not holds:
-                raise _wrong(bundle, i, field, expected, getattr(entry, field))
-        _check_blob(bundle, i, tensor)
+                raise entry._wrong(field, expected, getattr(entry, field))
+        _check_blob(entry, tensor)
         tensor.parts.append((entry.first, entry.blob))
         tensor.end += entry.blob.values.spec.size
         last = entry.name
@@ -231,18 +231,17 @@ def _tensors(bundle: HpdkvBundle) -> dict[str, _Tensor]:
     return found
 
 
-def _check_blob(bundle: HpdkvBundle, i: int, tensor: _Tensor) -> None:
+def _check_blob(entry: HpdkvBundle.Entry, tensor: _Tensor) -> None:
     """Refuse a blob that is neither a whole tensor nor a part of one."""
-    entry = bundle.entries[i]
     spec = entry.blob.values.spec
     part = len(spec.shape) == 1 and entry.first + spec.size <= tensor.size
     if spec.shape != tensor.shape and not part:
         expected = f"{list(tensor.shape)}, or a part of it"
-        raise _wrong(bundle, i, "blob.shape", expected, list(spec.shape))
+        raise entry._wrong("blob.shape", expected, list(spec.shape))
     if tensor.parts and spec.dtype != tensor.dtype:
-        raise _wrong(bundle, i, "blob.dtype", tensor.dtype, spec.dtype)
+        raise entry._wrong("blob.dtype", tensor.dtype, spec.dtype)
     if tensor.parts and not spec.size:
-        raise _wrong(bundle, i, "blob.shape", "a part with elements", list(spec.shape))
+        raise entry._wrong("blob.shape", "a part with elements", list(spec.shape))
 
 
 def _check_whole(bundle: HpdkvBundle, tensor: _Tensor | None, i: int) -> None:
@@ -253,12 +252,6 @@ def _check_whole(bundle: HpdkvBundle, tensor: _Tensor | None, i: int) -> None:
         place = f"entries[{i - 1}].blob.shape"
         expected = f"parts of {tensor.size} elements together"
         raise FormatError(place, expected, tensor.end, format=bundle._format_name())
-
-
-def _wrong(bundle: HpdkvBundle, i: int, field: str, expected: object, found: object) -> FormatError:
-    offset = bundle.entries[i].blob.values.offset
-    name = bundle._format_name()
-    return FormatError(f"entries[{i}].{field}", expected, found, offset=offset, format=name)
 
 
 open_bundle = Bundle

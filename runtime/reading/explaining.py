@@ -38,6 +38,7 @@ class Explaining:
         def _format_name(cls) -> str: ...
         def _top(self) -> Record: ...
         def _path(self) -> str: ...
+        def offset_of(self, field: str) -> int: ...
 
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""
@@ -120,6 +121,11 @@ class Explaining:
     def _locate(self, error: FormatError) -> FormatError:
         """Complete the path of an error with that of this record, unless it is complete."""
         return error if error.located else error.locate(self._top()._format_name(), self._path())
+
+    def _wrong(self, field: str, expected: object, found: object) -> FormatError:
+        """The error about a field of a record that was read, with its place in the file."""
+        offset = self.offset_of(field)
+        return self._locate(FormatError(field, expected, found, offset=offset))
 
     def _locate_later(self, error: FormatError) -> None:
         """The same, when somebody asks for it."""
