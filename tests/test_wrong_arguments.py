@@ -66,6 +66,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Shop:
 Call = Callable[[Shop, Any], Any]
 
 INTEGERS = np.zeros(3, np.int32)
+NO_CODES = np.zeros(0, np.uint8)
 
 CALLS: list[tuple[str, Call, tuple[Any, ...]]] = [
     ("imports", lambda s, x: quire.compile(s.spec, imports=x), NO_LISTS),
@@ -102,7 +103,7 @@ CALLS: list[tuple[str, Call, tuple[Any, ...]]] = [
     ("frames", lambda _, x: [*tiers.encode_frames(x, tiers.SegmentPolicy())], NO_LISTS),
     (
         "two_level_blocks",
-        lambda _, x: tiers.QuantizedArray(b"", (0,), 3, two_level_blocks=x),
+        lambda _, x: tiers.QuantizedArray(NO_CODES, (0,), 3, two_level_blocks=x),
         (None, *NO_BYTES),
     ),
     ("chunks", lambda _, x: cdd.Rows(x, [0]), NO_RECORDS),
@@ -121,6 +122,8 @@ CALLS: list[tuple[str, Call, tuple[Any, ...]]] = [
     ("larger", lambda _, x: testing.Choices(larger=x), (None, 0, *NO_NUMBERS)),
     ("data", lambda s, x: [*testing.broken(s.kind, x)], NO_BYTES),
     ("tensors", lambda s, x: hpdkv.save_bundle(s.spec.with_suffix(".b"), x), NO_PAIRS),
+    ("tensors", lambda _, x: tiers.TieredStore().put_many(x), NO_PAIRS),
+    ("sections", lambda s, x: cvc.pack_cvc_sections(x, s.cvc), NO_PAIRS),
     ("file", lambda s, x: cvc.CvcReader(s.cvc, file=x), NO_RECORDS[1:]),
 ]
 """The argument, a call with something in its place, and what does not fit."""
@@ -141,7 +144,7 @@ def test_the_argument_is_named(
     shop: Shop, argument: str, call: Call, wrong: tuple[Any, ...]
 ) -> None:
     for value in wrong:
-        with pytest.raises((TypeError, ValueError), match=rf"^{argument}: expected "):
+        with pytest.raises((TypeError, ValueError), match=rf"^{argument}(\[0\])?: expected "):
             call(shop, value)
 
 

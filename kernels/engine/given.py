@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from reprlib import repr as short
 from typing import Any
 
 import numpy as np
@@ -147,6 +148,27 @@ def expect_list(values: object, argument: str, of: str) -> None:
         raise TypeError(f"{argument}: expected a list of {of}, found a single text")
     if not isinstance(values, Iterable):
         raise TypeError(f"{argument}: expected a list of {of}, found {type(values).__name__}")
+
+
+def given_pairs(values: Any, argument: str, of: str) -> Iterator[tuple[Any, Any]]:
+    """The items of a mapping, or the pairs that something else gives, as they come.
+
+    Raises:
+        TypeError: it has no items; or, when it comes, one is no pair.
+    """
+    if isinstance(values, Mapping):
+        return iter(values.items())
+    expect_list(values, argument, f"pairs of {of}")
+    return _pairs(values, argument, of)
+
+
+def _pairs(values: Iterable[Any], argument: str, of: str) -> Iterator[tuple[Any, Any]]:
+    for number, pair in enumerate(values):
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            found = short(pair)
+            raise TypeError(f"{argument}[{number}]: expected a pair of {of}, found {found}")
+        yield pair[0], pair[1]
+        del pair  # what is large is let go before the next one is made
 
 
 def given_names(values: Any, argument: str) -> tuple[str, ...]:

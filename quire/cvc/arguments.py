@@ -14,7 +14,7 @@ import numpy.typing as npt
 from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import exactly, given_numbers, refuse_overflow
 from quire.kernels.codecs.dictionary_planes.codec import most_bytes
-from quire.kernels.engine.given import expect_list, expect_one_of, whole_number
+from quire.kernels.engine.given import expect_one_of, given_pairs, whole_number
 from quire.kernels.engine.pipeline import Stage, fit
 from quire.kernels.services.bits.layout import packed_size
 from quire.runtime import FormatError
@@ -98,16 +98,7 @@ def given_list(given: Iterable[Any], argument: str) -> list[Any]:
 
 def section_pairs(sections: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     """(array or columns, metadata) of every section; there has to be one."""
-    expect_list(sections, "sections", "pairs")
-    found = []
-    for number, section in enumerate(sections):
-        try:
-            data, metadata = section
-        except (TypeError, ValueError):
-            kind = type(section).__name__
-            message = f"sections[{number}]: expected (data, metadata), found {kind}"
-            raise TypeError(message) from None
-        found.append((data, metadata))
+    found = list(given_pairs(sections, "sections", "data and metadata"))
     if not found:
         raise ValueError("sections: expected one or more, found none")
     return found

@@ -10,7 +10,7 @@ from typing import Any
 from quire.generated.hpdkv_bundle import HpdkvBundle
 from quire.hpdkv.pack import MOST_INDEXED, record_of
 from quire.kernels.codecs.sparse_scatter.largest import Order
-from quire.kernels.engine.given import as_array, expect_list, whole_number
+from quire.kernels.engine.given import as_array, given_pairs, whole_number
 from quire.progress import Progress, Tell, telling
 from quire.runtime import EncodingError, dismantled
 from quire.runtime.values.number_at import largest
@@ -56,8 +56,7 @@ def save_bundle(
     if not 0 < whole_number(shard_elements, "shard_elements") <= MOST_INDEXED:
         expected = f"1 to {MOST_INDEXED}"
         raise ValueError(f"shard_elements: expected {expected}, found {shard_elements}")
-    expect_list(tensors, "tensors", "pairs")
-    pairs = tensors.items() if isinstance(tensors, Mapping) else tensors
+    pairs = given_pairs(tensors, "tensors", "a name and a tensor")
     options: dict[str, Any] = {
         "store_topk": store_topk,
         "compress": compress,
@@ -74,8 +73,6 @@ def save_bundle(
 def _told(pairs: Iterable[tuple[str, Any]], tell: Tell) -> Iterator[tuple[str, Any]]:
     """The same; each is done when the next one is asked for."""
     for pair in pairs:
-        if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise TypeError(f"tensors: expected pairs of a name and a tensor, found {short(pair)}")
         yield pair
         del pair
         tell(1)

@@ -38,7 +38,6 @@ class Explaining:
         def _format_name(cls) -> str: ...
         def _top(self) -> Record: ...
         def _path(self) -> str: ...
-        def offset_of(self, field: str) -> int: ...
 
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""
@@ -124,7 +123,7 @@ class Explaining:
 
     def _wrong(self, field: str, expected: object, found: object) -> FormatError:
         """The error about a field of a record that was read, with its place in the file."""
-        offset = self.offset_of(field)
+        offset: int = self.offset_of(field)  # type: ignore[attr-defined]  # every record has it
         return self._locate(FormatError(field, expected, found, offset=offset))
 
     def _locate_later(self, error: FormatError) -> None:

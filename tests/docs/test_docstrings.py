@@ -24,9 +24,10 @@ def untold(kind: type) -> Iterator[str]:
     """The public methods and properties of a class that have no text, nor one they override."""
     for name, value in vars(kind).items():
         found = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
-        is_own = inspect.isfunction(found) and found.__qualname__ == f"{kind.__qualname__}.{name}"
+        full = f"{kind.__qualname__}.{name}"
+        is_own = inspect.isfunction(found) and found.__qualname__ == full
         if is_own and not name.startswith("_") and not inspect.getdoc(getattr(kind, name)):
-            yield f"{kind.__module__}.{found.__qualname__}"
+            yield f"{kind.__module__}.{full}"
 
 
 def is_public(kind: object, module: str) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, Self, cast
 
-from quire.kernels.engine.given import device_name, expect_one_of, whole_number
+from quire.kernels.engine.given import device_name, expect_one_of, given_pairs, whole_number
 from quire.opened import Closing
 from quire.progress import Progress, telling
 from quire.runtime.errors import FormatError
@@ -159,9 +159,10 @@ class TieredStore(Closing):
         Raises:
             EncodingError, FormatError, TensorNeeded, OSError: as of `put`; what was written before
                 stays.
+            TypeError: something is no pair; the same.
         """
         self._check(tier, None)
-        pairs = tensors.items() if isinstance(tensors, Mapping) else tensors
+        pairs = given_pairs(tensors, "tensors", "a key and a tensor")
         total = len(tensors) if isinstance(tensors, Sized) else 0
         with telling(progress, "putting tensors", total) as tell:
             put(self._inventory, pairs, Tier(tier), tell=tell)
