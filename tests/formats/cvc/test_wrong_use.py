@@ -280,7 +280,10 @@ def test_what_is_something_else_is_told_by_name(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="compression: expected a list"):
         pack_cvc_sections([(ROWS, 1)], path, 1.5)  # type: ignore[arg-type]  # wrong use
     for pack in (pack_cvc_sections, pack_cvc_sections_columnar):
-        with pytest.raises(TypeError, match="sections: expected a list of pairs of data and metadata, found NoneType"):
+        with pytest.raises(
+            TypeError,
+            match="sections: expected a list of pairs of data and metadata, found NoneType",
+        ):
             pack(None, path)  # type: ignore[arg-type]  # wrong use
     assert not path.exists()
     pack_cvc(ROWS, path)

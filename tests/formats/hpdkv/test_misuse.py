@@ -328,7 +328,9 @@ def test_what_is_something_else_is_told_by_name(tmp_path: Path) -> None:
     for read in (unpack_residuals, sparse_residuals):
         with pytest.raises(TypeError, match="blob: expected bytes, found NoneType"):
             read(None)  # type: ignore[arg-type]  # wrong use, as all here
-    with pytest.raises(TypeError, match="tensors: expected a list of pairs of a name and a tensor, found NoneType"):
+    with pytest.raises(
+        TypeError, match="tensors: expected a list of pairs of a name and a tensor, found NoneType"
+    ):
         save_bundle(tmp_path / "a", None)  # type: ignore[arg-type]  # wrong use
     save_bundle(tmp_path / "a", {"a": np.ones(5, np.float16)})
     with pytest.raises(TypeError, match="names: expected a list of names, found float"):
