@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from quire.columns.errors import NoColumnsError
 from quire.columns.reading import read_columns
-from quire.columns.table import Lists, Pieces, Table, Union
+from quire.columns.tables.table import Lists, Pieces, Table, Union
 
 __all__ = ["Lists", "NoColumnsError", "Pieces", "Table", "Union", "read_columns"]

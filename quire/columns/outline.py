@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from quire.columns.deriving import scan_of
-from quire.columns.emit import NATIVE, source_of
 from quire.columns.errors import NoColumnsError
-from quire.columns.table import Array, Lists, Pieces, Table, Union
+from quire.columns.scan.deriving import scan_of
+from quire.columns.scan.emit import NATIVE, source_of
+from quire.columns.tables.table import Array, Lists, Pieces, Table, Union
 from quire.runtime import structure as s
 from quire.runtime.structure.lookup import type_and_spec
 

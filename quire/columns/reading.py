@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from quire.columns.errors import NoColumnsError
-from quire.columns.fixed import fixed_dtype, fixed_rows
-from quire.columns.loading import SMALL, Loaded, loaded
-from quire.columns.making import Making
-from quire.columns.scanning import Filled, Run, start_of
-from quire.columns.table import Table
+from quire.columns.running.fixed import fixed_dtype, fixed_rows
+from quire.columns.running.loading import SMALL, Loaded, loaded
+from quire.columns.running.making import Making
+from quire.columns.running.scanning import Filled, Run, start_of
+from quire.columns.tables.table import Table
 from quire.kernels.engine.given import expect_a, given_names, whole_number
 from quire.runtime.lists.columnar import StoppedError
 from quire.runtime.lists.synced import Gap, gaps_of

@@ -7,16 +7,16 @@ from typing import Any, get_args
 
 import numpy as np
 
-from quire.columns.building import COUNTERS
 from quire.columns.errors import NoColumnsError
-from quire.columns.fitting import fitted
-from quire.columns.fixed import fixed_dtype
-from quire.columns.given import table_of
-from quire.columns.loading import SMALL, Loaded, loaded
-from quire.columns.making import UP
 from quire.columns.reading import WIDEST
-from quire.columns.scanning import OUTER, Filled
-from quire.columns.table import Array, Lists, Table, Union, at
+from quire.columns.running.fitting import fitted
+from quire.columns.running.fixed import fixed_dtype
+from quire.columns.running.loading import SMALL, Loaded, loaded
+from quire.columns.running.making import UP
+from quire.columns.running.scanning import OUTER, Filled
+from quire.columns.scan.building import COUNTERS
+from quire.columns.tables.given import table_of
+from quire.columns.tables.table import Array, Lists, Table, Union, at
 from quire.runtime.errors import join_path
 from quire.runtime.lists.columnar import GivenRows, StoppedError
 from quire.runtime.lists.lazy import Lazy

@@ -10,8 +10,8 @@ from typing import Any, overload
 
 import numpy as np
 
-from quire.columns.arrow import batches_of
-from quire.columns.table import Table
+from quire.columns.tables.arrow import batches_of
+from quire.columns.tables.table import Table
 from quire.datasets.choosing import Wanted, may_have, may_have_in_order
 from quire.datasets.cuts import Cuts
 from quire.datasets.files import File

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from quire.columns.table import Table
+from quire.columns.tables.table import Table
 from quire.datasets.cuts import Cuts
 from quire.datasets.files import File
 from quire.datasets.located import ArrayField, located

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from quire.columns.table import Table
+from quire.columns.tables.table import Table
 from quire.datasets.files import File
 
 Array = npt.NDArray[Any]

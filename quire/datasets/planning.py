@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from quire.columns.reading import WIDEST, names_of
-from quire.columns.table import Table
+from quire.columns.tables.table import Table
 from quire.datasets.cuts import Cuts
 from quire.datasets.dataset import Dataset
 from quire.datasets.fields import FieldRows

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from quire.columns.fixed import fixed_dtype, fixed_rows
-from quire.columns.loading import SMALL, Loaded, loaded
-from quire.columns.making import Making
 from quire.columns.reading import explain
-from quire.columns.scanning import Filled, Run, Start, nothing, start_of
-from quire.columns.table import Table
+from quire.columns.running.fixed import fixed_dtype, fixed_rows
+from quire.columns.running.loading import SMALL, Loaded, loaded
+from quire.columns.running.making import Making
+from quire.columns.running.scanning import Filled, Run, Start, nothing, start_of
+from quire.columns.tables.table import Table
 from quire.datasets.cuts import Cuts
 from quire.datasets.files import File
 from quire.datasets.index import indexed

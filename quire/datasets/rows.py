@@ -13,7 +13,7 @@ import numpy as np
 from quire.arrays import ArrayFile
 from quire.cdd.file import StoreFile
 from quire.cdd.grouped import GroupedReader, GroupedRows, groups_of
-from quire.columns.table import Table
+from quire.columns.tables.table import Table
 from quire.cvc.columns import ColumnsReader
 from quire.cvc.reader import CvcReader
 from quire.datasets.cuts import Cuts

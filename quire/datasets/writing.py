@@ -19,7 +19,7 @@ import numpy as np
 
 from quire.cdd import DataWriter, GroupedWriter
 from quire.cdd.joining import join
-from quire.columns.table import Table
+from quire.columns.tables.table import Table
 from quire.cvc import pack_cvc, pack_cvc_columns
 from quire.datasets.manifest import FOLDER, NAME, Manifest, Written
 from quire.storage.calls import change

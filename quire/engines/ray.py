@@ -13,7 +13,7 @@ import ray.data
 from ray.data.block import BlockMetadata
 from ray.data.datasource import Datasource, ReadTask
 
-from quire.columns.table import Table
+from quire.columns.tables.table import Table
 from quire.datasets.dataset import Dataset
 from quire.datasets.part import Part, as_table
 

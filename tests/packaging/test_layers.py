@@ -52,12 +52,14 @@ def test_contracts_hold(site: Path, root: Path) -> None:
             "The rooms of the kernels",
         ),
         ("kernels/codecs/raw/reference", "import quire.kernels.engine.given", "The rooms of the"),
+        ("columns/scan/values", "import quire.columns.running.native", "The rooms of columns"),
+        ("testing/plan/least", "import quire.testing.making.context", "The rooms of testing"),
         ("__init__", "import torch", "`import quire` stays light"),
-        ("cdd/blocks", "def f(): import quire.cdd.layouts", "No module of a face leads back"),
+        ("cdd/blocks", "def f(): import quire.cdd.layouts", "No module of the face leads back"),
         (
             "tiers/blocks/numbers",
             "if typing.TYPE_CHECKING: import quire.tiers.blocks.array",
-            "No module of a face leads back",
+            "No module of the face leads back",
         ),
     ],
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from quire.columns import layout as c
-from quire.columns import program as p
-from quire.columns.expressions import Found
-from quire.columns.stored import StoredValues
-from quire.columns.values import Scope, Value
+from quire.columns.scan import layout as c
+from quire.columns.scan import program as p
+from quire.columns.scan.expressions import Found
+from quire.columns.scan.stored import StoredValues
+from quire.columns.scan.values import Scope, Value
 from quire.runtime import structure as s
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quire.columns import layout as c
-from quire.columns import program as p
-from quire.columns.checked import At
-from quire.columns.deriving import Deriving, Scan
-from quire.columns.expressions import Found
-from quire.columns.layout import Cells
-from quire.columns.stored import Read
-from quire.columns.values import Scope, Stream, Value
+from quire.columns.scan import layout as c
+from quire.columns.scan import program as p
+from quire.columns.scan.checked import At
+from quire.columns.scan.deriving import Deriving, Scan
+from quire.columns.scan.expressions import Found
+from quire.columns.scan.layout import Cells
+from quire.columns.scan.stored import Read
+from quire.columns.scan.values import Scope, Stream, Value
 from quire.runtime import structure as s
 
 

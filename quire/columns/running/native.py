@@ -52,7 +52,7 @@ def calls_itself(function: Any) -> Any:
 
 def as_c(text: str) -> dict[str, Any]:
     """What a module's text defines for C, by its names: `int64_t scan(int64_t *)` and its parts."""
-    module: dict[str, Any] = {"__name__": "quire.columns.scan"}
+    module: dict[str, Any] = {"__name__": "quire.columns.compiled_scan"}
     exec(compile(text, "<a scan>", "exec"), module)  # noqa: S102  # the text is our own
     options = {name: value for name, value in OPTIONS.items() if name != "nogil"}  # C holds no lock
     parts = {name: each.whole for name, each in module.items() if hasattr(each, "whole")}

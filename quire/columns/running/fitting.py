@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from quire.columns import layout as c
-from quire.columns.making import UP, expect_texts
-from quire.columns.scanning import DTYPES, Array, Filled
-from quire.columns.stored import CHECKED
-from quire.columns.table import Lists, Pieces, Table, Union
+from quire.columns.running.making import UP, expect_texts
+from quire.columns.running.scanning import DTYPES, Array, Filled
+from quire.columns.scan import layout as c
+from quire.columns.scan.stored import CHECKED
+from quire.columns.tables.table import Lists, Pieces, Table, Union
 from quire.runtime import structure as s
 from quire.runtime.lists.columnar import StoppedError
 

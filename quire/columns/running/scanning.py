@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.columns.building import COUNTERS, REST
-from quire.columns.layout import Cells, Layout
-from quire.columns.loading import Loaded
+from quire.columns.running.loading import Loaded
+from quire.columns.scan.building import COUNTERS, REST
+from quire.columns.scan.layout import Cells, Layout
 from quire.runtime.lists.columnar import StoppedError
 
 Array = npt.NDArray[Any]

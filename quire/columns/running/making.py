@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from quire.columns import layout as c
-from quire.columns.scanning import Array, Filled
-from quire.columns.stored import CHECKED
-from quire.columns.table import Lists, Pieces, Table, Union, unpacked
+from quire.columns.running.scanning import Array, Filled
+from quire.columns.scan import layout as c
+from quire.columns.scan.stored import CHECKED
+from quire.columns.tables.table import Lists, Pieces, Table, Union, unpacked
 from quire.runtime import structure as s
 from quire.runtime.lists.columnar import StoppedError
 

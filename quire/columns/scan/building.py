@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from quire.columns import program as p
-from quire.columns import words
 from quire.columns.errors import NoColumnsError
-from quire.columns.expressions import Expressions, Found
-from quire.columns.layout import Cells
-from quire.columns.values import Scope
+from quire.columns.scan import program as p
+from quire.columns.scan import words
+from quire.columns.scan.expressions import Expressions, Found
+from quire.columns.scan.layout import Cells
+from quire.columns.scan.values import Scope
 from quire.runtime import structure as s
 
 REST = 5

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from quire.columns.table import Array, Lists, Pieces
+from quire.columns.tables.table import Array, Lists, Pieces
 
 
 def column_of_values(values: list[Any], place: str) -> Any:

@@ -70,7 +70,7 @@ def machine_scan(title: str, text: str) -> MachineScan:
 
 def _made(text: str) -> bytes:
     """An object file with a function `scan`, and nothing that it would need besides."""
-    from quire.columns.native import as_c  # it takes time
+    from quire.columns.running.native import as_c  # it takes time
 
     machine = _machine()
     whole = llvm.parse_assembly("")

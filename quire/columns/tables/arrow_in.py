@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from quire.columns.arrow import library
-from quire.columns.python_values import column_of_values
-from quire.columns.table import Array, Lists, Pieces, Table, Union
+from quire.columns.tables.arrow import library
+from quire.columns.tables.python_values import column_of_values
+from quire.columns.tables.table import Array, Lists, Pieces, Table, Union
 
 _OFFSETS = {
     "STRING": np.int32, "BINARY": np.int32, "LIST": np.int32,

@@ -8,21 +8,21 @@ from typing import Any
 
 import jinja2
 
-from quire.columns import program as p
-from quire.columns.deriving import Scan
+from quire.columns.scan import program as p
+from quire.columns.scan.deriving import Scan
 from quire.generator.targets.python.kept import kept
 
-PLAIN = "quire.columns.words"
+PLAIN = "quire.columns.scan.words"
 """Where the words of a scan are that Python runs."""
 
-NATIVE = "quire.columns.native"
+NATIVE = "quire.columns.running.native"
 """Where they are for one that is compiled."""
 
 
 @cache
 def _macros() -> Any:
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("quire.columns"),
+        loader=jinja2.PackageLoader("quire.columns.scan"),
         bytecode_cache=kept(),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

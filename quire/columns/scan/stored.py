@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from quire.columns import program as p
-from quire.columns.building import Building
-from quire.columns.layout import Pieces
-from quire.columns.values import LEAST, MOST, Scope, Value
+from quire.columns.scan import program as p
+from quire.columns.scan.building import Building
+from quire.columns.scan.layout import Pieces
+from quire.columns.scan.values import LEAST, MOST, Scope, Value
 from quire.runtime import structure as s
 
 _LETTERS = {"unsigned": "u", "signed": "s", "float": "f"}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import chain
 
-from quire.columns import layout as c
-from quire.columns import program as p
-from quire.columns.building import REST
-from quire.columns.checked import At, CheckedValues
-from quire.columns.expressions import Found
-from quire.columns.raw import as_stored, is_over_any
-from quire.columns.stored import Read
-from quire.columns.values import Scope, Stream, Value
+from quire.columns.scan import layout as c
+from quire.columns.scan import program as p
+from quire.columns.scan.building import REST
+from quire.columns.scan.checked import At, CheckedValues
+from quire.columns.scan.expressions import Found
+from quire.columns.scan.raw import as_stored, is_over_any
+from quire.columns.scan.stored import Read
+from quire.columns.scan.values import Scope, Stream, Value
 from quire.runtime import frozen
 from quire.runtime import structure as s
 

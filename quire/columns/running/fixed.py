@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from quire.columns import layout as c
-from quire.columns.scanning import Array, Filled
+from quire.columns.running.scanning import Array, Filled
+from quire.columns.scan import layout as c
 from quire.runtime import structure as s
 from quire.runtime.lists.columnar import StoppedError
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from quire.columns.python_values import column_of_values
-from quire.columns.table import Array, Lists, Pieces, Table, Union
+from quire.columns.tables.python_values import column_of_values
+from quire.columns.tables.table import Array, Lists, Pieces, Table, Union
 from quire.runtime.lists.columnar import is_table, told_by_arrow
 
 
@@ -36,7 +36,7 @@ def table_of(value: Any, path: str) -> Table:
         columns = {str(name): column_of(each, f"{path}: {name}") for name, each in value.items()}
         found = Table(columns, max(map(len, columns.values()), default=0))
     else:
-        from quire.columns.arrow_in import table_from  # an extra
+        from quire.columns.tables.arrow_in import table_from  # an extra
 
         found = table_from(value, path)
     _expect_sound(found, path)
@@ -57,7 +57,7 @@ def column_of(value: Any, place: str) -> Any:
     if hasattr(value, "__array__") and not told_by_arrow(value):
         return _of_array(np.asarray(value), place)
     if told_by_arrow(value):
-        from quire.columns.arrow_in import column_from  # an extra
+        from quire.columns.tables.arrow_in import column_from  # an extra
 
         return column_from(value, place)
     if is_table(value):

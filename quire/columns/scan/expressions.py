@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from quire.columns.errors import NoColumnsError
-from quire.columns.values import LEAST, MOST, Constant, Scope, Value
+from quire.columns.scan.values import LEAST, MOST, Constant, Scope, Value
 from quire.runtime import structure as s
 from quire.runtime.structure.expressions import Expr, expression_text
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from quire.columns import arrow
+from quire.columns.tables import arrow
 from quire.kernels.engine.given import expect_a
 from quire.runtime.lists.synced import Gap
 

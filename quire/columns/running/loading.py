@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from quire.columns.deriving import scan_of
-from quire.columns.emit import NATIVE, PLAIN, source_of
-from quire.columns.inverse import inverse_of
-from quire.columns.layout import Layout
+from quire.columns.scan.deriving import scan_of
+from quire.columns.scan.emit import NATIVE, PLAIN, source_of
+from quire.columns.scan.inverse import inverse_of
+from quire.columns.scan.layout import Layout
 from quire.runtime import structure as s
 from quire.runtime.structure.lookup import type_and_spec
 
@@ -64,7 +64,7 @@ def loaded(
     plain = _module(source_of(made, PLAIN))
     find, scan = plain["find"], plain["scan"]
     if native:
-        from quire.columns.machine import machine_scan  # it takes time
+        from quire.columns.running.machine import machine_scan  # it takes time
 
         scan = machine_scan(plain["__doc__"], source_of(made, NATIVE))
     return Loaded(made.field, made.layout, find, scan, is_native=native)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from quire.columns import layout as c
-from quire.columns import program as p
-from quire.columns.building import COUNTERS, TAKEN
-from quire.columns.checked import At
 from quire.columns.errors import NoColumnsError
-from quire.columns.expressions import Found
-from quire.columns.values import Scope, Stream
-from quire.columns.walk import DEEPEST, Walk, holds_itself
+from quire.columns.scan import layout as c
+from quire.columns.scan import program as p
+from quire.columns.scan.building import COUNTERS, TAKEN
+from quire.columns.scan.checked import At
+from quire.columns.scan.expressions import Found
+from quire.columns.scan.values import Scope, Stream
+from quire.columns.scan.walk import DEEPEST, Walk, holds_itself
 from quire.runtime import structure as s
 
 

@@ -1,0 +1,1 @@
+"""Columns as people have them: tables, Arrow's arrays, what is given for a list."""
