@@ -114,16 +114,53 @@ def _send(array: np.ndarray, device: torch.device) -> torch.Tensor:
 _UPLOADS = Uploads(_send)
 
 
+def decode_together(
+    kernel: Any,
+    stored: torch.Tensor,
+    places: Sequence[int],
+    outputs: Sequence[torch.Tensor],
+    *parameters: torch.Tensor | None,
+    **constants: int,
+) -> bool:
+    """Have a kernel decode many pieces by one launch; see `DecodeManyOnGpu`.
+
+    Args:
+        kernel: Of (stored, out, programs, table, *parameters, **constants).
+        stored: uint8, or a view of wider items; the kernel has `places` in bytes nevertheless.
+        places: Where the stored bytes of each piece begin.
+        outputs: As of `together`.
+        parameters: On the device.
+        constants: What the kernel is compiled for.
+    """
+    known = together(places, outputs)
+    if known is None:
+        return False
+    kernel[known.grid](
+        stored, known.out, known.programs, known.table, *parameters,
+        **constants, BLOCK=BLOCK, enable_fp_fusion=False,
+    )  # fmt: skip  # arguments of the kernel, then how it is compiled
+    return True
+
+
+def of_pieces(
+    stored: torch.Tensor, rows: Sequence[Sequence[float]], dtype: torch.dtype
+) -> torch.Tensor:
+    """Numbers of each piece, on the device of the stored bytes."""
+    return torch.tensor(rows, dtype=dtype).to(stored.device)
+
+
 @triton.jit
 def piece_of(programs, table, BLOCK: tl.constexpr) -> tuple[tl.tensor, ...]:
-    """Of one program: its piece, the first byte and value of that, its own values among them."""
+    """Which piece a program is for; where that begins in bytes and values, what it begins with.
+
+    The last are the number of the program's first value in the piece, and how many there are.
+    """
     program = tl.program_id(0)
     piece = tl.load(programs + program)
     row = table + piece * 4
     place, start = tl.multiple_of(tl.load(row), 16), tl.multiple_of(tl.load(row + 1), 16)
     count, first = tl.multiple_of(tl.load(row + 2), 16), tl.load(row + 3)
-    index = (program - first) * BLOCK + tl.arange(0, BLOCK)
-    return piece, place, start, index, index < count
+    return piece, place, start, (program - first) * BLOCK, count
 
 
 def decode_halves(kernel: Any, stored: torch.Tensor, out: torch.Tensor) -> None:
@@ -132,18 +169,6 @@ def decode_halves(kernel: Any, stored: torch.Tensor, out: torch.Tensor) -> None:
         return  # torch cannot view every empty tensor as another dtype
     for grid, halves, values in tiles(aligned(stored).view(torch.int16), out.view(-1)):
         kernel[grid](halves, values, values.numel(), BLOCK=BLOCK, enable_fp_fusion=False)
-
-
-def decode_many_halves(
-    kernel: Any, stored: torch.Tensor, places: Sequence[int], outputs: Sequence[torch.Tensor]
-) -> bool:
-    """Have a kernel make float32 of items of 16 bits, of many pieces; see `DecodeManyOnGpu`."""
-    known = together(places, outputs)
-    if known is not None:
-        halves, grid = stored.view(torch.int16), known.grid
-        pieces = known.out, known.programs, known.table
-        kernel[grid](halves, *pieces, BLOCK=BLOCK, enable_fp_fusion=False)
-    return known is not None
 
 
 def encode_halves(kernel: Any, array: torch.Tensor, out: torch.Tensor) -> None:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
+from quire.kernels.codecs.affine_int.codec import AffineInt
+from quire.kernels.codecs.affine_u4.codec import AffineU4
 from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.kernels.codecs.affine_u8.reference import decode as decode_affine
 from quire.kernels.codecs.bf16.codec import Bf16
+from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.codecs.fp16.reference import decode as decode_half
+from quire.kernels.codecs.group_quant.codec import GroupQuant
+from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.contract import ArrayCodec
 from quire.kernels.engine import dispatch, staging
 from quire.kernels.engine.batches import Batch, Decoder, Piece, cut, together
@@ -111,40 +117,123 @@ def test_a_single_value_is_a_part() -> None:
     assert out == 7
 
 
-@pytest.mark.parametrize("width", [16, 48, 33])
-@pytest.mark.parametrize("kind", ["affine_u8", "fp16", "bf16"])
-def test_many_pieces_are_one_launch_that_gives_the_bits_of_the_reference(
-    kind: str, width: int, gpu: Gpu, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Rows that are no whole vectors go one by one; an empty piece has no program."""
-    module: Any = importlib.import_module(f"quire.kernels.codecs.{kind}.triton")
-    wanted: Any = importlib.import_module(f"quire.kernels.codecs.{kind}.reference")
-    answers: list[bool] = []
-    many = module.decode_many
+BOOKS = np.random.default_rng(5).standard_normal((8, 7, 2)).astype(np.float32)
 
-    def watched(*given: Any) -> bool:
-        answers.append(many(*given))
-        return answers[-1]
+SCALES = np.random.default_rng(6).standard_normal(7).astype(np.float16)
 
-    monkeypatch.setattr(module, "decode_many", watched)
+
+def _of_width(kind: str, shape: tuple[int, int], i: int) -> Any:
+    """A codec of so many rows; those of several pieces differ as they may."""
+    count, width = shape
+    if kind == "pq":
+        return Pq((count, 2 * len(BOOKS)), BOOKS)
+    if kind == "pq with norms":
+        return Pq((count, 2 * len(BOOKS)), BOOKS, norms=np.linspace(i, 2, count, dtype=np.float32))
+    known: dict[str, Any] = {
+        "affine_u8": lambda: AffineU8(shape, 0.1 * i, -i),
+        "affine_u4": lambda: AffineU4(shape, 0.1 * i, -i),
+        "affine_int int16": lambda: AffineInt(shape, "int16", 0.1 * i, -i),
+        "affine_int uint16": lambda: AffineInt(shape, "uint16", 0.1 * i, -i),
+        "affine_int int8": lambda: AffineInt(shape, "int8", 0.1 * i, -i),
+        "block_quant 8": lambda: BlockQuant(shape, 8, 64),
+        "block_quant 5": lambda: BlockQuant(shape, 5, 40 + i),
+        "block_quant two": lambda: BlockQuant(shape, 3, 33, two_level=True),
+        "group_quant": lambda: GroupQuant(shape, 5, SCALES[: -(-width // 7)], 7),
+        "fp16": lambda: Fp16(shape),
+        "bf16": lambda: Bf16(shape),
+    }
+    return known[kind]()
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], list[bool]]]:
+    """Has calls of a codec's `decode_many` noted: whether they were launched."""
+
+    def watch(codec: str) -> list[bool]:
+        module: Any = importlib.import_module(f"quire.kernels.codecs.{codec}.triton")
+        many, found = module.decode_many, []
+
+        def watched(*given: Any) -> bool:
+            found.append(many(*given))
+            return bool(found[-1])
+
+        monkeypatch.setattr(module, "decode_many", watched)
+        dispatch.load_many.cache_clear()
+        return found
+
+    yield watch
     dispatch.load_many.cache_clear()
-    rng, rows = np.random.default_rng(width), (700, 0, 1, 3, 257)
+
+
+def _together(codecs: list[Any], gpu: Gpu) -> None:
+    """Decode random bytes by codecs of the same width, as the references do."""
+    rng, row = np.random.default_rng(3), 0
+    rows, width = [codec.shape[0] for codec in codecs], codecs[0].shape[1]
     expected = np.empty((sum(rows), width), np.float32)
     pieces: list[Piece] = []
-    row = 0
-    for i, count in enumerate(rows):
-        shape = (count, width)
-        codec: Any = {"affine_u8": AffineU8(shape, 0.1 * i, -i), "fp16": Fp16(shape)}.get(kind)
-        codec = codec or Bf16(shape)
-        stored = rng.integers(0, 256, codec.stored_size() + 1, np.uint8)[1:]
-        wanted.decode(stored, expected[row : row + count], codec)
+    for codec in codecs:
+        reference: Any = importlib.import_module(f"quire.kernels.codecs.{codec.name}.reference")
+        most = 7 if codec.name == "pq" else 256
+        stored = rng.integers(0, most, codec.stored_size() + 1, np.uint8)[1:]
+        with np.errstate(all="ignore"):
+            reference.decode(stored, expected[row : row + codec.shape[0]], codec)
         pieces.insert(0, Piece(codec, stored, row))
-        row += count
+        row += codec.shape[0]
     found = decode_many_on_gpu(pieces, expected.shape, backend="triton")
-    dispatch.load_many.cache_clear()
-    assert answers == [width % 16 == 0]
     assert len(gpu.stored) == len(rows)
-    assert found.cpu().numpy().tobytes() == expected.tobytes()
+    np.testing.assert_array_equal(found.cpu().numpy(), expected)  # of NaN any bits
+    numbers = ~np.isnan(expected)
+    assert found.cpu().numpy()[numbers].tobytes() == expected[numbers].tobytes()
+
+
+@pytest.mark.parametrize("width", [16, 48, 33])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "affine_u8",
+        "affine_u4",
+        "affine_int int16",
+        "affine_int uint16",
+        "affine_int int8",
+        "block_quant 8",
+        "block_quant 5",
+        "block_quant two",
+        "group_quant",
+        "pq",
+        "pq with norms",
+        "fp16",
+        "bf16",
+    ],
+)
+def test_many_pieces_are_one_launch_that_gives_the_bits_of_the_reference(
+    kind: str, width: int, gpu: Gpu, answers: Callable[[str], list[bool]]
+) -> None:
+    """Rows that are no whole vectors go one by one; an empty piece has no program."""
+    launched = answers(kind.split(maxsplit=1)[0])
+    codecs = [_of_width(kind, (count, width), i) for i, count in enumerate((700, 0, 1, 3, 257))]
+    _together(codecs, gpu)
+    assert launched == [width % 16 == 0 or kind.startswith("pq")]
+
+
+UNLIKE = {
+    "dtypes of codes": [AffineInt((2, 16), "int8", 1.0, 0.0), AffineInt((2, 16), "int16", 1.0, 0)],
+    "bits of codes": [BlockQuant((2, 16), 8, 64), BlockQuant((2, 16), 5, 64)],
+    "numbers of scales": [BlockQuant((2, 16), 3, 64), BlockQuant((2, 16), 3, 64, two_level=True)],
+    "scales of each block": [BlockQuant((2, 16), 3, 16, two_level_blocks=b"\1")] * 2,
+    "scales": [GroupQuant((2, 16), 5, SCALES[:3], 7), GroupQuant((2, 16), 5, SCALES[3:6], 7)],
+    "codebooks": [Pq((2, 16), BOOKS), Pq((2, 16), BOOKS + 1)],
+    "norms": [Pq((2, 16), BOOKS), Pq((2, 16), BOOKS, norms=np.ones(2, np.float32))],
+}
+
+
+@pytest.mark.parametrize("what", UNLIKE)
+def test_pieces_that_differ_in_more_go_one_by_one(
+    what: str, gpu: Gpu, answers: Callable[[str], list[bool]]
+) -> None:
+    codecs = UNLIKE[what]
+    launched = answers(codecs[0].name)
+    _together(codecs, gpu)
+    assert launched == [False]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -9,7 +10,15 @@ import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import BLOCK, Variant, encode_steps, nearest_step
+from quire.kernels.backends.triton import (
+    BLOCK,
+    Variant,
+    decode_together,
+    encode_steps,
+    nearest_step,
+    of_pieces,
+    piece_of,
+)
 from quire.kernels.codecs.affine_u4 import reference
 from quire.kernels.codecs.affine_u4.codec import AffineU4
 
@@ -22,11 +31,21 @@ _TYPES = {
     "low": "fp32",
 }
 
+_MANY = {
+    "stored": "*u8",
+    "out": "*fp32",
+    "programs": "*i32",
+    "table": "*i64",
+    "lines": "*fp32",
+    "widths": "*i64",
+}
+
 _VALUES = {**_TYPES, "values": "*fp32", "out": "*u8"}
 del _VALUES["stored"]
 
 VARIANTS = (
     Variant("dequantise", _TYPES, {"BLOCK": BLOCK}),
+    Variant("dequantise_many", _MANY, {"BLOCK": BLOCK}),
     Variant("quantise", _VALUES, {"BLOCK": BLOCK}),
 )
 """To compile ahead of time."""
@@ -50,6 +69,16 @@ def decode(stored: torch.Tensor, out: torch.Tensor, codec: AffineU4) -> None:
         dequantise[grid](
             stored, values, count, width, scale, low, BLOCK=BLOCK, enable_fp_fusion=False
         )
+
+
+def decode_many(
+    stored: torch.Tensor, places: Sequence[int], pieces: Sequence[tuple[AffineU4, torch.Tensor]]
+) -> bool:
+    """Decode many pieces by one launch; see `DecodeManyOnGpu`."""
+    lines = of_pieces(stored, [(codec.scale, codec.min) for codec, _ in pieces], torch.float32)
+    widths = of_pieces(stored, [(codec.lines()[1],) for codec, _ in pieces], torch.int64)
+    outputs = [out for _, out in pieces]
+    return decode_together(dequantise_many, stored, places, outputs, lines, widths)
 
 
 def encode(array: torch.Tensor, out: torch.Tensor, codec: AffineU4) -> None:
@@ -77,11 +106,28 @@ def dequantise(stored, out, count, width, scale, low, BLOCK: tl.constexpr) -> No
     """One program: BLOCK values."""
     index = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = index < count
+    codes = code_of(stored, index, inside, width)
+    tl.store(out + index, codes.to(tl.float32) * scale + low, mask=inside)
+
+
+@triton.jit
+def dequantise_many(stored, out, programs, table, lines, widths, BLOCK: tl.constexpr) -> None:
+    """One program: BLOCK values of one piece."""
+    piece, place, start, begin, count = piece_of(programs, table, BLOCK)
+    index = begin + tl.arange(0, BLOCK)
+    inside = index < count
+    scale, low = tl.load(lines + 2 * piece), tl.load(lines + 2 * piece + 1)
+    codes = code_of(stored + place, index, inside, tl.load(widths + piece))
+    tl.store(out + start + index, codes.to(tl.float32) * scale + low, mask=inside)
+
+
+@triton.jit
+def code_of(stored, index, inside, width) -> tl.tensor:
+    """The codes of values in rows of `width`, each of which begins with a byte."""
     row = index // width
     column = index - row * width
     pairs = tl.load(stored + row * ((width + 1) // 2) + column // 2, mask=inside).to(tl.int32)
-    codes = tl.where(column % 2 == 0, pairs >> 4, pairs & 15)
-    tl.store(out + index, codes.to(tl.float32) * scale + low, mask=inside)
+    return tl.where(column % 2 == 0, pairs >> 4, pairs & 15)
 
 
 @triton.jit

@@ -14,18 +14,19 @@ from quire.kernels.backends.triton import (
     BLOCK,
     Variant,
     aligned,
+    decode_together,
     encode_steps,
     nearest_step,
+    of_pieces,
     piece_of,
     tiles,
-    together,
 )
 from quire.kernels.codecs.affine_u8 import reference
 from quire.kernels.codecs.affine_u8.codec import AffineU8
 
 _TYPES = {"stored": "*u8", "out": "*fp32", "count": "i64", "scale": "fp32", "low": "fp32"}
 
-_MANY = {"stored": "*u8", "out": "*fp32", "programs": "*i32", "table": "*i64", "ranges": "*fp32"}
+_MANY = {"stored": "*u8", "out": "*fp32", "programs": "*i32", "table": "*i64", "lines": "*fp32"}
 
 _VALUES = {"values": "*fp32", "out": "*u8", "count": "i64", "scale": "fp32", "low": "fp32"}
 
@@ -74,15 +75,8 @@ def decode_many(
     stored: torch.Tensor, places: Sequence[int], pieces: Sequence[tuple[AffineU8, torch.Tensor]]
 ) -> bool:
     """Decode many pieces by one launch; see `DecodeManyOnGpu`."""
-    known = together(places, [out for _, out in pieces])
-    if known is None:
-        return False
-    ranges = torch.tensor([[codec.scale, codec.min] for codec, _ in pieces], dtype=torch.float32)
-    dequantise_many[known.grid](
-        stored, known.out, known.programs, known.table, ranges.to(stored.device),
-        BLOCK=BLOCK, enable_fp_fusion=False,
-    )  # fmt: skip  # arguments of the kernel, then how it is compiled
-    return True
+    lines = of_pieces(stored, [(codec.scale, codec.min) for codec, _ in pieces], torch.float32)
+    return decode_together(dequantise_many, stored, places, [out for _, out in pieces], lines)
 
 
 @triton.jit
@@ -95,10 +89,12 @@ def dequantise(stored, out, count, scale, low, BLOCK: tl.constexpr) -> None:
 
 
 @triton.jit
-def dequantise_many(stored, out, programs, table, ranges, BLOCK: tl.constexpr) -> None:
+def dequantise_many(stored, out, programs, table, lines, BLOCK: tl.constexpr) -> None:
     """One program: BLOCK values of one piece."""
-    piece, place, start, index, inside = piece_of(programs, table, BLOCK)
-    scale, low = tl.load(ranges + 2 * piece), tl.load(ranges + 2 * piece + 1)
+    piece, place, start, begin, count = piece_of(programs, table, BLOCK)
+    index = begin + tl.arange(0, BLOCK)
+    inside = index < count
+    scale, low = tl.load(lines + 2 * piece), tl.load(lines + 2 * piece + 1)
     codes = tl.load(stored + place + index, mask=inside)
     tl.store(out + start + index, codes.to(tl.float32) * scale + low, mask=inside)
 

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import BLOCK, SHORT, Variant, float_at, packed_code
+from quire.kernels.backends.triton import (
+    BLOCK,
+    SHORT,
+    Variant,
+    decode_together,
+    float_at,
+    of_pieces,
+    packed_code,
+    piece_of,
+)
 from quire.kernels.codecs.block_quant.codec import (
     SCALE_BYTES,
     BlockQuant,
@@ -30,9 +41,18 @@ _TYPES = {
 }
 
 
+_MANY = {
+    "stored": "*u8",
+    "out": "*fp32",
+    "programs": "*i32",
+    "table": "*i64",
+    "sizes": "*i64",
+}
+
+
 def _constants(bits: int, scales: int, *, long: bool) -> dict[str, int]:
     known = {"BITS": bits, "BIAS": 0 if bits == 8 else bias(bits), "SCALES": scales}
-    return {**known, "HEAD": SCALE_BYTES, "LONG": int(long), "BLOCK": BLOCK}
+    return {**known, "HEAD": SCALE_BYTES, "LONG": int(long)}
 
 
 def _widths(bits: int, *, two_level: bool, long: bool) -> dict[str, int]:
@@ -41,10 +61,16 @@ def _widths(bits: int, *, two_level: bool, long: bool) -> dict[str, int]:
 
 
 VARIANTS: tuple[Variant, ...] = tuple(
-    Variant("scaled", _TYPES, _constants(bits, scales, long=False))
+    Variant("scaled", _TYPES, _constants(bits, scales, long=False) | {"BLOCK": BLOCK})
     for bits, scales in ((8, ONE), (7, ONE), (5, ONE), (3, ONE), (3, TWO), (3, MIXED))
 )
 """To compile ahead of time."""
+
+
+VARIANTS += tuple(
+    Variant("scaled_many", _MANY, _constants(bits, scales, long=False) | {"BLOCK": BLOCK})
+    for bits, scales in ((8, ONE), (7, ONE), (5, ONE), (3, ONE), (3, TWO))
+)
 
 
 _LINES = {"values": "*fp32", "scales": "*fp32", "bulks": "*fp32", "out": "*u8", "count": "i64"}
@@ -76,8 +102,26 @@ def decode(stored: torch.Tensor, out: torch.Tensor, codec: BlockQuant) -> None:
     scaled[(triton.cdiv(count, BLOCK),)](
         stored, places, double, out.view(-1), count, size,
         block_bytes(size, codec.bits, two_level=codec.two_level),
-        **_constants(codec.bits, scales, long=size > SHORT), enable_fp_fusion=False,
+        **_constants(codec.bits, scales, long=size > SHORT), BLOCK=BLOCK, enable_fp_fusion=False,
     )  # fmt: skip  # arguments of the kernel, then how it is compiled
+
+
+def decode_many(
+    stored: torch.Tensor, places: Sequence[int], pieces: Sequence[tuple[BlockQuant, torch.Tensor]]
+) -> bool:
+    """Decode many pieces by one launch; see `DecodeManyOnGpu`.
+
+    Their codes have as many bits, and their blocks all one scale or all two.
+    """
+    kinds = {(codec.bits, codec.two_level) for codec, _ in pieces}
+    if len(kinds) > 1 or any(codec.two_level_blocks for codec, _ in pieces):
+        return False
+    ((bits, two),) = kinds
+    longest = [codec.longest for codec, _ in pieces]
+    lines = [(size, block_bytes(size, bits, two_level=two)) for size in longest]
+    known = _constants(bits, TWO if two else ONE, long=max(longest) > SHORT)
+    sizes = of_pieces(stored, lines, torch.int64)
+    return decode_together(scaled_many, stored, places, [out for _, out in pieces], sizes, **known)
 
 
 def encode(array: torch.Tensor, out: torch.Tensor, codec: BlockQuant) -> None:
@@ -137,13 +181,42 @@ def scaled(
     SCALES: tl.constexpr, HEAD: tl.constexpr, LONG: tl.constexpr, BLOCK: tl.constexpr,
 ) -> None:  # fmt: skip  # tensors and numbers, then constants
     """One program: BLOCK values, which begin anywhere in a block of codes."""
-    first = tl.program_id(0).to(tl.int64) * BLOCK
-    index = first + tl.arange(0, BLOCK)
-    inside = index < count
+    begin = tl.program_id(0).to(tl.int64) * BLOCK
+    index = begin + tl.arange(0, BLOCK)
+    values = values_of(
+        stored, places, double, begin, count, size, line, BITS, BIAS, SCALES, HEAD, LONG, BLOCK
+    )
+    tl.store(out + index, values, mask=index < count)
+
+
+@triton.jit
+def scaled_many(
+    stored, out, programs, table, sizes, BITS: tl.constexpr, BIAS: tl.constexpr,
+    SCALES: tl.constexpr, HEAD: tl.constexpr, LONG: tl.constexpr, BLOCK: tl.constexpr,
+) -> None:  # fmt: skip  # tensors, then constants
+    """One program: BLOCK values of one piece."""
+    piece, place, start, begin, count = piece_of(programs, table, BLOCK)
+    index = begin + tl.arange(0, BLOCK)
+    size, line = tl.load(sizes + 2 * piece), tl.load(sizes + 2 * piece + 1)
+    if not LONG:
+        size = size.to(tl.int32)
+    values = values_of(
+        stored + place, None, None, begin, count, size, line, BITS, BIAS, SCALES, HEAD, LONG, BLOCK
+    )
+    tl.store(out + start + index, values, mask=index < count)
+
+
+@triton.jit
+def values_of(
+    stored, places, double, begin, count, size, line, BITS: tl.constexpr, BIAS: tl.constexpr,
+    SCALES: tl.constexpr, HEAD: tl.constexpr, LONG: tl.constexpr, BLOCK: tl.constexpr,
+) -> tl.tensor:  # fmt: skip  # tensors and numbers, then constants
+    """BLOCK values of `count`, from `begin` on."""
+    inside = begin + tl.arange(0, BLOCK) < count
     # Large numbers are divided once a program; each value only has divisions of 32 bits.
-    begin = first % size
-    place = (begin if LONG else begin.to(tl.int32)) + tl.arange(0, BLOCK)
-    block, value = first // size + place // size, place % size
+    first = begin % size
+    place = (first if LONG else first.to(tl.int32)) + tl.arange(0, BLOCK)
+    block, value = begin // size + place // size, place % size
     at = block * line
     if SCALES == 2:
         at = tl.load(places + block, mask=inside, other=0)
@@ -160,7 +233,7 @@ def scaled(
     code = packed_code(stored, codes, value, inside, BITS)
     if BITS == 8:
         code = code.to(tl.int8).to(tl.int32)
-    tl.store(out + index, (code - BIAS).to(tl.float32) * scale, mask=inside)
+    return (code - BIAS).to(tl.float32) * scale
 
 
 @triton.jit

@@ -12,7 +12,7 @@ from quire.kernels.backends.triton import (
     BLOCK,
     Variant,
     decode_halves,
-    decode_many_halves,
+    decode_together,
     encode_halves,
     piece_of,
 )
@@ -54,7 +54,8 @@ def decode_many(
     stored: torch.Tensor, places: Sequence[int], pieces: Sequence[tuple[Fp16, torch.Tensor]]
 ) -> bool:
     """Decode many pieces by one launch; see `DecodeManyOnGpu`."""
-    return decode_many_halves(widen_many, stored, places, [out for _, out in pieces])
+    halves = stored.view(torch.int16)
+    return decode_together(widen_many, halves, places, [out for _, out in pieces])
 
 
 @triton.jit
@@ -69,7 +70,9 @@ def widen(stored, out, count, BLOCK: tl.constexpr) -> None:
 @triton.jit
 def widen_many(stored, out, programs, table, BLOCK: tl.constexpr) -> None:
     """One program: BLOCK values of one piece."""
-    _, place, start, index, inside = piece_of(programs, table, BLOCK)
+    _, place, start, begin, count = piece_of(programs, table, BLOCK)
+    index = begin + tl.arange(0, BLOCK)
+    inside = index < count
     bits = widened(tl.load(stored + place // 2 + index, mask=inside).to(tl.int32))
     tl.store(out + start + index, bits.to(tl.float32, bitcast=True), mask=inside)
 

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import accumulate
 
 import numpy as np
 import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import ALIGNMENT, BLOCK, Variant, beside
+from quire.kernels.backends.triton import (
+    ALIGNMENT,
+    BLOCK,
+    Variant,
+    beside,
+    decode_together,
+    of_pieces,
+    piece_of,
+)
 from quire.kernels.codecs.pq.codec import Pq
 
 PROJECTED_BYTES = 64 * 2**20
@@ -25,9 +34,19 @@ _TYPES = {
     "stop": "i64",
 }
 
-VARIANTS = (
-    Variant("gather", _TYPES, {"CODES": 152, "CENTROIDS": 256, "WIDTH": 2, "BLOCK": BLOCK}),
-)
+_MANY = {
+    "stored": "*u8",
+    "out": "*fp32",
+    "programs": "*i32",
+    "table": "*i64",
+    "books": "*fp32",
+    "norms": "*fp32",
+    "rows": "*i64",
+}
+
+_BOOKS = {"CODES": 152, "CENTROIDS": 256, "WIDTH": 2, "BLOCK": BLOCK}
+
+VARIANTS = (Variant("gather", _TYPES, _BOOKS), Variant("gather_many", _MANY, _BOOKS))
 """To compile ahead of time."""
 
 
@@ -58,6 +77,27 @@ def decode(stored: torch.Tensor, out: torch.Tensor, codec: Pq) -> None:
             torch.matmul(rows, projection.T, out=block)
         if norms is not None:
             block *= norms[start : start + step, None]
+
+
+def decode_many(
+    stored: torch.Tensor, places: Sequence[int], pieces: Sequence[tuple[Pq, torch.Tensor]]
+) -> bool:
+    """Decode many pieces by one launch; see `DecodeManyOnGpu`.
+
+    They have the same codebooks, and no projection.
+    """
+    (first, like), codecs = pieces[0], [codec for codec, _ in pieces]
+    if any(codec.codebooks is not first.codebooks for codec in codecs):
+        return False
+    norms = [codec.norms for codec in codecs if codec.norms is not None]
+    if first.projection is not None or len(norms) not in (0, len(codecs)):
+        return False
+    counts = [codec.shape[0] for codec in codecs]
+    rows = of_pieces(stored, [(row,) for row in accumulate(counts[:-1], initial=0)], torch.int64)
+    books, outputs = beside(like, first.codebooks), [out for _, out in pieces]
+    known = dict(zip(("CODES", "CENTROIDS", "WIDTH"), books.shape, strict=True))
+    together = _of_rows(like, np.concatenate(norms)) if norms else None
+    return decode_together(gather_many, stored, places, outputs, books, together, rows, **known)
 
 
 def _of_rows(out: torch.Tensor, array: np.ndarray) -> torch.Tensor:
@@ -107,6 +147,47 @@ def gather(
     begin = first + tl.program_id(0).to(tl.int64) * BLOCK
     index = begin + tl.arange(0, BLOCK)
     inside = index < stop
+    values = values_of(stored, books, norms, begin, inside, CODES, CENTROIDS, WIDTH, BLOCK)
+    tl.store(out + index, values, mask=inside)
+
+
+@triton.jit
+def gather_many(
+    stored,
+    out,
+    programs,
+    table,
+    books,
+    norms,
+    rows,
+    CODES: tl.constexpr,
+    CENTROIDS: tl.constexpr,
+    WIDTH: tl.constexpr,
+    BLOCK: tl.constexpr,
+) -> None:
+    """One program: BLOCK values of one piece; the norms are those of all, `rows` the first ones."""
+    piece, place, start, begin, count = piece_of(programs, table, BLOCK)
+    index = begin + tl.arange(0, BLOCK)
+    inside = index < count
+    if norms is not None:
+        norms += tl.load(rows + piece)
+    values = values_of(stored + place, books, norms, begin, inside, CODES, CENTROIDS, WIDTH, BLOCK)
+    tl.store(out + start + index, values, mask=inside)
+
+
+@triton.jit
+def values_of(
+    stored,
+    books,
+    norms,
+    begin,
+    inside,
+    CODES: tl.constexpr,
+    CENTROIDS: tl.constexpr,
+    WIDTH: tl.constexpr,
+    BLOCK: tl.constexpr,
+) -> tl.tensor:
+    """BLOCK values of rows, from `begin` on."""
     # Large numbers are divided once a program; each value only has 32-bit divisions by constants.
     begin_code = begin // WIDTH
     begin_row = begin_code // CODES
@@ -119,4 +200,4 @@ def gather(
     found = tl.load(books + centroid * WIDTH + value % WIDTH, mask=inside)
     if norms is not None:
         found = found * tl.load(norms + begin_row + part // CODES, mask=inside)
-    tl.store(out + index, found, mask=inside)
+    return found
