@@ -34,9 +34,9 @@ class letting_go(not_collecting):  # noqa: N801  # read as a statement
 
     __slots__ = ()
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        super().__exit__()
-        if kind is None:  # an error still shows them
+    def __exit__(self, *error: object) -> None:
+        super().__exit__(*error)
+        if error == (None, None, None):  # an error would still show them
             gc.collect(0)
 
 

@@ -58,9 +58,10 @@ def _lists(record: Any, twin: Any) -> Iterator[tuple[Made, Rows, list[Run]]]:
     while pending:
         found, pending = pending, []
         for records, again in by_type(found):
-            if not _may_have_lists(type(records[0])):
+            kind: Any = type(records[0])
+            if not _may_have_lists(kind):
                 continue
-            for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
+            for _, mine, theirs in columns(records, again, own_fields(kind)):
                 if not may_have_records(mine):
                     continue
                 for value, was in zip(mine, theirs, strict=True):

@@ -215,7 +215,7 @@ def test_many_pieces_are_one_launch_that_gives_the_bits_of_the_reference(
     assert launched == [width % 16 == 0 or kind.startswith("pq")]
 
 
-UNLIKE = {
+UNLIKE: dict[str, list[Any]] = {
     "dtypes of codes": [AffineInt((2, 16), "int8", 1.0, 0.0), AffineInt((2, 16), "int16", 1.0, 0)],
     "bits of codes": [BlockQuant((2, 16), 8, 64), BlockQuant((2, 16), 5, 64)],
     "numbers of scales": [BlockQuant((2, 16), 3, 64), BlockQuant((2, 16), 3, 64, two_level=True)],
