@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from quire.runtime.editing.byte_differences import Differing
 from quire.runtime.editing.changed_sums import Summed
-from quire.runtime.editing.following import Following
-from quire.runtime.editing.parts import Again, Laid, Part, file_with
+from quire.runtime.editing.parts import Again, Laid, Part, Placed, file_with
 from quire.runtime.editing.restored import Keep, bits, whole_bytes
+from quire.runtime.editing.shifted import Shifted
 from quire.runtime.editing.unchanged_parts import Staying
 from quire.runtime.editing.unedited import are_changed
 from quire.runtime.errors import EXPLAINED
@@ -41,7 +41,7 @@ class Made(NamedTuple):
         return self.owed == other.owed and self.data.getvalue() == other.data.getvalue()
 
 
-class InPlace(Following):
+class InPlace(Shifted):
     """The records of a file, and what those parts of it become that have changed."""
 
     def in_place(self) -> Iterator[bytes]:
@@ -76,8 +76,8 @@ class InPlace(Following):
             made = self._stable()
             if made is None:
                 return None
-            if (file := self._with(made, keep)) is None:
-                return made, None
+            if (file := self._with(made, keep)) is None or self.shift.grown:
+                return made, file
             differing = Differing(self.source.stored, file)
             if self._sum_up(made, file, differing):
                 continue
@@ -106,8 +106,10 @@ class InPlace(Following):
                 if (data := self._made(self._parts[i])) is None:
                     return None
                 made[i] = data
-            made = dict(sorted(made.items()))
-            is_known = len(self.noted) == noted and not self._has_added
+            made, told = dict(sorted(made.items())), len(self.told)
+            if not self._lead_behind(made):
+                return None
+            is_known = len(self.noted) == noted and len(self.told) == told and not self._has_added
             if is_known or len(self._parts) == 1:  # nothing else depends on it
                 return made
             if made.keys() == before.keys() and all(made[i].is_as(before[i]) for i in made):
@@ -119,11 +121,20 @@ class InPlace(Following):
         return [
             i
             for i, part in enumerate(self._parts)
-            if part.is_set or not different.isdisjoint(id(each) for each, _ in part.twins)
+            if part.is_set
+            or (self.told and not part.name)
+            or not different.isdisjoint(id(each) for each, _ in part.twins)
         ]
 
+    def _lead_behind(self, made: dict[int, Made]) -> bool:
+        """Have records tell where things are behind parts of another length; whether they can."""
+        sizes = [(self._parts[i], each.data.size) for i, each in made.items()]
+        if not self.shift.grown and all(size == part.size for part, size in sizes):
+            return True
+        return self.lead_on([(part, size - part.size) for part, size in sizes if part.name])
+
     def _made(self, part: Part) -> Made | None:
-        """A part made anew; None, if it is not as long as it was, or something has moved in it."""
+        """A part made anew; None, if something has moved that must not."""
         made, again = Pieces(), self.made_by_twin(part.record, part.name)
         if not self.record._places:
             owed = part.write(part.record, made, self, Spans(), self.sizes)
@@ -133,9 +144,12 @@ class InPlace(Following):
             laid = Laid(made)
             staying = Staying(self.staying, self, again, part.pos, laid)
             owed = part.write(part.record, laid, self, Spans(), self.sizes, staying)
-            if laid.ends != again.ends:
+            if made.size == part.size and laid.ends != again.ends:
                 return None
-        return Made(made, owed) if made.size == part.size else None
+        for start, data in () if part.name else self.told:
+            made.overwrite(start - part.start, data)
+        is_right = made.size == part.size or (bool(part.name) and self.can_shift)
+        return Made(made, owed) if is_right else None
 
     def _plain(self, i: int) -> Again | None:
         """What the twin makes of a part; None, if it cannot be written, or is not as long."""
@@ -149,14 +163,15 @@ class InPlace(Following):
         Those within others come after them.
         """
         stored = self.source.stored
-        there: list[tuple[int, Pieces | bytes]] = []
+        there: Placed = []
         for i, each in made.items():
-            start, plain, data = self._parts[i].start, self._plain(i), each.data
-            if plain is not None and not plain.data.is_same and keep is not None:
-                was = stored[start : start + data.size]
-                there.append((start, keep(plain.data.made, was, data.getvalue())))
+            part, plain, data = self._parts[i], self._plain(i), each.data
+            here = slice(part.start, part.start + part.size)
+            is_as_long = plain is not None and data.size == part.size
+            if plain is not None and is_as_long and not plain.data.is_same and keep is not None:
+                there.append((here, keep(plain.data.made, stored[here], data.getvalue())))
             else:
-                there.append((start, data))
+                there.append((here, data))
         return file_with(stored, there)
 
     def _sum_up(self, made: dict[int, Made], file: bytes, differing: Differing) -> bool:

@@ -37,9 +37,16 @@ def derive_from_around(kinds: Iterable[Any], changed: set[str]) -> set[Any]:
     elsewhere = _elsewhere(some)
     for kind in some:
         named = _with_computed(_names(kind).derived, some)
-        if not (named.isdisjoint(elsewhere) or named.isdisjoint(changed)):
+        there = _AROUND if has_no_records(kind) else elsewhere
+        if not (named.isdisjoint(there) or named.isdisjoint(changed)):
             found.add(kind)
     return found
+
+
+@cache
+def has_no_records(kind: Any) -> bool:
+    """Whether neither a field nor an instance of a type may be a record: it has what it names."""
+    return all(next(record_types(each), None) is None for each in kinds_of(kind).values())
 
 
 def look_around(kinds: Iterable[Any]) -> set[Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quire.runtime.editing.pairs import all_below
@@ -181,8 +180,8 @@ class Again:
         return self._twins
 
 
-Placed = list[tuple[int, Pieces | bytes]]
-"""Bytes, each with where they begin in a file."""
+Placed = list[tuple[slice, Pieces | bytes]]
+"""Bytes, each with the place in a file that they take."""
 
 
 def file_with(stored: memoryview, made: Placed) -> bytes | None:
@@ -190,22 +189,23 @@ def file_with(stored: memoryview, made: Placed) -> bytes | None:
 
     Args:
         stored: The file.
-        made: Where each begins, and its bytes; those within others come after them.
+        made: Which bytes each takes the place of, and its own; those within others, which are as
+            long, come after them.
     """
-    joined = _joined(stored, sorted(made, key=itemgetter(0)))
+    joined = _joined(stored, sorted(made, key=lambda each: each[0].start))
     return _merged(stored, made) if joined is None else joined
 
 
 def _joined(stored: memoryview, made: Placed) -> bytes | None:
     """A file with other bytes at some places, in their order; None, if they share some."""
     file, end = Pieces(), 0
-    for start, data in made:
-        if start < end:
+    for here, data in made:
+        if here.start < end:
             return None
-        file.write(stored[end:start])
+        file.write(stored[end : here.start])
         for piece in data if isinstance(data, Pieces) else (data,):
             file.write(piece)
-        end = start + len(data)
+        end = here.stop
     file.write(stored[end:])
     return file.getvalue()
 
@@ -213,8 +213,7 @@ def _joined(stored: memoryview, made: Placed) -> bytes | None:
 def _merged(stored: memoryview, made: Placed) -> bytes | None:
     """The same where they do; None, if two say something else there."""
     file = bytearray(stored)
-    for start, data in made:
-        here = slice(start, start + len(data))
+    for here, data in made:
         now = data.getvalue() if isinstance(data, Pieces) else data
         both = merged(stored[here], file[here], now)
         if both is None:

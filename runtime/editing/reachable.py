@@ -88,7 +88,7 @@ def _named(field: s.Field, spec: s.Spec) -> set[str]:
     found, pending = set[str](), [field]
     while pending:
         each = pending.pop()
-        for names in map(s.names_in, _expressions(each)):
+        for names in map(s.names_in, expressions(each)):
             new = {name for path in names for name in path} - found
             found |= new
             pending += [computed[name] for name in new if name in computed]
@@ -98,7 +98,7 @@ def _named(field: s.Field, spec: s.Spec) -> set[str]:
     return found
 
 
-def _expressions(field: s.Field) -> Iterator[s.Expr | None]:
+def expressions(field: s.Field) -> Iterator[s.Expr | None]:
     """What tells where something is, what it is, and how much of it."""
     yield from (field.pos, field.io, field.condition, field.value)
     if field.repeat is not None:

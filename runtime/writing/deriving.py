@@ -146,7 +146,7 @@ class Deriving(Telling):
             if revision is None or revision.twin_of(record) is None:
                 _look_at_places(record)
             if revision is not None:
-                revision.look_at_all()
+                revision.look_at(record)
                 revision.note_change(record, name, now, value)
         # That an instance is where somebody has set that it is does not make the number derived.
         is_set = source in getattr(record, "_placed", ()) and is_given(record, name, now)

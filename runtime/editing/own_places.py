@@ -1,0 +1,83 @@
+"""Types whose records tell by their own fields alone what stands at positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from quire.runtime import structure as s
+from quire.runtime.editing.instance_use import kinds_below
+from quire.runtime.editing.reachable import expressions, goes_by
+from quire.runtime.paths import attribute
+from quire.runtime.structure.lookup import type_and_spec
+from quire.runtime.writing.giving import kinds_of, record_types
+
+_AROUND = frozenset(("_io", "_parent", "_root"))
+"""The names of what is around a record, in its expressions."""
+
+_OTHERWISE = ("_beside_", "_alignment_", "_before_end_")
+"""What a class has for an instance that does not simply stand where a field says."""
+
+
+def tell_places(kind: Any) -> bool:
+    """Whether each record of a file of a type tells its own instances, and nothing else does."""
+    return all(map(_tells_places, kinds_below(kind)))
+
+
+@cache
+def _tells_places(kind: Any) -> bool:
+    """Whether fields of a type alone tell where its instances are, and what; no record is there."""
+    if kind._elsewhere or kind._loose or kind._params:
+        return False
+    kinds = kinds_of(kind)
+    records = {name for name in kinds if next(record_types(kinds[name]), None) is not None}
+    known = {*kind._fields, *kind._computed} - records
+    told = (
+        path
+        for each in _members(kind)
+        for path in _names(each)
+        if attribute(each.id) not in kind._fields
+    )
+    return records.isdisjoint(kind._placed) and all(
+        len(path) == 1 and path[0] in known for path in told
+    )
+
+
+def can_shift(kinds: Iterable[Any], names: set[str]) -> bool:
+    """Whether nothing in a file goes by where instances stand but the fields that say so.
+
+    Args:
+        kinds: The types of its records.
+        names: The names of what somebody has set: none may tell where an instance is.
+    """
+    return all(
+        _can_shift(kind) and all(map(names.isdisjoint, goes_by(kind).values())) for kind in kinds
+    )
+
+
+@cache
+def _can_shift(kind: Any) -> bool:
+    if kind._has_sums or kind._measures or not all(_is_told(kind, name) for name in kind._placed):
+        return False
+    return all(path[0] not in _AROUND for each in _members(kind) for path in _names(each))
+
+
+def _is_told(kind: Any, name: str) -> bool:
+    """Whether an instance stands where a field says, which is told where it stands."""
+    return all(hasattr(kind, f"{each}{name}") for each in ("_position_", "_found_")) and not any(
+        hasattr(kind, f"{each}{name}") for each in _OTHERWISE
+    )
+
+
+def _members(kind: Any) -> tuple[s.Field, ...]:
+    """The fields and the instances of a type, as its plan has them; those of others are told so."""
+    type_, _ = type_and_spec(kind)
+    return (*type_.fields, *type_.instances)
+
+
+def _names(member: s.Field) -> list[tuple[str, ...]]:
+    """The names in the expressions of a field, each with those that lead to it."""
+    paths = chain.from_iterable(map(s.names_in, expressions(member)))
+    return [tuple(map(attribute, path)) for path in paths]

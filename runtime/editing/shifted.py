@@ -1,0 +1,195 @@
+"""Instances that stand behind one which has grown, or shrunk: they move as far, and nothing else.
+
+Where all records tell by their own fields alone what stands at positions, and nothing goes by where
+it stands, nobody has to lay out the file anew. Records at which nobody has looked stay so: in their
+bytes the positions are others.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from io import BytesIO
+from itertools import accumulate, pairwise
+from typing import Any
+
+from quire.runtime.editing.following import Following
+from quire.runtime.editing.pairing import Unmade
+from quire.runtime.editing.parts import Part
+from quire.runtime.editing.restored import whole_bytes
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.lists.lazy import passing
+from quire.runtime.lists.rows import Rows
+from quire.runtime.members import own_members
+from quire.runtime.writing.writer import Writer
+
+Told = list[tuple[int, bytes]]
+"""Bytes of records, with where they begin in the file."""
+
+
+class Shift:
+    """How far things have moved in a file.
+
+    Args:
+        grown: The parts that have changed, each with how many more bytes it takes.
+    """
+
+    def __init__(self, grown: Iterable[tuple[Part, int]]) -> None:
+        self.grown = sorted((part.start, part.start + part.size, more) for part, more in grown)
+        self._ends = [end for _, end, _ in self.grown]
+        self._moved = [0, *accumulate(more for _, _, more in self.grown)]
+
+    def of(self, start: int) -> int:
+        """Where something is that began at a position."""
+        return start + self._moved[bisect_right(self._ends, start)]
+
+    def is_under(self, start: int, end: int) -> bool:
+        """Whether something has bytes of what has changed."""
+        i = bisect_right(self._ends, start)
+        return i < len(self.grown) and self.grown[i][0] < end
+
+
+class Shifted(Following):
+    """The records of a file, of which those are led on that tell what is behind a part that grows.
+
+    Attributes:
+        shift: How far things have moved.
+        told: What is to be written of records at which nobody has looked.
+    """
+
+    shift = Shift(())
+    told: Told = []  # noqa: RUF012  # none, until something has moved
+
+    def lead_on(self, grown: list[tuple[Part, int]]) -> bool:
+        """Have records tell where things are behind parts that have changed.
+
+        Args:
+            grown: They, each with how many more bytes it takes.
+
+        Returns:
+            Whether nothing else goes by that.
+        """
+        shift = Shift(grown)
+        if shift.grown == self.shift.grown:
+            return True
+        if self.shift.grown or not self.can_shift:  # it has become another one meanwhile
+            return False
+        if not all(part.size for part, _ in grown):
+            return False
+        parts, told = {(id(part.twin), part.name) for part, _ in grown}, Told()
+        for unmade in self._unmade:
+            if (some := self._led_on(unmade, shift)) is None:
+                return False
+            told += some
+        found = [*self._stand()]
+        if any(
+            self._is_in_the_way(shift, place)
+            for _, twin, name, place in found
+            if (id(twin), name) not in parts
+        ):
+            return False
+        self.shift, self.told = shift, told
+        return all(
+            self._tells(record, name, shift.of(place[0])) for record, _, name, place in found
+        )
+
+    @cached_property
+    def can_shift(self) -> bool:
+        """Whether nothing depends on where things stand but the fields that say so."""
+        from quire.runtime.editing.own_places import can_shift  # the plan is read for it
+
+        if not self.tells_places or self._has_added or self._has_moved or self.passed.are_set:
+            return False
+        if sum(not part.name for part in self._parts) > 1:
+            return False
+        return can_shift(self.kinds() | self.kinds_unmade(), self._names_set)
+
+    def _stand(self) -> Iterator[tuple[Any, Any, str, tuple[int, int]]]:
+        """The instances of records that are made, with where they stood."""
+        for record, twin in self._all:
+            for name in record._placed if record is not twin else ():
+                if (place := self._place(twin, name)) is not None:
+                    yield record, twin, name, place
+
+    def _place(self, twin: Any, name: str) -> tuple[int, int] | None:
+        """Where an instance stood; None if it was not there, or could not be read."""
+        try:
+            if getattr(twin, name) is None:
+                return None
+        except EXPLAINED:
+            return None
+        extent = twin._extent(name)
+        return extent.start, extent.end
+
+    def _is_in_the_way(self, shift: Shift, place: tuple[int, int]) -> bool:
+        """Whether an instance has bytes of a field, or of what has grown."""
+        return place[0] < self._parts[0].size or shift.is_under(*place)
+
+    def _tells(self, record: Any, name: str, start: int) -> bool:
+        """Have a record tell where an instance is now; whether it can."""
+        told = getattr(record, f"_position_{name}")
+        if told() != start:
+            self.look_at(record)
+            getattr(record, f"_found_{name}")(start)
+        return bool(told() == start)
+
+    def _led_on(self, unmade: Unmade, shift: Shift) -> Told | None:
+        """Records at which nobody has looked, with other positions; None if it cannot be told."""
+        rows, value = unmade.was._source, unmade.value
+        if (
+            not isinstance(rows, Rows)
+            or not isinstance(value._source, Rows)
+            or not value._source.is_as_read
+        ):
+            return None
+        moved: list[tuple[int, Any, str, int]] = []
+        for i, twin in enumerate(passing(unmade.was)):
+            for name in unmade.kind._placed if i not in value._made else ():
+                if (place := self._place(twin, name)) is None:
+                    continue
+                if self._is_in_the_way(shift, place):
+                    return None
+                if (now := shift.of(place[0])) != place[0]:
+                    moved.append((i, twin, name, now))
+        return _written(rows, moved)
+
+
+def _written(rows: Rows, moved: list[tuple[int, Any, str, int]]) -> Told | None:
+    """Records of a list with other positions; None if it cannot be told."""
+    copies = {i: _copy(twin) for i, twin, _, _ in moved}
+    before = _bytes(copies.values())
+    for i, _, name, now in moved:
+        getattr(copies[i], f"_found_{name}")(now)
+        if getattr(copies[i], f"_position_{name}")() != now:
+            return None
+    found: Told = []
+    for i, plain, made in zip(copies, before, _bytes(copies.values()), strict=True):
+        start = rows.place(i)
+        there = rows.stored[start : start + len(made)]
+        if len(plain) != len(made):
+            return None
+        found.append(
+            (rows.where[1] + start, made if plain == there else whole_bytes(plain, there, made))
+        )
+    return found
+
+
+def _copy(row: Any) -> Any:
+    """A record that has the fields of another one, and is in no file."""
+    kind = type(row)
+    copy = kind._built({name: getattr(row, name) for name in kind._fields}, "")
+    own_members(copy)["_given"] = frozenset()  # all may be told otherwise
+    return copy
+
+
+def _bytes(records: Iterable[Any]) -> list[bytes]:
+    """What records are written as."""
+    sink, ends = BytesIO(), [0]
+    writer = Writer(sink)
+    for each in records:
+        each._write__seq(writer)
+        writer.align()
+        ends.append(writer.pos())
+    whole = sink.getvalue()
+    return [whole[start:end] for start, end in pairwise(ends)]
