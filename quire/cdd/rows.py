@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
@@ -21,6 +20,7 @@ from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
 from quire.kernels.engine.threads import run
 from quire.kernels.services.indexing import RowArray
 from quire.kernels.services.indexing import Rows as Numbers
+from quire.kernels.services.stretches import Stretches
 from quire.runtime.reading.budget import expect_worth
 
 Take = Callable[[Loaded], object]
@@ -77,17 +77,15 @@ class Rows(RowArray):
                     f" found {info.dtype} {info.shape}; `select` takes those that do"
                 )
         self.dtype = first.dtype
-        self._starts = np.cumsum([0, *(info.shape[0] for info in infos)])
-        """Where the rows of each chunk start, and where the last ones end."""
-        self.shape = (int(self._starts[-1]), *first.shape[1:])
+        self._rows = Stretches(info.shape[0] for info in infos)
+        self.shape = (self._rows.starts[-1], *first.shape[1:])
         self._chunk_bytes = self.dtype.itemsize * math.prod(self.shape) // len(infos)
         """Decoded bytes of a chunk, in the mean."""
 
     @property
-    def chunk_starts(self) -> list[int]:
+    def chunk_starts(self) -> Sequence[int]:
         """The first row of each chunk, and the number of rows."""
-        found: list[int] = self._starts.tolist()
-        return found
+        return self._rows.starts
 
     def __repr__(self) -> str:
         return f"<Rows: {self.dtype} {self.shape} in {len(self._of)} chunks>"
@@ -158,7 +156,7 @@ class Rows(RowArray):
         if isinstance(rows, range):
             self._read_into(out, rows)
             return out
-        pieces = np.searchsorted(self._starts, rows, side="right") - 1
+        pieces = self._rows.of_rows(rows)
         bounds = np.flatnonzero(np.diff(pieces, prepend=-1, append=-1))
         self._run(
             [
@@ -186,11 +184,11 @@ class Rows(RowArray):
         """Decode all chunks that have some of the rows, and take these from them."""
         if numbers.step < 0:
             raise ValueError("rows on a GPU are read forwards; turn them round there")
-        first, last = self._touched(numbers) if numbers else (0, 1)
-        start, stop = int(self._starts[first]), int(self._starts[last])
+        touched = self._touched(numbers) if numbers else range(1)
+        start, *others, stop = self._rows.starts[touched.start : touched.stop + 1]
         self._expect_worth(stop - start)
-        payloads = self._chunks.load_many(self._of[first:last])
-        places = (self._starts[first:last] - start).tolist()
+        payloads = self._chunks.load_many(self._of[touched.start : touched.stop])
+        places = [row - start for row in (start, *others)]
         packed = backend == NVCOMP
         pieces = [
             self._chunks.piece(payload, row, packed=packed)
@@ -205,12 +203,9 @@ class Rows(RowArray):
         )
         return found[numbers.start - start : numbers.stop - start : numbers.step]
 
-    def _touched(self, numbers: range) -> tuple[int, int]:
-        """The first chunk that has some of the rows, and the one after the last."""
-        if not numbers:
-            return 0, 0
-        first, last = (bisect_right(self._starts, number) for number in (numbers[0], numbers[-1]))
-        return first - 1, last
+    def _touched(self, numbers: range) -> range:
+        """The chunks that have some of the rows."""
+        return self._rows.touched(numbers[0], numbers[-1] + 1) if numbers else range(0)
 
     def _run(self, parts: Sequence[tuple[int, Take]], workers: int | None = None) -> None:
         """Give payloads of chunks to the functions that take them, on several threads."""
@@ -231,8 +226,8 @@ class Rows(RowArray):
     def _pieces(self, numbers: range, target: Array, backend: str) -> list[tuple[int, Take]]:
         """What each chunk has to give, and where to."""
         found: list[tuple[int, Take]] = []
-        for piece in range(*self._touched(numbers)):
-            start, stop = int(self._starts[piece]), int(self._starts[piece + 1])
+        for piece in self._touched(numbers):
+            start, stop = self._rows.starts[piece], self._rows.starts[piece + 1]
             begin = -(-(start - numbers.start) // numbers.step)
             end = -(-(stop - numbers.start) // numbers.step)
             begin, end = max(begin, 0), min(end, len(numbers))
@@ -253,5 +248,5 @@ class Rows(RowArray):
             target[...] = self._chunks.decode(loaded, backend=backend)
 
     def _pick(self, rows: Array, target: Array, loaded: Loaded) -> None:
-        piece = bisect_right(self._starts, rows[0]) - 1
-        target[...] = self._chunks.decode(loaded)[rows - self._starts[piece]]
+        start = self._rows.starts[int(self._rows.of_rows(rows[:1])[0])]
+        target[...] = self._chunks.decode(loaded)[rows - start]

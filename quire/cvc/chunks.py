@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import math
 import operator
-from array import array
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Any, overload
 
-import numpy as np
-import numpy.typing as npt
-
 from quire.generated.cvc import Cvc
+from quire.kernels.services.stretches import Stretches
 from quire.runtime.lists.verified import value
 
 CODES = {"int8": 255, "int4": 15}
@@ -56,28 +51,18 @@ class Chunk:
 
 
 class Chunks(Sequence[Chunk]):
-    """The chunks of a file, each made when somebody asks for it: there may be very many."""
+    """The chunks of a file, each made when somebody asks for it: there may be very many.
+
+    Attributes:
+        rows: Those of each chunk.
+    """
 
     def __init__(self, file: Cvc) -> None:
         self._file = file
-        rows = (info.rows for info in file.header.chunks)
-        self._starts = array("q", accumulate(rows, initial=0))
+        self.rows = Stretches(info.rows for info in file.header.chunks)
 
     def __len__(self) -> int:
-        return len(self._starts) - 1
-
-    def start(self, index: int) -> int:
-        """The first row of a chunk; of the one after the last, the number of rows."""
-        return self._starts[index]
-
-    def of_rows(self, rows: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-        """(n,): the number of the chunk that has each row."""
-        return np.searchsorted(np.asarray(self._starts), rows, "right") - 1
-
-    def touched(self, start: int, stop: int) -> tuple[int, int]:
-        """The first chunk with any of some rows, and the one after the last."""
-        first = bisect_right(self._starts, start, 1) - 1
-        return first, max(first, bisect_left(self._starts, stop, 0, len(self)))
+        return len(self.rows)
 
     @overload
     def __getitem__(self, index: int) -> Chunk: ...
@@ -93,8 +78,8 @@ class Chunks(Sequence[Chunk]):
         info = self._file.header.chunks[place]
         return Chunk(
             index=place,
-            start=self._starts[place],
-            stop=self._starts[place + 1],
+            start=self.rows.starts[place],
+            stop=self.rows.starts[place + 1],
             compression=info.compression,
             stored_bytes=value(self._file.chunks, "len_payload", place),
             min=getattr(info, "min", None),

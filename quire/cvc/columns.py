@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
 from functools import partial
-from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, Self, Unpack
 
@@ -23,6 +21,7 @@ from quire.kernels.engine.given import expect_list, expect_one_of
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pieces import Piece, decode_pieces
 from quire.kernels.engine.threads import run
+from quire.kernels.services.stretches import Stretches
 from quire.opened import Opening
 from quire.progress import Progress
 from quire.runtime.lists.verified import column as values_of
@@ -58,7 +57,7 @@ class ColumnsReader(CvcFile):
             records = self._file.column_chunks
             for index, size in enumerate(values_of(records, "len_payload", 0, len(records))):
                 _refuse_misplaced(self._file, index, size)
-        self._starts = list(accumulate((c.rows for c in self._file.header.chunks), initial=0))
+        self._rows = Stretches(chunk.rows for chunk in self._file.header.chunks)
         self.columns: Mapping[str, Column] = MappingProxyType(
             {
                 info.name: Column(index, info.name, info.dimension, info.dtype, info.compression)
@@ -105,7 +104,7 @@ class ColumnsReader(CvcFile):
             FormatError: the file names a dtype or a scheme that is not known.
         """
         column = self.columns[name]
-        if len(self._starts) > 1:
+        if self._rows:
             return self._readable(0, column).dtype
         return np.dtype(column.decoded)
 
@@ -173,7 +172,7 @@ class ColumnsReader(CvcFile):
         pieces = {column.name: list(self._pieces(column, rows)) for column in wanted}
         kinds = {column.name: self._dtype(column, pieces[column.name]) for column in wanted}
         if self._verifies:
-            touched = sorted({chunk for each in rows for chunk in self._touched(*each)})
+            touched = sorted({chunk for each in rows for chunk in self._rows.touched(*each)})
             records = self._file.column_chunks
             run((partial(records[chunk].payload.verify) for chunk in touched), workers)
         count = sum(stop - start for start, stop in rows)
@@ -195,7 +194,7 @@ class ColumnsReader(CvcFile):
         """The least and the greatest value of a column in some rows, if their chunks tell."""
         index = self._column(name).index
         chunks = self._file.header.chunks
-        parts = (chunks[chunk].columns[index] for chunk in self._touched(start, stop))
+        parts = (chunks[chunk].columns[index] for chunk in self._rows.touched(start, stop))
         return widest(
             (part.compression, getattr(part, "min", None), getattr(part, "scale", None))
             for part in parts
@@ -208,23 +207,11 @@ class ColumnsReader(CvcFile):
     def _pieces(self, column: Column, ranges: Ranges) -> Iterator[Piece]:
         place = 0
         for start, stop in ranges:
-            for chunk in self._touched(start, stop):
-                begin, end = self._starts[chunk], self._starts[chunk + 1]
-                first, last = max(start, begin), min(stop, end)
-                at = place + first - start
-                rows = slice(first - begin, last - begin)
-                part = self._readable(chunk, column)
-                part.expect_worth(part.dtype.itemsize * column.dimension * (last - first))
-                yield part, rows, slice(at, at + last - first)
+            for chunk, rows, at in self._rows.parts(start, stop):
+                part, count = self._readable(chunk, column), rows.stop - rows.start
+                part.expect_worth(part.dtype.itemsize * column.dimension * count)
+                yield part, rows, slice(place + at.start, place + at.stop)
             place += stop - start
-
-    def _touched(self, start: int, stop: int) -> Iterator[int]:
-        """The chunks that have some of these rows."""
-        chunk = bisect_right(self._starts, start) - 1
-        while chunk < len(self._starts) - 1 and self._starts[chunk] < stop:
-            if self._starts[chunk + 1] > start:
-                yield chunk
-            chunk += 1
 
     def _dtype(self, column: Column, pieces: Sequence[Piece]) -> str:
         """The one dtype that all parts of a column decode to."""

@@ -6,7 +6,6 @@ The new file takes the place of the old one whole, or not at all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy.typing as npt
@@ -18,6 +17,7 @@ from quire.cvc.opening import COLUMNS
 from quire.cvc.pack_columns import NewColumn, column_chunk, place
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.given import expect_one_of
+from quire.kernels.services.stretches import Stretches
 from quire.sources import PathLike
 
 
@@ -145,17 +145,18 @@ class _Added:
         if len(column) != reader.num_vectors:
             raise ValueError(f"data: expected {reader.num_vectors} rows, found {len(column)}")
         self._column, self.name = column, column.name
-        rows = (info.rows for info in reader.file.header.chunks)
-        self._ranges = list(pairwise(accumulate(rows, initial=0)))
+        self._rows = Stretches(info.rows for info in reader.file.header.chunks)
 
     def info(self) -> dict[str, Any]:
         return self._column.info()
 
     def part(self, chunk: int) -> dict[str, Any]:
-        return self._column.part(*self._ranges[chunk])
+        rows = self._rows[chunk]
+        return self._column.part(rows.start, rows.stop)
 
     def stored(self, chunk: int, part: dict[str, Any]) -> memoryview:
-        return self._column.stored(part, *self._ranges[chunk])
+        rows = self._rows[chunk]
+        return self._column.stored(part, rows.start, rows.stop)
 
 
 _Source = _Kept | _Added

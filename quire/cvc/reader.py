@@ -74,7 +74,7 @@ class CvcReader(CvcFile, ArrayFile):
         return header.num_vectors, header.dimension
 
     def chunk_starts(self) -> Sequence[int]:
-        return [self.chunks.start(i) for i in range(len(self.chunks) + 1)]
+        return self.chunks.rows.starts
 
     @property
     def dtype(self) -> np.dtype[np.float32]:
@@ -123,7 +123,7 @@ class CvcReader(CvcFile, ArrayFile):
         if not self._file._io.is_whole:  # all ranges are asked for together
             self.read_ranges(runs(rows), out)
             return
-        chunks = self.chunks.of_rows(rows)
+        chunks = self.chunks.rows.of_rows(rows)
         ends = [*(np.flatnonzero(np.diff(chunks)) + 1).tolist(), len(rows)]
         if self._between(rows) < SPARSE_BYTES * len(ends):
             self._take_dense(rows, out)
@@ -134,7 +134,7 @@ class CvcReader(CvcFile, ArrayFile):
     def _take_of_chunk(self, index: int, rows: npt.NDArray[np.intp], out: Vectors) -> None:
         payload = self._file.chunks[index].payload
         guarded = payload if self._verifies else payload.trusted()
-        if decode_numbered(guarded, rows - self.chunks.start(index), out):
+        if decode_numbered(guarded, rows - self.chunks.rows.starts[index], out):
             return
         if self._between(rows) < SPARSE_BYTES * len(rows):
             self._take_dense(rows, out)
@@ -150,7 +150,7 @@ class CvcReader(CvcFile, ArrayFile):
 
         Chunks between them are not touched, which may be damaged, or of an unknown scheme.
         """
-        groups = np.split(rows, np.flatnonzero(np.diff(self.chunks.of_rows(rows)) > 1) + 1)
+        groups = np.split(rows, np.flatnonzero(np.diff(self.chunks.rows.of_rows(rows)) > 1) + 1)
         ranges = [(int(group[0]), int(group[-1]) + 1) for group in groups]
         left_out = [
             start - place for (start, _), place in zip(ranges, places_of(ranges), strict=True)
@@ -176,21 +176,22 @@ class CvcReader(CvcFile, ArrayFile):
 
     def bounds(self, start: int, stop: int) -> tuple[float, float] | None:
         """The least and the greatest value in some rows, if all of their chunks tell."""
-        chunks = map(self.chunks.__getitem__, range(*self.chunks.touched(start, stop)))
+        chunks = map(self.chunks.__getitem__, self.chunks.rows.touched(start, stop))
         return widest((chunk.compression, chunk.min, chunk.scale) for chunk in chunks)
 
     def _payloads(self, start: int, stop: int) -> Iterator[tuple[Encoded | Joined, int, int]]:
         """The payloads that rows touch, and the rows that they hold."""
         chunks = self._file.chunks
-        first, last = self.chunks.touched(start, stop)
+        touched, starts = self.chunks.rows.touched(start, stop), self.chunks.rows.starts
+        first, last = touched.start, touched.stop
         if last - first == 1:
             alone = chunks[first].payload
             only = alone if self._verifies else alone.trusted()
-            yield only, self.chunks.start(first), self.chunks.start(last)
+            yield only, starts[first], starts[last]
             return
         io, verify = self._file._io, self._verifies
         for payload, count in joined(chunks, "payload", io, first, last, verify=verify):
-            yield payload, self.chunks.start(first), self.chunks.start(first + count)
+            yield payload, starts[first], starts[first + count]
             first += count
 
     def chunk(self, index: int, out: Vectors | None = None, **options: Unpack[Options]) -> Any:
