@@ -89,6 +89,9 @@ class DecodeOnGpu(Protocol[Some_contra]):
     """`decode` of a kernel on a GPU: as `Decode`, of tensors of torch or arrays of CuPy.
 
     Stored bytes were checked on the host; whatever they are, nothing out of bounds is read.
+
+    Raises:
+        StoredError: what is wrong only shows when they are decoded: then it was waited for that.
     """
 
     def __call__(self, stored: Any, out: Any, codec: Some_contra, /) -> None:

@@ -209,7 +209,7 @@ def cut(pieces: Sequence[Piece], limit: int) -> Iterator[Part]:
         shape = codec.output().shape
         if not shape:
             yield Part(codec, stored, ..., packed, seen)
-        elif packed or stored.size <= limit or codec.row_range(0, 0) is None:
+        elif packed or stored.size <= limit or not _is_cut(codec):
             yield Part(codec, stored, slice(row, row + shape[0]), packed, seen)
         else:
             step = max(1, limit * shape[0] // stored.size)
@@ -231,3 +231,9 @@ def together(parts: Iterable[Part], limit: int) -> Iterator[Batch]:
         batch.append(part)
     if batch.placed:
         yield batch
+
+
+def _is_cut(codec: ArrayCodec) -> bool:
+    """Whether some rows need less than all stored bytes."""
+    none = codec.row_range(0, 0)
+    return none is not None and none.begin == none.end

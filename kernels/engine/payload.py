@@ -269,9 +269,11 @@ class Encoded(ByRows):
             piece = self.piece(rows, packed=backend == NVCOMP)
             spec = piece.codec.output()
             self.expect_worth(spec.nbytes)
-            return decode_many_on_gpu(
-                [piece], spec.shape, framework=framework, backend=backend, device=where
-            )
+            options: dict[str, Any] = {"framework": framework, "backend": backend}
+            try:
+                return decode_many_on_gpu([piece], spec.shape, device=where, **options)
+            except StoredError as error:
+                raise self._misstored(error, 0) from error
         if out is not None and not fresh:  # else it is nobody's yet
             self._expect_apart(out)
         fresh = fresh or out is None

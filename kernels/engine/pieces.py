@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from quire.kernels.backends.arrays import dtype_of
-from quire.kernels.contract import NVCOMP, ArraySpec, Operation
+from quire.kernels.contract import NVCOMP, ArraySpec, Operation, StoredError
 from quire.kernels.engine.dispatch import choose
 from quire.kernels.engine.encoding import Array
 from quire.kernels.engine.given import device_name
@@ -57,7 +57,12 @@ def decode_pieces(
         _fetch(pieces)
         packed = backend == NVCOMP
         parts = [payload.piece(rows, at.start, packed=packed) for payload, rows, at in pieces]
-        return decode_many_on_gpu(parts, shape, framework=framework, backend=backend, device=where)
+        options: dict[str, Any] = {"framework": framework, "backend": backend}
+        try:
+            return decode_many_on_gpu(parts, shape, device=where, **options)
+        except StoredError:  # of one of many: the CPU finds which
+            decode_pieces(pieces, shape, dtype=dtype, workers=workers)
+            raise
     spec = ArraySpec(shape, dtype)
     target = np.empty(shape, dtype_of(dtype)) if out is None else checked(out, spec)
     _fetch(pieces)

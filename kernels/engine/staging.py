@@ -98,7 +98,7 @@ def decode_many_on_gpu(
 
     Raises:
         BackendUnavailable: `backend` cannot run, or the library of `framework` is missing.
-        StoredError: stored bytes mean nothing to their codec; no GPU has seen them.
+        StoredError: stored bytes mean nothing to their codec; mostly, no GPU has seen them.
         FormatError: what nvCOMP could not decompress, the CPU cannot, either.
         ValueError: the pieces are no rows of an array of that shape, or of several dtypes.
     """

@@ -31,6 +31,8 @@ static float __uint_as_float(unsigned u) { float f; memcpy(&f, &u, 4); return f;
 static float __fmul_rn(float a, float b) { return a * b; }
 static float __fadd_rn(float a, float b) { return a + b; }
 static float __fsub_rn(float a, float b) { return a - b; }
+typedef unsigned long long Word;
+static void atomicMin(Word* least, Word found) { *least = std::min(*least, found); }
 """
 
 LAUNCH = r"""

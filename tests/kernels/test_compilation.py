@@ -31,6 +31,7 @@ COPYING = {
 GATHERING = {
     "quire.kernels.codecs.affine_u4.triton",
     "quire.kernels.codecs.block_quant.triton",
+    "quire.kernels.codecs.dictionary_planes.triton",
     "quire.kernels.codecs.ggml_blocks.triton",
     "quire.kernels.codecs.group_quant.triton",
     "quire.kernels.codecs.pq.triton",

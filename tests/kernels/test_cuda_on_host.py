@@ -19,11 +19,13 @@ from quire.kernels.codecs.affine_u4.codec import AffineU4
 from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.kernels.codecs.bf16.codec import Bf16
 from quire.kernels.codecs.block_quant.codec import BlockQuant, block_bytes
+from quire.kernels.codecs.dictionary_planes.codec import DictionaryPlanes
 from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.codecs.ggml_blocks.codec import KINDS, GgmlBlocks
 from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.services.bits.layout import bias
+from tests.kernels import test_dictionary_planes as dictionary
 from tests.kernels.on_host import Launch, compiled
 
 
@@ -193,6 +195,51 @@ def test_sparse_scatter(tmp_path: Path, size: int) -> None:
         launch((-(-count // threads),), (threads,), given)
         assert (out[indices] == values).all()
         assert np.count_nonzero(out) == count
+
+
+@pytest.mark.parametrize("distinct", [1, 2, 3, 16, 37, 200, 256])
+def test_dictionary_planes(tmp_path: Path, distinct: int) -> None:
+    """All of it, some rows, and with one code that means nothing in each of two planes."""
+    types = (
+        "const unsigned char*, float4*, long long, long long, long long, long long, "
+        "unsigned long long*"
+    )
+    module = "quire.kernels.codecs.dictionary_planes.cupy"
+    launch = compiled(tmp_path, module, {"decode": types})["decode"]
+    reference = importlib.import_module("quire.kernels.codecs.dictionary_planes.reference")
+    rng = np.random.default_rng(distinct)
+    for count in COUNTS:
+        planes = rng.permutation(256).astype(np.uint8)[rng.integers(0, distinct, (count, 4))]
+        values = planes.view("<f4").reshape(count)
+        data = np.frombuffer(reference.encode(values, DictionaryPlanes((count,))), np.uint8)
+        for start, stop in ((0, count), (count // 3, count - count // 4)):
+            fault = np.array([2**62], np.uint64)
+            found = _run(launch, data, stop - start, data.size, start, count, fault)
+            assert found.tobytes() == values[start:stop].tobytes()
+            assert fault[0] == 2**62
+
+
+def test_dictionary_planes_whatever_the_bytes_are(tmp_path: Path) -> None:
+    types = (
+        "const unsigned char*, float4*, long long, long long, long long, long long, "
+        "unsigned long long*"
+    )
+    module = "quire.kernels.codecs.dictionary_planes.cupy"
+    launch = compiled(tmp_path, module, {"decode": types})["decode"]
+    stored = np.frombuffer(dictionary.STORED, np.uint8).copy()
+    fault = np.array([2**62], np.uint64)
+    assert (
+        _run(launch, stored, 4, stored.size, 0, 4, fault).tobytes() == dictionary.VALUES.tobytes()
+    )
+    assert fault[0] == 2**62
+    stored[13] |= 0b00_00_11_00  # the third code of the first plane
+    stored[-1] |= 0b11_00_00_00  # the first of the last
+    _run(launch, stored, 4, stored.size, 0, 4, fault)
+    assert fault[0] == 2
+    rng = np.random.default_rng(1)
+    for _ in range(100):
+        noise = rng.integers(0, 256, stored.size, np.uint8)
+        _run(launch, noise, 4, noise.size, 0, 4, fault)
 
 
 @pytest.fixture(scope="module")

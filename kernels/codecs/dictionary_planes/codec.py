@@ -47,7 +47,12 @@ class DictionaryPlanes(VaryingCodec):
 
     name = "dictionary_planes"
     rule = "byte planes of float32, each as packed codes of the bytes that occur in it"
-    kernels: ClassVar = {"reference": (DECODE, ENCODE), "numba": (DECODE, ENCODE)}
+    kernels: ClassVar = {
+        "reference": (DECODE, ENCODE),
+        "numba": (DECODE, ENCODE),
+        "triton": (DECODE,),
+        "cupy": (DECODE,),
+    }
     any_bytes = False
 
     def __post_init__(self) -> None:
