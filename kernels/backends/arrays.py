@@ -132,13 +132,19 @@ def converted(array: npt.NDArray[Any], dtype: str) -> npt.NDArray[Any]:
     wanted = dtype_of(dtype)
     if array.dtype.newbyteorder("=") == wanted:
         return array
+    if not is_of_a_kind(array.dtype, wanted):
+        raise EncodingError(f"expected an array of {dtype}, found {array.dtype}")
     if wanted.kind in "iu" and array.dtype.kind in "iu":
         _check_range(array, np.iinfo(wanted))
         return array.astype(wanted)
-    if not np.can_cast(array.dtype, wanted, "same_kind"):
-        raise EncodingError(f"expected an array of {dtype}, found {array.dtype}")
     refuse_overflow(array, dtype)
     return exactly(array, dtype) if array.dtype.kind in "iu" else array.astype(wanted)
+
+
+def is_of_a_kind(dtype: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
+    """Whether numbers of a dtype may be stored as another one, if they are in its range."""
+    are_integers = wanted.kind in "iu" and dtype.kind in "iu"
+    return are_integers or np.can_cast(dtype, wanted, "same_kind")
 
 
 def exactly(array: npt.NDArray[Any], dtype: str) -> npt.NDArray[Any]:

@@ -17,6 +17,7 @@ from quire.kernels.backends.arrays import (
     dtype_of,
     exactly,
     given_array,
+    is_of_a_kind,
     refuse_overflow,
 )
 from quire.kernels.contract import ArrayCodec, ArraySpec, FixedCodec, Operation, VaryingCodec
@@ -91,7 +92,8 @@ class Stored(Coding):
             try:
                 return converted(array, self.spec.dtype)
             except EncodingError as error:
-                found = f"{array.dtype} ({error})"
+                is_close = is_of_a_kind(array.dtype, dtype_of(self.spec.dtype))
+                found = f"{array.dtype} ({error})" if is_close else array.dtype
                 raise FormatError(self._field, f"an array of {self.spec.dtype}", found) from error
         if array.dtype.kind in "biuf" and self.parameters.exact:
             return exactly(array, "float32")

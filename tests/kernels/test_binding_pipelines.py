@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -224,13 +225,21 @@ def test_bfloat16_is_the_upper_half_of_float32(pipeline: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "array", [np.array([1.0, 2.0, 3.0]), np.array(["a", "b", "c"]), np.array([-1, 2, 3])]
+    ("array", "found"),
+    [
+        (np.array([1.0, 2.0, 3.0]), "float64"),
+        (np.array(["a", "b", "c"]), "<U1"),
+        (np.array([-1, 2, 3]), r"int64 \(.*-1.*\)"),
+    ],
 )
-def test_an_array_of_another_kind_is_refused(packed: Any, array: npt.NDArray[Any]) -> None:
+def test_an_array_of_another_kind_is_refused(
+    packed: Any, array: npt.NDArray[Any], found: str
+) -> None:
     made = packed.build(num_rows=3, rows=array)
     with pytest.raises(quire.FormatError, match="expected an array of uint16") as caught:
         made.to_bytes()
     assert caught.value.path == "rows"
+    assert re.fullmatch(found, str(caught.value.found))
 
 
 def test_what_was_read_is_written_as_it_was_compressed(packed: Any) -> None:
