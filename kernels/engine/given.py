@@ -56,10 +56,10 @@ def as_array(value: Any, argument: str) -> npt.NDArray[Any]:
 
 
 def to_fill(out: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-    """The memory of an array or tensor that a caller gives to be filled.
+    """The memory of an array or tensor that a caller gives to be filled; new memory without one.
 
     Args:
-        out: Of numpy or torch, on the CPU.
+        out: Of numpy or torch, on the CPU; None for new memory.
         shape: That it must have.
         dtype: That it must have.
 
@@ -68,6 +68,8 @@ def to_fill(out: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArr
             not on the CPU.
         TypeError: it is neither an array nor a tensor.
     """
+    if out is None:
+        return np.empty(shape, dtype)
     if is_torch(out):
         if out.device.type != "cpu":
             raise ValueError(f"out: expected a tensor on the CPU, found one on {out.device}")

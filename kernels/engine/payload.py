@@ -356,5 +356,5 @@ Packable: TypeAlias = Encoded | Packed | npt.ArrayLike
 
 
 def checked(out: Any, spec: ArraySpec) -> Array:
-    """The memory of an array or tensor to decode into, if it fits; see `to_fill`."""
+    """The memory to decode into, that of `out` if there is one; see `to_fill`."""
     return to_fill(out, spec.shape, dtype_of(spec.dtype))

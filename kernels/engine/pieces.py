@@ -6,9 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-import numpy as np
-
-from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import NVCOMP, ArraySpec, Operation, StoredError
 from quire.kernels.engine.dispatch import choose
 from quire.kernels.engine.encoding import Array
@@ -64,7 +61,7 @@ def decode_pieces(
             decode_pieces(pieces, shape, dtype=dtype, workers=workers)
             raise
     spec = ArraySpec(shape, dtype)
-    target = np.empty(shape, dtype_of(dtype)) if out is None else checked(out, spec)
+    target = checked(out, spec)
     _fetch(pieces)
     if len(pieces) == 1 and workers is None:
         _decode(pieces[0], target, backend, fresh=out is None)

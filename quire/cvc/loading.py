@@ -14,15 +14,14 @@ from quire.cvc.columns import ColumnsReader
 from quire.cvc.opening import COLUMNS, open_layout
 from quire.cvc.reader import CvcReader, Vectors, open_cvc
 from quire.cvc.sections import Ranges, has_value, matching, refuse_lone_value
-from quire.kernels.contract import ArraySpec
 from quire.kernels.engine.given import (
     device_name,
     expect_a,
     expect_list,
     expect_one_of,
+    to_fill,
     whole_number,
 )
-from quire.kernels.engine.payload import checked
 from quire.kernels.engine.staging import to_framework
 from quire.progress import Progress
 from quire.runtime import FormatError
@@ -68,8 +67,7 @@ def load_cvc(
             return reader.read(rows, out, **options)
         if device_name(device) != "cpu" or rows is not None:
             raise ValueError(f"on_corruption: {on_corruption!r} is for all rows, on the CPU")
-        spec = ArraySpec(reader.shape, "float32")
-        target = np.empty(reader.shape, np.float32) if out is None else checked(out, spec)
+        target = to_fill(out, reader.shape, reader.dtype)
         _fill(reader, target, fill_value, warn=on_corruption == "warn", options=options)
         return to_framework(target, framework)
 

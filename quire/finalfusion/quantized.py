@@ -274,7 +274,7 @@ class QuantizedArray(RowArray, Storage):
         shape = (len(codes), self.shape[1])
         wanted = replace(self.parameters, shape=shape, norms=None if norms is None else norms[rows])
         codes = self._checked(codes, rows)
-        out = np.empty(shape, np.float32) if out is None else checked(out, wanted.output())
+        out = checked(out, wanted.output())
         decode = select(Pq, Operation.DECODE, "cpu", backend, out.nbytes)
         decode(codes.reshape(-1), out, wanted)
         return out

@@ -15,9 +15,7 @@ from quire.finalfusion.norms import Norms
 from quire.finalfusion.similarity import SimilarityResult, nearest
 from quire.finalfusion.vocab import Vocab
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
-from quire.kernels.contract import ArraySpec
-from quire.kernels.engine.given import expect_a, expect_list, whole_number
-from quire.kernels.engine.payload import checked
+from quire.kernels.engine.given import expect_a, expect_list, to_fill, whole_number
 from quire.kernels.services.ngrams import sum_rows
 from quire.runtime import FormatError
 
@@ -196,11 +194,7 @@ class WordVectors:
             TypeError: one word was given.
         """
         expect_list(words, "words", "words")
-        shape = (len(words), self.dims)
-        if out is None:
-            out = np.empty(shape, np.float32)
-        else:
-            checked(out, ArraySpec(shape, "float32"))
+        out = to_fill(out, (len(words), self.dims), np.dtype(np.float32))
         rows = self.vocab.rows_of(words)
         known, others = np.flatnonzero(rows >= 0), np.flatnonzero(rows < 0)
         out[known] = self.storage.take(rows[known])

@@ -11,7 +11,7 @@ from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.pack import Array, stored_dtype
 from quire.hpdkv.unpack import Blob, check_apart, check_indices, parsed, stored_values
 from quire.kernels.backends.arrays import dtype_of
-from quire.kernels.engine.given import as_array, dtype_name, framework_of, is_torch
+from quire.kernels.engine.given import as_array, dtype_name, framework_of, to_fill
 from quire.kernels.engine.halves import rounder, widener
 from quire.kernels.engine.staging import to_framework
 from quire.runtime import EncodingError, dismantled
@@ -142,7 +142,7 @@ def restore(reconstruction: Any, blob: Blob, *, dtype: Any = None, out: Any = No
         _check("reconstruction", start, record.values.shape)
         flat = start.reshape(-1)
         if out is not None:
-            target = _flat("out", out, record.values.shape)
+            target = _flat(out, record.values.shape)
             if dtype is not None and target.dtype != dtype_of(dtype_name(dtype)):
                 raise ValueError(f"dtype: expected that of `out`, {target.dtype}, found {dtype!r}")
             check_apart(record, target)
@@ -231,14 +231,9 @@ def _check(name: str, array: Array, shape: tuple[int, ...], why: str = "") -> No
         raise TypeError(f"{name}: expected a floating-point tensor, found {array.dtype}")
 
 
-def _flat(name: str, tensor: Any, shape: tuple[int, ...]) -> Array:
-    """A tensor as a flat array that shares its memory."""
-    if is_torch(tensor) and tensor.device.type != "cpu":
-        raise ValueError(f"{name}: expected a tensor on the CPU, found one on {tensor.device}")
-    if not is_torch(tensor) and not isinstance(tensor, np.ndarray):
-        raise TypeError(f"{name}: expected an array or a tensor, found {type(tensor).__name__}")
-    array = as_array(tensor, name)
-    _check(name, array, shape)
-    if not array.flags.c_contiguous or not array.flags.writeable:
-        raise ValueError(f"{name}: expected a C-contiguous tensor that can be written to")
-    return array.reshape(-1)
+def _flat(out: Any, shape: tuple[int, ...]) -> Array:
+    """A tensor to fill, of any floating-point dtype, as a flat array that shares its memory."""
+    given = as_array(out, "out")
+    target = to_fill(out, given.shape, given.dtype)
+    _check("out", target, shape)
+    return target.reshape(-1)

@@ -166,7 +166,7 @@ def decoded(
         options: dict[str, Any] = {"framework": framework, "backend": backend, "device": where}
         decode = partial(decode_on_gpu, **options)
         return whole.decode_apart(wanted, decode).reshape(shape)
-    target = np.empty(shape, np.float32) if out is None else fitting(out, shape)
+    target = fitting(out, shape)
     kernel = select(BlockQuant, Operation.DECODE, "cpu", backend, target.nbytes)
     jobs = whole.jobs(wanted, target, partial(kernel, fresh=out is None))
     run(jobs, workers if target.size > blocks.PART_VALUES else 1)

@@ -83,5 +83,5 @@ def check_number(name: str, value: Any, *, whole: bool = False, least: int = 0) 
 
 
 def fitting(out: Any, shape: tuple[int, ...]) -> Floats:
-    """The memory of an array or tensor of float32 to fill; an error if it does not fit."""
+    """The memory of an array or tensor of float32 to fill, or new memory; see `to_fill`."""
     return to_fill(out, shape, np.dtype(np.float32))

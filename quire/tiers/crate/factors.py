@@ -122,7 +122,7 @@ class FactorSet:
         if out is None:
             made = 4 * self.shape[0] * self.shape[1]
             expect_worth(made, self.nbytes, "factors", format=FORMAT)
-        target = np.empty(self.shape, np.float32) if out is None else fitting(out, self.shape)
+        target = fitting(out, self.shape)
         with np.errstate(all="ignore"):  # a file may ask for it
             return np.matmul(self.u * self.s, self.v, out=target)
 

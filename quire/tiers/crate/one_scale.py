@@ -73,11 +73,10 @@ class OneScaleBlock:
         Raises:
             ValueError: `out` does not fit.
         """
-        shape, fresh = (self.count,), out is None
-        target = np.empty(shape, np.float32) if out is None else fitting(out, shape)
+        target = fitting(out, (self.count,))
         decode = select(GroupQuant, Operation.DECODE, nbytes=target.nbytes)
         parameters = _parameters(self.count, self.bits, np.float32(self.scale))
-        decode(self.data, target.reshape(1, -1), parameters, fresh=fresh)
+        decode(self.data, target.reshape(1, -1), parameters, fresh=out is None)
         return target
 
 

@@ -265,7 +265,7 @@ def _decoded(
     spec = parameters.output()
     if isinstance(frame, int):
         spec = replace(spec, shape=spec.shape[1:])
-    target = np.empty(spec.shape, np.float32) if out is None else checked(out, spec)
+    target = checked(out, spec)
     decode = select(GroupQuant, Operation.DECODE, nbytes=spec.nbytes)
     stored = np.frombuffer(record.frames.stored[begin:end], np.uint8)
     decode(stored, target.reshape(parameters.shape), parameters, fresh=out is None)

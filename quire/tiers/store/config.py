@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Literal, Self
+from typing import Literal, Self, cast
 
 from quire.runtime.errors import FormatError
-from quire.tiers.blocks.numbers import TwoLevel, two_level_of
+from quire.tiers.blocks.numbers import TwoLevel, check_number, two_level_of
 
 
 class Tier(IntEnum):
@@ -146,7 +146,6 @@ class TierConfig:
 def _check_number(name: str, value: object, kind: str) -> None:
     if "Literal" in kind or kind == "TwoLevel" or (value is None and "None" in kind):
         return
-    is_known = isinstance(value, (int, float) if kind == "float" else int)
-    if not is_known or not 0 <= value < LARGEST:  # type: ignore[operator]  # it is a number
-        expected = "a number" if kind == "float" else "a whole number"
-        raise FormatError(name, f"{expected}, 0 or more", value)
+    check_number(name, value, whole=kind != "float")
+    if cast(float, value) >= LARGEST:
+        raise FormatError(name, f"a number below {LARGEST}", value)

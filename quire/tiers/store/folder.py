@@ -166,7 +166,7 @@ class FolderLayout(Layout[QuantizedArray]):
             files[recipe_name(meta.recipe)] = write_recipe(made)
         return meta
 
-    def discard(self, key: Key) -> None:
+    def discard(self, key: Key, old: TensorMeta) -> None:  # noqa: ARG002  # the log knows it
         self._append({key: None})
 
     def note(self, changed: Mapping[Key, TensorMeta]) -> None:

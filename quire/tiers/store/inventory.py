@@ -157,9 +157,7 @@ class Inventory:
     def discard(self, key: Key) -> None:
         """Forget a tensor."""
         self.check_writable()
-        if key not in self.tensors:
-            raise KeyError(key)
-        self.layout.discard(key)
+        self.layout.discard(key, self.tensors[key])
         with self.counting:
             self.ledger.replaced(self.tensors.pop(key), None)
             self._unsaved.pop(key, None)

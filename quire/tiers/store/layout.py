@@ -116,8 +116,8 @@ class Layout(ABC, Generic[Kept]):
         """
 
     @abstractmethod
-    def discard(self, key: Key) -> None:
-        """Forget a tensor, at once; errors as with `commit`."""
+    def discard(self, key: Key, old: TensorMeta) -> None:
+        """Forget a tensor, of which this was known, at once; errors as with `commit`."""
 
     def clear(self) -> None:
         """Remove what is of no tensor any more since `commit` and `discard`: nobody asks for it."""
@@ -142,11 +142,10 @@ class MemoryLayout(Layout[QuantizedArray]):
         self._config = config
         self._numbers = itertools.count(1)
         self._kept: dict[int, Any] = {}
-        self._tensors: dict[Key, TensorMeta] = {}
         self._dropped = set[int]()
 
     def tensors(self) -> dict[Key, TensorMeta]:
-        return dict(self._tensors)
+        return {}  # nothing outlives the store that opened it
 
     def encode(self, tensor: npt.NDArray[Any], bits: int) -> QuantizedArray:
         return quantized(self._config, tensor, bits)
@@ -170,12 +169,11 @@ class MemoryLayout(Layout[QuantizedArray]):
             meta = replace(meta, epoch=meta.data)
         if change.recipe is not None:
             meta = replace(meta, recipe=self._keep(change.recipe))
-        self._dropped |= dropped(self._tensors.get(change.key), meta)
-        self._tensors[change.key] = meta
+        self._dropped |= dropped(change.old, meta)
         return meta
 
-    def discard(self, key: Key) -> None:
-        self._dropped |= dropped(self._tensors.pop(key), None)
+    def discard(self, key: Key, old: TensorMeta) -> None:  # noqa: ARG002  # numbers tell it
+        self._dropped |= dropped(old, None)
 
     def clear(self) -> None:
         for number in self._dropped:
@@ -183,7 +181,7 @@ class MemoryLayout(Layout[QuantizedArray]):
         self._dropped.clear()
 
     def note(self, changed: Mapping[Key, TensorMeta]) -> None:
-        self._tensors.update(changed)
+        """Nothing to keep: the store has it in memory."""
 
     def close(self) -> None:
         """See `Layout.close`."""

@@ -192,7 +192,7 @@ def test_a_target_that_cannot_be_written_is_refused(case: str) -> None:
     if case == "read-only":
         target = np.zeros((2, 4), np.float32)
         target.flags.writeable = False
-    with pytest.raises(ValueError, match="C-contiguous tensor that can be written to"):
+    with pytest.raises(ValueError, match="C-contiguous array that can be written to"):
         add_residuals(target, pack_residuals(np.ones((2, 4), np.float16)))
 
 
