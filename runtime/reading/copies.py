@@ -15,6 +15,9 @@ LARGE = 1 << 10
 TRIED = 4
 """Values that bytes are compared with, at most: many may be as long, and look alike."""
 
+COPIED = 1 << 10
+"""So many bytes are copied in the time that it takes to note a value."""
+
 TOLD_BY = 16
 """So many of its bytes a value is looked for by, at least, from front to end."""
 
@@ -30,6 +33,7 @@ class _Known:
     def __init__(self, values: list[bytes]) -> None:
         self._values = values
         self._next = 0
+        self._copied = 0  # bytes of which none was the same: most of these were changed
 
     def like(self, view: Any) -> bytes | None:
         """The one that is the same as a view."""
@@ -38,6 +42,9 @@ class _Known:
             value = self._values[i]
             if len(value) == len(view) and value.startswith(view):  # most often
                 return value
+        if self._copied + len(view) <= COPIED * len(self._values):
+            self._copied += len(view)
+            return None
         places = self._places.get(_told(view), [])
         for i in places[:TRIED]:
             places.append(places.pop(0))
