@@ -6,7 +6,7 @@ in which nothing goes by where things stand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.aligning import Aligned, told_by_marks
@@ -25,13 +25,16 @@ class Run:
         elements: They, or their twins.
         data: Their bytes.
         pos: Where these began in their stream.
+        each: How many bytes each of them takes, if they are records that lead to others: these
+            stay in their place.
 
     Attributes:
+        is_whole: Whether none of them has changed since.
         is_going: Whether all of them were written when the first one was to be.
     """
 
-    def __init__(self, elements: list[Any], data: memoryview, pos: int) -> None:
-        self.elements, self.data, self.pos = elements, data, pos
+    def __init__(self, elements: list[Any], data: memoryview, pos: int, each: int = 0) -> None:
+        self.elements, self.data, self.pos, self._each = elements, data, pos, each
         self.is_whole, self.is_going = True, False
 
     def put(self, record: Any, io: Writer, pos: int | None) -> bool:
@@ -43,10 +46,19 @@ class Run:
             pos: Where they have to stand; None for anywhere.
         """
         if record is self.elements[0]:
-            self.is_going = self.is_whole and pos in (None, io.pos()) and io.is_aligned
+            is_there = pos == io.pos() if self._each else pos in (None, io.pos())
+            self.is_going = self.is_whole and is_there and io.is_aligned
             if self.is_going:
+                self._note(io)
                 io.put(self.data)
         return self.is_going
+
+    def _note(self, io: Writer) -> None:
+        """Note where they are, if somebody may ask."""
+        if self._each and io.spans is not None:
+            ends = range(self.pos + self._each, self.pos + len(self.data) + 1, self._each)
+            places = ((end - self._each, end) for end in ends)
+            io.spans.update(zip(map(id, self.elements), places, strict=True))
 
 
 class Runs:
@@ -66,10 +78,27 @@ class Runs:
             The same, but that what may go by the end of the list is none of those that stay.
         """
         left = beside.but_last()
-        for both in _runs(left, part):
-            for run in both:
-                self._runs.update(dict.fromkeys(map(id, run.elements), run))
+        self._add(_runs(left, part))
         return left
+
+    def add_rows(self, beside: Aligned, began: int, part: Part) -> None:
+        """Take those of a list of records of one size, which stay where they are.
+
+        Args:
+            beside: Its elements.
+            began: Where the first of them was.
+            part: The part that they stand in.
+        """
+        each: int = type(beside.was[0]).SIZE
+        for run in beside.still:
+            first, end = (began - part.start + each * i for i in run[:2])
+            both = (some[run.start : run.stop] for some in (beside.value, beside.was))
+            data, pos = part.was[first:end], part.pos + first
+            self._add(Run(some, data, pos, each) for some in both if not run.away)
+
+    def _add(self, runs: Iterable[Run]) -> None:
+        for run in runs:
+            self._runs.update(dict.fromkeys(map(id, run.elements), run))
 
     def put(self, record: Any, io: Writer) -> bool:
         """Write a record with those beside it that stay, wherever they stand; whether it was."""
@@ -122,10 +151,11 @@ def can_be_copied(holder: Any, beside: Aligned) -> bool:
     return all(kind._stands_alone for kind in kinds)
 
 
-def _runs(beside: Aligned, part: Part) -> Iterator[tuple[Run, Run]]:
+def _runs(beside: Aligned, part: Part) -> Iterator[Run]:
     """The elements of a list that stay, and their twins."""
     value, was = beside.value, beside.was
     for start, stop, away in beside.still:
         first, behind = (was[i + away]._marks[0] - part.start for i in (start, stop))
         data, pos = part.was[first:behind], part.pos + first
-        yield Run(value[start:stop], data, pos), Run(was[start + away : stop + away], data, pos)
+        yield Run(value[start:stop], data, pos)
+        yield Run(was[start + away : stop + away], data, pos)

@@ -38,13 +38,6 @@ class Looking(Changes):
             self._look(pending, seen)
             pending = self.make(self.kinds_unmade())
 
-    @cached_property
-    def tells_places(self) -> bool:
-        """Whether each record tells by its own fields alone what stands at positions."""
-        from quire.runtime.editing.own_places import tell_places  # the plan is read for it
-
-        return tell_places(type(self.record))
-
     def look_at(self, record: Any) -> None:
         """Read what stands at positions that a record may tell, while its fields still do."""
         if self.tells_places:

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
 from quire.runtime.editing.aligning import Aligned, aligned, is_spliced, told_by_marks
-from quire.runtime.editing.columns import are_equal, are_exact, by_type, columns, own_fields
+from quire.runtime.editing.columns import (
+    are_equal,
+    are_exact,
+    by_type,
+    columns,
+    is_exact,
+    own_fields,
+)
 from quire.runtime.editing.copied_runs import Runs, can_be_copied
 from quire.runtime.editing.instance_use import leads_nowhere, stands_alone
 from quire.runtime.editing.late_instances import Belated
@@ -19,8 +27,9 @@ from quire.runtime.editing.same_values import instance_again, remembering
 from quire.runtime.editing.unedited import Source, is_other
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
+from quire.runtime.lists.rows import began
 from quire.runtime.members import have_more, own_members
-from quire.runtime.reading.instance import NONE, Extent
+from quire.runtime.reading.instance import NONE, Extent, is_set
 from quire.runtime.reading.peeking import place_of
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
@@ -96,6 +105,13 @@ class Pairing:
         self._rearranged: list[Any] = []  # those that have a list with elements in other places
         with not_collecting(), remembering():
             self._pair(record, twin)
+
+    @cached_property
+    def tells_places(self) -> bool:
+        """Whether each record tells by its own fields alone what stands at positions."""
+        from quire.runtime.editing.own_places import tell_places  # the plan is read for it
+
+        return tell_places(type(self.record))
 
     def twin_of(self, record: Any) -> Any:
         """What is read in the place of a record; None, if it was not there."""
@@ -218,8 +234,9 @@ class Pairing:
                 yield from ((*pair, self._within(*pair, part)) for pair in pairs)
                 self._note_added(new)
         if have_more(records):
+            is_found = _is_as_found if self.tells_places else _never
             for left, right in zip(records, again, strict=True):
-                if have_more((left,)):
+                if have_more((left,)) and not is_found(left, right):
                     yield from self._at_positions(left, right)
 
     def _note_added(self, new: Iterable[Any]) -> None:
@@ -240,22 +257,10 @@ class Pairing:
         """
         if isinstance(value, Lazy) and is_spliced(value) and not stands_alone(value._source.kind):
             Lazy._fill(value)
-        are_made = type(value) in (list, Made) and type(was) in (list, Made)
-        if are_made and (self._leads_nowhere or not told_by_marks(was)):
-            beside = aligned(value, was)
-            if _may_wait(beside):
-                if self._leads_nowhere and part is not None and can_be_copied(left, beside):
-                    beside = self.runs.add(beside, part)
-                    self._copied.update(map(id, (left, right)))
-                self._kinds_waiting |= beside.met.kinds
-                self._wait(Waiting((left, right), beside.unchanged, part))
-                if beside.is_rearranged:
-                    self._rearranged.append(left)
-                pairs = [*between(beside.changed(), holder)]
-                return pairs, added([*beside.others()], pairs)
-            pairs = [*between(beside.all(), holder)]
-        else:
-            pairs = [*paired(value, was, holder)]
+        is_list = type(value) in (list, Made) and isinstance(was, list)
+        if is_list and (self._leads_nowhere or not told_by_marks(was)):
+            return self._aligned(left, right, value, was, part, holder)
+        pairs = [*paired(value, was, holder)]
         if are_rearranged(value, was, pairs):
             self._rearranged.append(left)
         if isinstance(value, Lazy) and isinstance(was, Lazy):
@@ -263,6 +268,35 @@ class Pairing:
             if len(value) == len(was) and not stands_alone(kind):
                 self._unmade.append(Unmade(kind, value, was, part))
         return pairs, added(value, pairs)
+
+    def _aligned(
+        self, left: Any, right: Any, value: Any, was: Any, part: Part | None, holder: Any
+    ) -> tuple[Twins, Iterable[Any]]:
+        """The same, of a list of which all elements are made."""
+        is_lazy, start = isinstance(was, Lazy), self._began(value, was)
+        beside = aligned(value, was)
+        if not is_lazy and _may_wait(beside):
+            if self._leads_nowhere and part is not None and can_be_copied(left, beside):
+                beside = self.runs.add(beside, part)
+                self._copied.update(map(id, (left, right)))
+            self._kinds_waiting |= beside.met.kinds
+            self._wait(Waiting((left, right), beside.unchanged, part))
+            if beside.is_rearranged:
+                self._rearranged.append(left)
+            pairs = [*between(beside.changed(), holder)]
+            return pairs, added([*beside.others()], pairs)
+        if start is not None and part is not None:
+            self.runs.add_rows(beside, start, part)
+        pairs = [*between(beside.all(), holder)]
+        if are_rearranged(value, was, pairs):
+            self._rearranged.append(left)
+        return pairs, added(value, pairs)
+
+    def _began(self, value: Any, was: Any) -> int | None:
+        """Where a list of records of one size began of which all are made; None, if it is none."""
+        where = began(was) if type(value) in (list, Made) and len(value) == len(was) else None
+        is_fixed = where is not None and hasattr(where[0], "SIZE") and len(value)
+        return where[1] if where is not None and is_fixed and self.tells_places else None
 
     def _all_wait(self, left: Any, right: Any, value: Any, was: Any, part: Part | None) -> bool:
         """Have all elements of a list wait that is what it was; whether it is a list of records."""
@@ -328,6 +362,31 @@ class Pairing:
             return None
         self._parts.append(part)
         return part
+
+
+def _never(*_: object) -> bool:
+    """Nothing is plainly what it was."""
+    return False
+
+
+def _is_as_found(left: Any, right: Any) -> bool:
+    """Whether all instances at positions of a record are what is read there, as far as is plain."""
+    for name in left._placed:
+        value = left._kept(name)
+        if value is NONE:
+            continue
+        if not is_exact(type(value)) or is_set(left, name):
+            return False
+        try:
+            was = getattr(right, name)
+        except EXPLAINED:
+            return False
+        places = [each._extent(name) for each in (left, right)]
+        if None in places or places[0][1:] != places[1][1:]:
+            return False
+        if type(was) is not type(value) or was != value:
+            return False
+    return True
 
 
 def _may_wait(beside: Aligned) -> bool:

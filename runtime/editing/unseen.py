@@ -21,7 +21,7 @@ from quire.runtime.lists.set_aside import put_back, set_aside
 from quire.runtime.lists.spliced import Run
 from quire.runtime.record import Record
 from quire.runtime.writing.rollback import Group
-from quire.runtime.writing.writing import Writing
+from quire.runtime.writing.writing import packs
 
 
 @contextmanager
@@ -76,10 +76,7 @@ def _lists(record: Any, twin: Any) -> Iterator[tuple[Made, Rows, list[Run]]]:
 @cache
 def _may_have_lists(kind: Any) -> bool:
     """Whether there can be lists of simple records in those of a type: most have none."""
-    return any(each._packed.__func__ is not _NOT_PACKED for each in kinds_below(kind))
-
-
-_NOT_PACKED: Any = Writing._packed.__func__  # type: ignore[attr-defined]  # of a class method
+    return any(map(packs, kinds_below(kind)))
 
 
 def _kind_of(rows: Rows) -> Any:

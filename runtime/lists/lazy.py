@@ -33,7 +33,7 @@ class Source(Protocol):
 class Made(list[Any]):
     """A list that was lazy and has all of its elements: one like any other."""
 
-    __slots__ = ("_count", "_made", "_source")
+    __slots__ = ("_count", "_made", "_source", "where")
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         return list, (), None, iter(self)
@@ -145,6 +145,7 @@ class Lazy(Made):
                 elements[i] = each
             list.extend(self, elements)
             self.__class__ = Made  # type: ignore[assignment]  # what it was made from
+            self.where = getattr(self._source, "where", None)
             self._made, self._source = {}, None
 
 

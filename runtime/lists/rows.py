@@ -255,6 +255,13 @@ def untouched(elements: Any) -> Rows | None:
     return source if isinstance(source, Rows) and source.is_as_read else None
 
 
+def began(elements: Any) -> Where | None:
+    """Where the records of a list were looked for; None, if that is not known."""
+    of = elements._source if isinstance(elements, Lazy) else elements
+    where: Where | None = getattr(of, "where", None)
+    return where
+
+
 def parts(elements: Any) -> Iterator[memoryview | list[Any]] | None:
     """The records that somebody has looked at, and the bytes of those between; None: of all."""
     if not isinstance(elements, Lazy) or not isinstance(elements._source, Rows):

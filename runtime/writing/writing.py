@@ -214,8 +214,8 @@ class Writing(Deriving):
             if isinstance(some, memoryview):  # nobody has looked at them
                 io.put(some)
                 continue
-            pieces = packed(kind, some, apart=apart)
-            if pieces is None:  # what was built may lack what follows from the rest
+            pieces = packed(kind, some, apart=apart) if packs(kind) else None
+            if pieces is None and packs(kind):  # what was built may lack what follows from the rest
                 for row in some:
                     self._derive_child(name, row)
                 pieces = packed(kind, some, apart=apart)
@@ -359,3 +359,11 @@ class Writing(Deriving):
                 yield from ((f"{name}[{i}]", element) for i, element in enumerate(value))
             else:
                 yield name, value
+
+
+def packs(kind: Any) -> bool:
+    """Whether there is a fast way to write records of a type."""
+    return kind._packed.__func__ is not _NOT_PACKED
+
+
+_NOT_PACKED: Any = Writing._packed.__func__  # type: ignore[attr-defined]  # of a class method

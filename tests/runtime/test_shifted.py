@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import quire
+from quire.runtime import Struct
 from quire.runtime.editing.shifted import Shifted
 from quire.runtime.errors import FormatError
 from quire.runtime.writing.layout import Layout
@@ -126,6 +127,28 @@ def test_nothing_is_laid_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert record.to_bytes() == file_of(moved, bytes(3000) + b"x" * 14 + bytes(1990))
     assert record.items[300].len_body == 14
     assert record.items[400].body == bytes(10)
+
+
+def test_few_rows_are_written_though_all_were_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = 1000
+    begin = 2 + FIELDS * count
+    rows = [(7, begin + 4 * n, 4) for n in range(count)]
+    record = kind_of(tmp_path, TABLE).from_bytes(file_of(rows, b"abcd" * count))
+    assert bodies_of(record) == [b"abcd"] * count
+    record.items[500].kind, record.items[501].body, written = 8, b"dcba", list[Any]()
+    put = Struct._write_all
+
+    def noted(one: Any, io: Any) -> None:
+        written.append(one)
+        put(one, io)
+
+    monkeypatch.setattr(Struct, "_write_all", noted)
+    rows[500] = 8, *rows[500][1:]
+    made = file_of(rows, b"abcd" * 501 + b"dcba" + b"abcd" * (count - 502))
+    assert record.to_bytes() == made
+    assert len(written) < 20
 
 
 def test_bits_that_no_field_takes_stay(tmp_path: Path) -> None:
