@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -26,12 +26,15 @@ MOST_BYTES = 16 << 20
 
 
 class ChangeGroup:
-    """Changes that are committed together; the lock of the inventory is held meanwhile."""
+    """Changes that are committed together; the lock of the inventory is held meanwhile.
 
-    def __init__(self, inventory: Inventory) -> None:
+    A report counts those that were committed.
+    """
+
+    def __init__(self, inventory: Inventory, report: TickReport | None = None) -> None:
         self._inventory = inventory
+        self._report = report
         self._changes = list[Change[Any]]()
-        self._done = list[Callable[[], None]]()
         self._nbytes = self._warm = 0
 
     @property
@@ -44,10 +47,9 @@ class ChangeGroup:
         """Whether it is time to commit it."""
         return len(self._changes) >= MOST_CHANGES or self._nbytes >= MOST_BYTES
 
-    def add(self, change: Change[Any], done: Callable[[], None] = lambda: None) -> None:
-        """Add a change, and what to do when it is committed."""
+    def add(self, change: Change[Any]) -> None:
+        """Add a change."""
         self._changes.append(change)
-        self._done.append(done)
         self._nbytes += 0 if change.payload is None else change.meta.nbytes
         for meta, sign in ((change.old, -1), (change.meta, 1)):
             if meta is not None and meta.tier == Tier.WARM:
@@ -55,18 +57,16 @@ class ChangeGroup:
 
     def commit(self) -> None:
         """Commit them."""
-        changes, done = self._changes, self._done
-        self._changes, self._done, self._nbytes, self._warm = [], [], 0, 0
+        changes = self._changes
+        self._changes, self._nbytes, self._warm = [], 0, 0
         if changes:
             self._inventory.commit(changes)
-        with self._inventory.counting:
-            for note in done:
-                note()
+        for change in changes:
+            if self._report is not None and change.old is not None:
+                self._report.changed(change.old, change.meta)
 
-    def requantise(
-        self, key: Key, tier: Tier, bits: int, done: Callable[[int], None] = lambda _: None
-    ) -> None:
-        """Decode a tensor and quantise it anew; `done` is told how many bytes less it then takes.
+    def requantise(self, key: Key, tier: Tier, bits: int) -> None:
+        """Decode a tensor and quantise it anew.
 
         A TierZeroNoPolicy if it is absent, and nothing says how to make it.
         """
@@ -78,18 +78,10 @@ class ChangeGroup:
         payload = inventory.layout.encode(values, bits)
         since = old.tier_since if tier == old.tier else now
         new = replace(old, tier=tier, bits=bits, nbytes=payload.nbytes, tier_since=since)
+        self.add(Change(key, old, new, payload))
 
-        def committed() -> None:
-            if tier != old.tier:
-                inventory.ledger.moved(old.tier, tier, now)
-            done(old.nbytes - new.nbytes)
-
-        self.add(Change(key, old, new, payload), committed)
-
-    def evict(
-        self, key: Key, recipe: Recipe | None = None, done: Callable[[int], None] = lambda _: None
-    ) -> None:
-        """Drop the data of a tensor; `done` is told how many bytes that were.
+    def evict(self, key: Key, recipe: Recipe | None = None) -> None:
+        """Drop the data of a tensor.
 
         A TensorNeeded if absent ones are made of it, and there is no recipe.
         """
@@ -104,13 +96,7 @@ class ChangeGroup:
             try_recipe(inventory, key, planned)
         since = old.tier_since if old.tier == Tier.ABSENT else now
         new = replace(old, tier=Tier.ABSENT, bits=0, nbytes=0, data=0, tier_since=since)
-
-        def committed() -> None:
-            if old.tier != Tier.ABSENT:
-                inventory.ledger.moved(old.tier, Tier.ABSENT, now)
-            done(old.nbytes)
-
-        self.add(Change(key, old, new, recipe=recipe), committed)
+        self.add(Change(key, old, new, recipe=recipe))
 
 
 def bits_on_entry(config: TierConfig, tier: Tier, warm_bytes: int) -> int:
@@ -137,7 +123,7 @@ def squeeze(inventory: Inventory, budget: Budget, report: TickReport) -> None:
         for key, meta in inventory.known()
         if meta.tier == Tier.WARM and meta.bits > SQUEEZED_BITS
     ]
-    left, group = False, ChangeGroup(inventory)
+    left, group = False, ChangeGroup(inventory, report)
     for key in sorted(wide, key=lambda key: inventory.tensors[key].access.last_access_at):
         if group.warm_bytes <= cap:
             break
@@ -147,8 +133,7 @@ def squeeze(inventory: Inventory, budget: Budget, report: TickReport) -> None:
             left = True  # the round goes on with the next tick
             continue
         with report.trying(key):
-            noted = partial(_downgraded, inventory, report, nbytes)
-            group.requantise(key, Tier.WARM, SQUEEZED_BITS, noted)
+            group.requantise(key, Tier.WARM, SQUEEZED_BITS)
         if group.is_full:
             group.commit()
     group.commit()
@@ -160,12 +145,6 @@ def squeeze_soon(inventory: Inventory) -> None:
     """As `squeeze`, after another change; what cannot be written now is left for later."""
     with suppress(OSError):
         squeeze(inventory, Budget(), TickReport())
-
-
-def _downgraded(inventory: Inventory, report: TickReport, nbytes: int, freed: int) -> None:
-    report.changed(nbytes, freed)
-    report.downgrades += 1
-    inventory.ledger.counts.downgrades += 1
 
 
 def restore(inventory: Inventory, key: Key) -> None:
@@ -182,7 +161,6 @@ def restore(inventory: Inventory, key: Key) -> None:
                 group = ChangeGroup(inventory)
                 group.requantise(key, Tier.WARM, BITS[Tier.WARM])
                 group.commit()
-                inventory.ledger.counts.restored += 1
     finally:
         inventory.lock.release()
 
@@ -243,11 +221,6 @@ def _commit(
             access = old.access.touched(now, inventory.config.alpha) if old else Access(now, now)
             meta = TensorMeta(shape, tier, bits, payload.nbytes, access, now)
             planned = None if recipe is None else bound(inventory, key, recipe)
-            group.add(Change(key, old, meta, payload, planned), partial(_noted, inventory, key))
+            group.add(Change(key, old, meta, payload, planned))
         group.commit()
         squeeze_soon(inventory)
-
-
-def _noted(inventory: Inventory, key: Key) -> None:
-    inventory.tensors.move_to_end(key)
-    inventory.ledger.counts.puts += 1

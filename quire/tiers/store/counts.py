@@ -10,10 +10,13 @@ from dataclasses import dataclass, field
 
 from quire.runtime.errors import FormatError
 from quire.tiers.store.config import Tier
-from quire.tiers.store.meta import Key, TensorMeta
+from quire.tiers.store.meta import NEW, Key, TensorMeta
 
 FLIP_TICKS = 60
 """How far back `StoreMetrics.recent_moves` looks."""
+
+MOVES = ("promotions", "demotions", "evictions")
+"""The counts of changes of a tier."""
 
 
 @dataclass(slots=True)
@@ -81,16 +84,12 @@ class Ledger:
                 self.nbytes[meta.tier] += sign * meta.nbytes
                 self._values += sign * meta.size
 
-    def moved(self, old: Tier, new: Tier, now: int) -> None:
-        """Note a move between tiers."""
-        if new == Tier.ABSENT:
-            self.counts.evictions += 1
-        elif old == Tier.ABSENT or new < old:
-            self.counts.promotions += 1
-        else:
-            self.counts.demotions += 1
-        self._moves.append(now)
-        self._forget(now)
+    def changed(self, old: TensorMeta | None, new: TensorMeta, now: int) -> None:
+        """Count a change that was committed."""
+        kind = _count(self.counts, old, new)
+        if kind in MOVES:
+            self._moves.append(now)
+            self._forget(now)
 
     def metrics(self, now: int) -> StoreMetrics:
         """The numbers at this tick."""
@@ -139,11 +138,12 @@ class TickReport:
     bytes_freed: int = 0
     failed: dict[Key, FormatError] = field(default_factory=dict)
 
-    def changed(self, nbytes: int, freed: int) -> None:
-        """Note that a tensor of that size was changed, and takes so many bytes less."""
+    def changed(self, old: TensorMeta, new: TensorMeta) -> None:
+        """Count a change that was committed."""
+        _count(self, old, new)
         self.ops += 1
-        self.nbytes += nbytes
-        self.bytes_freed += freed
+        self.nbytes += old.nbytes
+        self.bytes_freed += old.nbytes - new.nbytes
 
     @contextmanager
     def trying(self, key: Key) -> Iterator[None]:
@@ -152,6 +152,24 @@ class TickReport:
             yield
         except FormatError as error:
             self.failed[key] = error
+
+
+def _count(counts: Counts | TickReport, old: TensorMeta | None, new: TensorMeta) -> str | None:
+    """Count what a change is; return what that is called, or None if it does not count."""
+    kind = _kind(old, new)
+    if kind is not None:
+        setattr(counts, kind, getattr(counts, kind) + 1)
+    return kind
+
+
+def _kind(old: TensorMeta | None, new: TensorMeta) -> str | None:
+    if old is None or new.epoch == NEW:
+        return "puts"
+    if new.tier == old.tier:
+        return None if new.bits == old.bits else "downgrades" if new.bits < old.bits else "restored"
+    if new.tier == Tier.ABSENT:
+        return "evictions"
+    return "promotions" if old.tier == Tier.ABSENT or new.tier < old.tier else "demotions"
 
 
 @dataclass(slots=True)

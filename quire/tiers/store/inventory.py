@@ -19,7 +19,7 @@ from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.counts import ledger_of
 from quire.tiers.store.fair_lock import FairLock
 from quire.tiers.store.layout import Change, Layout
-from quire.tiers.store.meta import MOST, Key, TensorMeta
+from quire.tiers.store.meta import MOST, NEW, Key, TensorMeta
 from quire.tiers.store.recipes import Lineage, Recipe
 
 Result = TypeVar("Result")
@@ -138,7 +138,10 @@ class Inventory:
             meta = replace(meta, access=now.access)
             self._unsaved[key] = None
         self.ledger.replaced(now, meta)
+        self.ledger.changed(change.old, change.meta, self.now())
         self.tensors[key] = meta
+        if change.meta.epoch == NEW:
+            self.tensors.move_to_end(key)
         if self._lineage is not None and (change.recipe is not None or not meta.recipe):
             self._lineage.note(key, change.recipe.source if change.recipe else None)
 

@@ -67,13 +67,17 @@ def _carry_out_some(
 ) -> bool:
     """Change as many tensors as go together; whether there may be more."""
     with inventory.lock:
-        group = ChangeGroup(inventory)
+        group = ChangeGroup(inventory, report)
         for one in due:
             report.candidates += 1
             if not _is_still(inventory, one) or not budget.take(one.meta.nbytes):
                 continue
             with report.trying(one.key):
-                _carry_out(group, inventory, one, report)
+                if one.tier == Tier.ABSENT:
+                    group.evict(one.key)
+                else:
+                    bits = bits_on_entry(inventory.config, one.tier, group.warm_bytes)
+                    group.requantise(one.key, one.tier, bits)
             if group.is_full:
                 group.commit()
                 return True
@@ -87,20 +91,3 @@ def _is_still(inventory: Inventory, due: Due) -> bool:
     if meta is None or meta.access is not due.meta.access or meta.data != due.meta.data:
         return False
     return due.tier != Tier.ABSENT or not inventory.lineage().made_of(due.key)
-
-
-def _carry_out(group: ChangeGroup, inventory: Inventory, due: Due, report: TickReport) -> None:
-    nbytes = due.meta.nbytes
-    upwards = due.tier < due.meta.tier
-
-    def done(freed: int) -> None:
-        report.changed(nbytes, freed)
-        report.evictions += due.tier == Tier.ABSENT
-        report.promotions += upwards and due.tier != Tier.ABSENT
-        report.demotions += not upwards and due.tier != Tier.ABSENT
-
-    if due.tier == Tier.ABSENT:
-        group.evict(due.key, done=done)
-    else:
-        bits = bits_on_entry(inventory.config, due.tier, group.warm_bytes)
-        group.requantise(due.key, due.tier, bits, done)
