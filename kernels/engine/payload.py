@@ -164,6 +164,8 @@ class Encoded(ByRows):
         made._array = array = made._encodable(array)
         if array.shape != made.shape:
             raise FormatError(field, f"an array of shape {list(made.shape)}", list(array.shape))
+        if isinstance(value, Encoded):
+            owner._note_stored_otherwise(field, value, made)  # noqa: SLF001  # its writer asks
         return made
 
     @classmethod

@@ -155,6 +155,11 @@ class Deriving(Telling):
             known_of(record)[name] = value
         setattr(record, name, value)
 
+    def _note_stored_otherwise(self, name: str, was: object, now: object) -> None:
+        """Note that a payload is stored as fields say now; the next writing begins without that."""
+        if (revision := own_members(self._top()).get("_revision")) is not None:
+            revision.note_change(self, name, was, now)
+
     def _is_anew(self, source: str) -> bool:
         """Whether what fields follow from is an instance that nobody has edited.
 

@@ -183,6 +183,24 @@ def test_a_frame_is_replaced_and_the_rest_stays(pixels: Bytes) -> None:
     assert np.array_equal(frames(edited)[1][: len(pixels), : pixels.shape[1]], COLORS[pixels])
 
 
+@pytest.mark.parametrize("looked", [False, True])
+def test_an_order_of_rows_that_is_undone_leaves_the_codes_that_were_there(*, looked: bool) -> None:
+    codes = sum(
+        code << 3 * i for i, code in enumerate([4, 0] * 8 + [5])
+    )  # no encoder clears so often
+    stored = codes.to_bytes(7, "little")
+    data = HEAD + b",\0\0\0\0\4\0\2\0\0\2" + bytes([len(stored)]) + stored + b"\0;"
+    gif = Gif.from_bytes(data)
+    (image,) = gif.images
+    assert not looked or image.pixels.decode().tolist() == [[0] * 4] * 2
+    image.is_interlaced = True
+    edited = gif.to_bytes()
+    assert edited != data
+    assert gif.to_bytes() == edited
+    image.is_interlaced = False
+    assert gif.to_bytes() == data
+
+
 def test_colors_are_set_and_images_are_left_out() -> None:
     gif = Gif.from_bytes(built(*({"body": Gif.Image.build(pixels=PIXELS)} for _ in range(2))))
     gif.colors = np.repeat(COLORS[::-1], 2, axis=0)
