@@ -37,7 +37,7 @@ class JoiningWriter(DataWriter):
             for start in range(0, count, step):
                 infos = reader.chunk_infos(range(start, min(start + step, count)))
                 chunks = storage.read_many([(each.offset, each.size) for each in infos])
-                self._tail.commit_group([bytes(chunk) for chunk in chunks])
+                self._tail.commit([bytes(chunk) for chunk in chunks])
             return range(first, self.num_chunks)
 
 

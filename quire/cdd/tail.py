@@ -65,34 +65,15 @@ class Tail:
 
     # -- committing ------------------------------------------------------------------------
 
-    def commit(self, data: bytes) -> int:
-        """Write a chunk, and then tell of it; return its number."""
-        self._begin()
-        if self._used < self.room:
-            self._storage.write_at(self._end, data)
-            self._sync("ordered")
-            self._block.slots[self._used] = self._end
-            self._write_slots(self._used, self._used + 1)
-            self._write_digest(self._block)
-            self._end += len(data)
-            self._used += 1
-        else:
-            self._commit_in_new_block([data])
-        self._finish(1)
-        return self.num_chunks - 1
-
     def commit_all(self, chunks: list[bytes]) -> None:
         """Commit chunks, as many at once as the index block has room for."""
         while chunks:
             room = self.room - self._used or self.room
-            self.commit_group(chunks[:room])
+            self.commit(chunks[:room])
             chunks = chunks[room:]
 
-    def commit_group(self, chunks: list[bytes]) -> None:
+    def commit(self, chunks: list[bytes]) -> None:
         """Write chunks, at most `room` of them, and then tell of all of them at once."""
-        if len(chunks) == 1:
-            self.commit(chunks[0])
-            return
         self._begin()
         if self._used + len(chunks) <= self.room:
             self._commit_in_block(chunks)
@@ -103,12 +84,17 @@ class Tail:
     def _commit_in_block(self, chunks: list[bytes]) -> None:
         """Set the slots after the first one before that: no reader looks at them until it is set.
 
-        Each of these writes has to be on the disk before the next one: see `quire.cdd.blocks`.
+        Each of these writes has to be on the disk before the next one: see `quire.cdd.blocks`. Of
+        one chunk the slot comes first, and then the digest.
         """
         first, slots = self._used, self._block.slots
         self._used += len(chunks)
         slots[first : self._used] = self._write_chunks(chunks)
         self._sync("ordered")
+        if len(chunks) == 1:
+            self._write_slots(first, self._used)
+            self._write_digest(self._block)
+            return
         self._write_slots(first + 1, self._used)
         self._sync("ordered")
         self._write_digest(self._block)

@@ -216,7 +216,8 @@ class DataWriter(Closing):
         chunk = self._encoded(whole, type, level)
         with self._turns.take():
             self._expect_fitting(whole)
-            return StoreResult.of(self._tail.commit(chunk), whole.nbytes, len(chunk))
+            self._tail.commit([chunk])
+            return StoreResult.of(self.num_chunks - 1, whole.nbytes, len(chunk))
 
     def flush(self) -> None:
         """Have what was committed on the disk, whatever `durability` is.
@@ -314,7 +315,7 @@ class DataWriter(Closing):
                 workers,
             )
             while group := list(islice(chunks, size)):
-                self._tail.commit_group(group)
+                self._tail.commit(group)
             return range(first, self.num_chunks)
 
     def _expect_fitting(self, array: Array) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import compress
-from typing import Any, overload
+from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from quire.finalfusion.subword import (
     Integers,
 )
 from quire.generated.finalfusion import Finalfusion
+
+Indexing = TypeVar("Indexing", bound=Indexer)
 
 
 class Vocab(Chunk):
@@ -115,15 +117,13 @@ class SimpleVocab(Vocab):
         return Finalfusion.SimpleVocabulary.build(words={"text": self.words})
 
 
-class SubwordVocab(Vocab):
+class SubwordVocab(Vocab, Generic[Indexing]):
     """Known words, and rows for the n-grams of any word.
 
     The indexer gives the rows of n-grams, counted from the first after the words.
     """
 
-    subword_indexer: Indexer
-
-    def __init__(self, words: Sequence[str], indexer: Indexer) -> None:
+    def __init__(self, words: Sequence[str], indexer: Indexing) -> None:
         super().__init__(words)
         self.subword_indexer = indexer
 
@@ -189,7 +189,7 @@ class SubwordVocab(Vocab):
     __hash__ = None
 
 
-class BucketVocab(SubwordVocab):
+class BucketVocab(SubwordVocab[Indexing]):
     """A vocabulary whose n-grams are hashed one by one."""
 
     def to_explicit(self) -> ExplicitVocab:
@@ -214,13 +214,11 @@ class BucketVocab(SubwordVocab):
         return ExplicitVocab(self.words, indexer), np.fromiter(rows, np.int64, len(rows))
 
 
-class FinalfusionBucketVocab(BucketVocab):
+class FinalfusionBucketVocab(BucketVocab[FinalfusionHashIndexer]):
     """N-grams hashed as finalfusion does (chunk 3).
 
     Without an indexer there are 2**21 buckets, for n-grams of 3 to 6 characters.
     """
-
-    subword_indexer: FinalfusionHashIndexer
 
     def __init__(self, words: Sequence[str], indexer: FinalfusionHashIndexer | None = None) -> None:
         super().__init__(words, indexer or FinalfusionHashIndexer())
@@ -234,13 +232,11 @@ class FinalfusionBucketVocab(BucketVocab):
         )
 
 
-class FastTextVocab(BucketVocab):
+class FastTextVocab(BucketVocab[FastTextIndexer]):
     """N-grams hashed as fastText does (chunk 7).
 
     Without an indexer there are 2,000,000 buckets, for n-grams of 3 to 6 characters.
     """
-
-    subword_indexer: FastTextIndexer
 
     def __init__(self, words: Sequence[str], indexer: FastTextIndexer | None = None) -> None:
         super().__init__(words, indexer or FastTextIndexer())
@@ -254,13 +250,8 @@ class FastTextVocab(BucketVocab):
         )
 
 
-class ExplicitVocab(SubwordVocab):
+class ExplicitVocab(SubwordVocab[ExplicitIndexer]):
     """Known words, and a list of n-grams (chunk 8)."""
-
-    subword_indexer: ExplicitIndexer
-
-    def __init__(self, words: Sequence[str], indexer: ExplicitIndexer) -> None:
-        super().__init__(words, indexer)
 
     def record(self) -> Any:
         indexer = self.subword_indexer
@@ -272,10 +263,8 @@ class ExplicitVocab(SubwordVocab):
         )
 
 
-class FloretVocab(SubwordVocab):
+class FloretVocab(SubwordVocab[FloretIndexer]):
     """No words at all: every word is the sum of hashed rows (chunk 9), which the indexer gives."""
-
-    subword_indexer: FloretIndexer
 
     def __init__(self, indexer: FloretIndexer) -> None:
         super().__init__((), indexer)

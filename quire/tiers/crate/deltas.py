@@ -113,11 +113,22 @@ def compute_delta(
             count.
         ValueError: the shapes differ, or `threshold` or `max_change_fraction` is no number.
     """
-    old, new = _checked(old, new, threshold, max_change_fraction)
-    before, after = (as_float32(part, "old").reshape(-1) for part in (old, new))
+    before, after = _checked(old, new, threshold, max_change_fraction)
     if before.size > BLOCK_VALUES:
         expected = f"a block of at most {BLOCK_VALUES} values"
         raise FormatError("old", expected, before.size, format=FORMAT)
+    block = tensor_id, block_index, base_epoch
+    return _delta(before, after, threshold, max_change_fraction, block)
+
+
+def _delta(
+    before: Floats,
+    after: Floats,
+    threshold: float,
+    max_change_fraction: float,
+    block: tuple[int, int, int],
+) -> DeltaRecord | None:
+    """See `compute_delta`; the block is its tensor, its place and its time."""
     differences = _differences(before, after)
     sizes = np.abs(differences)
     indices = np.flatnonzero(sizes >= np.float32(threshold))
@@ -126,14 +137,8 @@ def compute_delta(
     if dense or indices.size > MOST_ENTRIES:
         return None
     scale = _scale(sizes[indices]) if before.size else np.float32(0)
-    return DeltaRecord(
-        tensor_id,
-        block_index,
-        base_epoch,
-        float(scale),
-        indices.astype(np.uint16),
-        _rounded(differences[indices], scale),
-    )
+    values = _rounded(differences[indices], scale)
+    return DeltaRecord(*block, float(scale), indices.astype(np.uint16), values)
 
 
 def apply_delta(base: npt.ArrayLike, delta: DeltaRecord, out: Floats | None = None) -> Floats:
@@ -208,19 +213,11 @@ def compute_deltas(
     Returns:
         One delta for each block in which something changed; None if there is one with too much.
     """
-    old, new = _checked(old, new, threshold, max_change_fraction)
-    before, after = (as_float32(part, "old").reshape(-1) for part in (old, new))
+    before, after = _checked(old, new, threshold, max_change_fraction)
     found = []
     for number, start in enumerate(range(0, before.size, BLOCK_VALUES)):
-        delta = compute_delta(
-            before[start : start + BLOCK_VALUES],
-            after[start : start + BLOCK_VALUES],
-            threshold=threshold,
-            max_change_fraction=max_change_fraction,
-            tensor_id=tensor_id,
-            block_index=number,
-            base_epoch=base_epoch,
-        )
+        part, block = slice(start, start + BLOCK_VALUES), (tensor_id, number, base_epoch)
+        delta = _delta(before[part], after[part], threshold, max_change_fraction, block)
         if delta is None:
             return None
         if delta.indices.size:
@@ -273,15 +270,15 @@ def read_delta(view: memoryview, at: int) -> tuple[DeltaRecord, int]:
 
 def _checked(
     old: Any, new: Any, threshold: float, max_change_fraction: float
-) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Arrays of real numbers, of one shape."""
+) -> tuple[Floats, Floats]:
+    """The values of arrays of one shape, flat."""
     for name, value in (("threshold", threshold), ("max_change_fraction", max_change_fraction)):
         if not isinstance(value, Real) or not value >= 0:  # nor is NaN
             raise ValueError(f"{name}: expected a number, 0 or more, found {value}")
     before, after = real_numbers(old, "old"), real_numbers(new, "new")
     if before.shape != after.shape:
         raise ValueError(f"new: expected an array of shape {before.shape}, found {after.shape}")
-    return before, after
+    return as_float32(before, "old").reshape(-1), as_float32(after, "new").reshape(-1)
 
 
 def _differences(before: Floats, after: Floats) -> Floats:
