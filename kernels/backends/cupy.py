@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -101,24 +102,90 @@ __device__ float float_at(const unsigned char* stored)
 """For sources of kernels whose values are in lines, such as rows, frames or blocks."""
 
 
+FILL = r"""
+// Items of an output, made by their numbers; each 4 of them are one store.
+template <class Item> struct alignas(4 * sizeof(Item)) Four { Item items[4]; };
+
+template <class Item, class Make>
+__device__ void fill(const Make& make, Item* out, long long count)
+{
+    const long long vectors = count / 4;
+    const long long first = (long long)blockIdx.x * (blockDim.x * VECTORS) + threadIdx.x;
+    #pragma unroll
+    for (int k = 0; k < VECTORS; ++k) {
+        const long long i = first + k * blockDim.x;
+        if (i >= vectors) continue;
+        Four<Item> four;
+        #pragma unroll
+        for (int j = 0; j < 4; ++j) four.items[j] = make(4 * i + j);
+        ((Four<Item>*)out)[i] = four;
+    }
+    if (first == 0)                                         // fewer than 4 are left
+        for (long long i = vectors * 4; i < count; ++i) out[i] = make(i);
+}
+
+// `(value - low) / scale` as a whole number, rounded half to even, within two bounds.
+__device__ int nearest_step(float value, float low, float scale, float least, float most)
+{
+    const float steps = fminf(fmaxf(__fdiv_rn(__fsub_rn(value, low), scale), least), most);
+    // Of floats about 1.5 * 2^23 the last bit is 1: adding that rounds.
+    return (int)__fsub_rn(__fadd_rn(steps, 12582912.0f), 12582912.0f);
+}
+"""
+"""For sources of kernels that encode."""
+
+
 class Launcher:
-    """A source whose kernel `decode` is compiled on the first launch."""
+    """A source of which one kernel is compiled on the first launch.
 
-    def __init__(self, source: str) -> None:
+    Args:
+        source: In CUDA C.
+        name: Of the kernel.
+    """
+
+    def __init__(self, source: str, name: str = "decode") -> None:
         self._source = source
+        self._name = name
 
-    def __call__(self, stored: cupy.ndarray, out: cupy.ndarray, *scalars: np.generic) -> None:
-        """Launch on the current stream: a thread for every VECTORS * 4 of the values."""
+    def __call__(self, source: cupy.ndarray, out: cupy.ndarray, *others: Any) -> None:
+        """Launch on the current stream: a thread for every VECTORS * 4 items of the output."""
         if not out.size:
             return
         blocks = -(-out.size // (THREADS * VECTORS * 4))
         # Rows of a larger array may begin anywhere, vectors may not.
         target = out if out.data.ptr % ALIGNMENT == 0 else cupy.empty_like(out)
-        arguments = (aligned(stored), target, np.int64(out.size), *scalars)
+        arguments = (aligned(source), target, np.int64(out.size), *others)
         self._kernel((blocks,), (THREADS,), arguments)
         if target is not out:
             out[...] = target
 
     @cached_property
     def _kernel(self) -> Any:
-        return cupy.RawKernel(self._source, "decode", options=OPTIONS)
+        return cupy.RawKernel(self._source, self._name, options=OPTIONS)
+
+
+def encode_steps(
+    array: cupy.ndarray,
+    out: cupy.ndarray,
+    line: tuple[float, float],
+    quantise: Callable[[np.float32, np.float32], None],
+    refuse: Callable[[np.ndarray, np.ndarray], None],
+) -> None:
+    """Encode values as steps on a line.
+
+    Args:
+        array: float32.
+        out: uint8.
+        line: How long a step is, and where code 0, or the offset, is.
+        quantise: Launches the kernel; takes both, rounded to float32.
+        refuse: The reference, on the host: it raises an error that names the value, where one is
+            NaN, or another one though steps have no length.
+    """
+    scale, low = (np.float32(each) for each in line)
+    known = ~cupy.isnan(array) if scale else array == low
+    if not known.all():
+        refuse(array.get(), out.get())
+    if scale:
+        quantise(scale, low)
+    else:
+        out.fill(0)

@@ -179,7 +179,7 @@ class Encode(Protocol[Some_contra]):
 
 
 class EncodeOnGpu(Protocol[Some_contra]):
-    """`encode` of a `FixedCodec` on a GPU: as `Encode`, of tensors of torch.
+    """`encode` of a `FixedCodec` on a GPU: as `Encode`, of tensors of torch or arrays of CuPy.
 
     The array is float32 and contiguous; both are at aligned addresses of one device. Of what
     cannot be stored, the error is that of the reference.

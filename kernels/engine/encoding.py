@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from functools import partial
 from typing import Any, cast
 
@@ -12,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.backends.arrays import (
-    ROUNDED_TO_INFINITY,
     converted,
     dtype_of,
     exactly,
@@ -22,7 +19,7 @@ from quire.kernels.backends.arrays import (
 )
 from quire.kernels.contract import ArrayCodec, ArraySpec, FixedCodec, Operation, VaryingCodec
 from quire.kernels.engine.coding import Coding
-from quire.kernels.engine.dispatch import candidates, load, select
+from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import as_array, on_gpu
 from quire.kernels.engine.pipeline import Stage, coded, packing
 from quire.runtime.errors import EncodingError, FormatError
@@ -149,39 +146,8 @@ def encoded(array: Array, codec: ArrayCodec) -> Bytes:
     return np.frombuffer(pack(array, cast("VaryingCodec", codec)), np.uint8)
 
 
-def encoded_on_gpu(tensor: Any, codec: ArrayCodec) -> Bytes | None:
-    """What a codec makes of a tensor on a GPU, encoded there: fewer bytes cross the bus.
-
-    Args:
-        tensor: Of torch, of the codec's shape.
-        codec: With its parameters.
-
-    Returns:
-        The stored bytes; None if the codec has no kernel for that, or not for such values: then
-        they have to be encoded on the host.
-
-    Raises:
-        EncodingError: a value cannot be stored.
-    """
-    torch: Any = sys.modules["torch"]
-    found = candidates(type(codec), Operation.ENCODE, "cuda")
-    kernel = next((kernel for kernel, reason in found if reason is None), None)
-    narrower = (torch.float32, torch.float16, torch.bfloat16)
-    if kernel is None or not isinstance(codec, FixedCodec) or tensor.dtype not in narrower:
-        return None
-    values = tensor.float().contiguous()
-    limit = ROUNDED_TO_INFINITY.get(codec.narrow)
-    if limit is not None and bool(((values.abs() >= limit) & values.isfinite()).any()):
-        return None  # the host names the value
-    stored = torch.empty(codec.stored_size(), dtype=torch.uint8, device=values.device)
-    with torch.cuda.device(values.device) if values.is_cuda else nullcontext():  # may be another
-        load(kernel)(values, stored, codec)
-    plain: Bytes = stored.cpu().numpy()
-    return plain
-
-
 def given(value: Any, field: str) -> Array:
-    """What was given for a payload, as numpy has it; of a tensor on a GPU, a copy."""
+    """What was given for a payload, as numpy has it; of what is on a GPU, a copy."""
     try:
         return (as_array if on_gpu(value) else given_array)(value, type(value).__name__)
     except (TypeError, ValueError) as error:

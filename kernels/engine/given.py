@@ -21,8 +21,18 @@ def is_torch(value: object) -> bool:
     return torch is not None and isinstance(value, torch.Tensor)
 
 
+def is_cupy(value: object) -> bool:
+    """Whether something is an array of CuPy; that is not imported for it."""
+    cupy = sys.modules.get("cupy")
+    return cupy is not None and isinstance(value, cupy.ndarray)
+
+
 def on_gpu(value: object) -> bool:
-    """Whether something is a tensor of torch on a GPU that no gradient goes through."""
+    """Whether something is on a GPU: of CuPy, or of torch, if no gradient goes through it."""
+    return is_cupy(value) or _is_on_gpu(value)
+
+
+def _is_on_gpu(value: object) -> bool:
     return is_torch(value) and value.is_cuda and not value.requires_grad  # type: ignore[attr-defined]  # torch is not imported
 
 
@@ -35,12 +45,16 @@ def as_array(value: Any, argument: str) -> npt.NDArray[Any]:
     """An array or a tensor as an array of numpy; its memory is shared, if it is the host's.
 
     Args:
-        value: Of torch, on any device, with a gradient or not; or what `given_array` takes.
+        value: Of torch, on any device, with a gradient or not; of CuPy; or what `given_array`
+            takes.
         argument: Its name, for errors.
 
     Raises:
         TypeError, ValueError: as for `given_array`.
     """
+    if is_cupy(value):
+        copied: npt.NDArray[Any] = value.get()
+        return copied
     if not is_torch(value):
         return given_array(value, argument)
     torch = sys.modules["torch"]

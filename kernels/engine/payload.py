@@ -16,7 +16,8 @@ import numpy.typing as npt
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import NVCOMP, ArraySpec, Operation, StoredError
 from quire.kernels.engine.dispatch import select
-from quire.kernels.engine.encoding import Array, empty, encoded, encoded_on_gpu, given
+from quire.kernels.engine.encoding import Array, empty, encoded, given
+from quire.kernels.engine.encoding_there import encoded_on_gpu
 from quire.kernels.engine.given import device_name, on_gpu, to_fill
 from quire.kernels.engine.noted import NotedPayload, noted, same_coding
 from quire.kernels.engine.pipeline import Packed, Stage, of_shape, of_size
@@ -172,7 +173,7 @@ class Encoded(ByRows):
     def _encoded_there(
         cls, tensor: Any, stages: tuple[Stage, ...], owner: Struct, field: str
     ) -> Encoded | None:
-        """The payload of a tensor on a GPU, encoded by it now; None if that cannot be."""
+        """The payload of what is on a GPU, encoded by it now; None if that cannot be."""
         made = cls(of_shape(stages, tuple(tensor.shape)), owner, field)
         if tuple(tensor.shape) != made.shape:
             return None

@@ -7,7 +7,7 @@ import importlib
 import importlib.util
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 SHIM = r"""
+#include <cmath>
 #include <cstring>
 #include <algorithm>
 using std::min;
@@ -31,6 +32,7 @@ static float __uint_as_float(unsigned u) { float f; memcpy(&f, &u, 4); return f;
 static float __fmul_rn(float a, float b) { return a * b; }
 static float __fadd_rn(float a, float b) { return a + b; }
 static float __fsub_rn(float a, float b) { return a - b; }
+static float __fdiv_rn(float a, float b) { return a / b; }
 typedef unsigned long long Word;
 static void atomicMin(Word* least, Word found) { *least = std::min(*least, found); }
 """
@@ -65,15 +67,24 @@ def compiled(folder: Path, module: str, kernels: Mapping[str, str]) -> dict[str,
         module: With the source.
         kernels: Their names, with the types of their arguments as in C, with commas between.
     """
+    if importlib.util.find_spec("cupy") is None:
+        pytest.skip("pip install cupy-cuda13x")
+    options = importlib.import_module("quire.kernels.backends.cupy").OPTIONS
+    return compiled_source(folder, importlib.import_module(module).SOURCE, kernels, options)
+
+
+def compiled_source(
+    folder: Path, source: str, kernels: Mapping[str, str], given: Sequence[str]
+) -> dict[str, Launch]:
+    """As `compiled`, of a source itself, with the definitions among the options for NVRTC."""
     compiler = shutil.which("c++")
-    if compiler is None or importlib.util.find_spec("cupy") is None:
-        pytest.skip("needs a C++ compiler, and pip install cupy-cuda13x")
-    source = importlib.import_module(module).SOURCE
+    if compiler is None:
+        pytest.skip("needs a C++ compiler")
     types = {name: list(map(str.strip, text.split(","))) for name, text in kernels.items()}
     launches = "".join(_launch_source(name, kinds) for name, kinds in types.items())
     (folder / "kernel.cpp").write_text(SHIM + source + launches)
-    vectors = importlib.import_module("quire.kernels.backends.cupy").VECTORS
-    options = ["-std=c++17", "-O1", "-shared", "-fPIC", "-ffp-contract=off", f"-DVECTORS={vectors}"]
+    options = ["-std=c++17", "-O1", "-shared", "-fPIC", "-ffp-contract=off"]
+    options += [option for option in given if option.startswith("-D")]
     subprocess.run(
         [compiler, *options, "-Wno-unknown-pragmas", "kernel.cpp", "-o", "kernel.so"],
         cwd=folder,

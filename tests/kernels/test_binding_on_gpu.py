@@ -15,6 +15,7 @@ import pytest
 import quire
 from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.engine import encoding, payload
+from quire.kernels.engine.encoding_there import encoded_on_gpu
 from quire.kernels.engine.given import is_torch
 from quire.kernels.engine.packing import Packing
 from quire.kernels.engine.payload import Encoded
@@ -209,7 +210,7 @@ def test_a_tensor_of_another_shape_is_refused(quantised: Any, torch: Any, place:
 
 def test_a_kernel_of_the_device_encodes(torch: Any, place: str) -> None:
     tensor = torch.arange(6, dtype=torch.float32, device=place)
-    stored = encoding.encoded_on_gpu(tensor, Fp16((6,)))
+    stored = encoded_on_gpu(tensor, Fp16((6,)))
     assert stored is not None
     assert stored.tobytes() == np.arange(6, dtype="<f2").tobytes()
-    assert encoding.encoded_on_gpu(tensor.double(), Fp16((6,))) is None
+    assert encoded_on_gpu(tensor.double(), Fp16((6,))) is None

@@ -45,7 +45,7 @@ class AffineInt(FixedCodec):
         "reference": (DECODE, ENCODE, FIT),
         "numba": (DECODE, ENCODE, FIT),
         "triton": (DECODE, ENCODE),
-        "cupy": (DECODE,),
+        "cupy": (DECODE, ENCODE),
     }
 
     def __post_init__(self) -> None:

@@ -20,7 +20,7 @@ class AffineU4(Affine):
         "reference": (DECODE, ENCODE, FIT),
         "numba": (DECODE, ENCODE, FIT),
         "triton": (DECODE, ENCODE),
-        "cupy": (DECODE,),
+        "cupy": (DECODE, ENCODE),
     }
 
     def lines(self) -> tuple[int, int, int]:

@@ -19,6 +19,6 @@ class AffineU8(Affine, ItemCodec):
         "reference": (DECODE, ENCODE, FIT),
         "numba": (DECODE, ENCODE, FIT),
         "triton": (DECODE, ENCODE),
-        "cupy": (DECODE,),
+        "cupy": (DECODE, ENCODE),
     }
     item_bytes = 1

@@ -18,7 +18,7 @@ class Bf16(ItemCodec):
         "reference": (DECODE, ENCODE),
         "numba": (DECODE, ENCODE),
         "triton": (DECODE, ENCODE),
-        "cupy": (DECODE,),
+        "cupy": (DECODE, ENCODE),
     }
     narrow = "bfloat16"
     item_bytes = 2

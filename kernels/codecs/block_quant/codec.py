@@ -48,7 +48,7 @@ class BlockQuant(FixedCodec):
         "reference": (DECODE, ENCODE),
         "numba": (DECODE, ENCODE),
         "triton": (DECODE, ENCODE),
-        "cupy": (DECODE,),
+        "cupy": (DECODE, ENCODE),
     }
     effort = 16
 

@@ -18,7 +18,7 @@ class Fp16(ItemCodec):
         "reference": (DECODE, ENCODE),
         "numba": (DECODE, ENCODE),
         "triton": (DECODE, ENCODE),
-        "cupy": (DECODE,),
+        "cupy": (DECODE, ENCODE),
     }
     narrow = "float16"
     item_bytes = 2
