@@ -26,12 +26,24 @@ class _Now(threading.local):
 
     Attributes:
         staying: The records by their `id`, of which nothing is derived.
+        changes: How often something was made another one that may follow from what was written.
     """
 
     staying: Collection[int] = ()
+    changes: int = 0
 
 
 _NOW = _Now()
+
+
+def changes() -> int:
+    """How often something was made another one so far: a draft may change what the next one is."""
+    return _NOW.changes
+
+
+def note_change() -> None:
+    """Note that something was made another one."""
+    _NOW.changes += 1
 
 
 @contextmanager
@@ -115,6 +127,7 @@ class Deriving(Telling):
             if own_members(self).get("_given") is not None and not hasattr(self, name):
                 if name not in self._fields:  # it is of the record around this one
                     raise alone(f"`{name}`")
+                note_change()
                 known_of(self)[name] = value
                 setattr(self, name, value)  # as of most that are built
             else:
@@ -153,6 +166,8 @@ class Deriving(Telling):
         is_noted = now != value or name in own_members(record).get("_known", ())
         if name not in given if given is not None else is_noted and not is_set:
             known_of(record)[name] = value
+        if now is NONE or type(now) is not type(value) or now != value:
+            note_change()
         setattr(record, name, value)
 
     def _note_stored_otherwise(self, name: str, was: object, now: object) -> None:
@@ -248,11 +263,13 @@ class Deriving(Telling):
         """The value of a field, its dicts made records of one of some types, or else of others."""
         value = getattr(self, field)
         if isinstance(value, dict):
+            note_change()
             value = _of_kinds(field, value, kinds, others)
             setattr(self, field, value)
         elif isinstance(value, list):
             for i, element in enumerate(value):
                 if isinstance(element, dict):
+                    note_change()
                     value[i] = _of_kinds(f"{field}[{i}]", element, kinds, others)
         return value
 
@@ -260,12 +277,14 @@ class Deriving(Telling):
         """Set a field that nobody gave."""
         record = self if holder is None else holder
         if not hasattr(record, name):
+            note_change()
             setattr(record, name, value)
             _note_added(record, name)
 
     def _make(self, name: str, kind: type[Deriving]) -> None:
         """Make a record that nobody gave; its own fields follow."""
         if not hasattr(self, name):
+            note_change()
             setattr(self, name, kind())
             _note_added(self, name)
         elif (there := getattr(self, name)) is None or there is self:

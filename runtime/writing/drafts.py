@@ -11,7 +11,7 @@ from quire.runtime.editing.pairs import below
 from quire.runtime.editing.views import Stood, Views
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.reading.instance import NONE
-from quire.runtime.writing.deriving import Deriving
+from quire.runtime.writing.deriving import Deriving, changes
 from quire.runtime.writing.file_draft import Draft, FileDraft
 from quire.runtime.writing.layout import Layout
 from quire.runtime.writing.pieces import Pieces
@@ -114,6 +114,7 @@ class _Laying:
         known = None if self.before is None or self.afresh else self.before.size
         writer.expected, writer.guessed = known, []
         file.begin(record, writer)
+        so_far = changes()
         try:
             layout = self._put(writer, buffer)
         except EXPLAINED as error:
@@ -127,7 +128,11 @@ class _Laying:
             file.end(record)
         wrong = [*settle_sums(buffer, writer), *layout.wrong]
         found, before = Draft.of(buffer), self.before
-        is_found = found == before or _is_as_read(before, buffer, self.original)
+        is_found = (
+            found == before
+            or _is_as_read(before, buffer, self.original)
+            or (changes() == so_far and self._follows(found, layout))
+        )
         at_rest = is_found and not self.afresh and layout.was_foreseen and file.is_settled
         if at_rest and file.is_made_anew and file.takes(writer, wrong):
             file.settle(record, buffer, found, self.known)
@@ -141,6 +146,17 @@ class _Laying:
             with measuring(self.spans):
                 record._derive_all()
         return None
+
+    def _follows(self, found: Draft, layout: Layout) -> bool:
+        """Whether one more draft would be the same, as nothing was changed by this one.
+
+        The next one has to begin with what this one has begun with, too. Where a file is built, one
+        more is made: only what was edited is read back.
+        """
+        if (revision := self.file.revision) is None or self.before is None:
+            return False
+        is_as_long = found.size == self.before.size
+        return is_as_long and revision.gone(self.record, layout.kept) == self.gone
 
     def _put(self, writer: Writer, buffer: Pieces) -> Layout:
         """Write all of it."""

@@ -14,6 +14,7 @@ from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, joi
 from quire.runtime.reading.instance import is_set, keep
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
+from quire.runtime.writing.deriving import note_change
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.placing import Gone, Item, Nesting, Place, Queue
 from quire.runtime.writing.spans import Spans
@@ -237,6 +238,7 @@ class Layout:
         if own is None or revision is None or not revision.is_untouched(item.record, item.name):
             return None
         keep(item.record, item.name, own)
+        note_change()
         return self.views.place_of(own)
 
     def _find(self, item: Item, start: int) -> None:

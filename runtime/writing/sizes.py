@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, Protocol
 
+from quire.runtime.writing.deriving import note_change
 from quire.runtime.writing.writer import Gauge, Writer
 
 
@@ -54,6 +55,7 @@ def size_put(record: Any, name: str) -> int:
 
 def written_size(record: Any) -> int:
     """The bytes that a record takes; 0 as long as it was not written once."""
+    note_change()  # it may be what the last draft made of it
     for spans in _NOW.spans:
         if (span := spans.of(record)) is not None:
             start, end = span
