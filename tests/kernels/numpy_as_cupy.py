@@ -36,9 +36,42 @@ class Array(np.ndarray[Any, Any]):
         """What makes its device the current one."""
         return nullcontext()
 
+    def set(self, source: np.ndarray[Any, Any]) -> None:
+        """Copy from memory of the host."""
+        assert (source.dtype, source.shape) == (self.dtype, self.shape)
+        self[...] = source
+
     def get(self) -> np.ndarray[Any, Any]:
         """A copy in memory of the host."""
         return np.array(self, subok=False)
+
+
+class Stream:
+    """All that is queued is done at once."""
+
+    ptr = cuda_stream = 11
+
+    def __init__(self, *, non_blocking: bool = True) -> None:
+        assert non_blocking
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def synchronize(self) -> None:
+        """Wait for all."""
+
+    def record(self) -> object:
+        """An event."""
+        return self
+
+    def wait_event(self, event: object) -> None:
+        """Wait for what another stream does."""
+        assert event is not self
+
+    wait_stream = wait_event
 
 
 class Cupy(ModuleType):
@@ -51,7 +84,10 @@ class Cupy(ModuleType):
         self.__spec__ = ModuleSpec("cupy", None)
         self.cuda = SimpleNamespace(
             runtime=SimpleNamespace(getDevice=lambda: 0, getDeviceCount=lambda: 1),
-            get_current_stream=lambda: SimpleNamespace(synchronize=lambda: None),
+            Stream=Stream,
+            get_current_stream=Stream,
+            alloc_pinned_memory=bytearray,
+            Device=lambda _number: nullcontext(),
         )
 
     def RawKernel(self, source: str, name: str, options: tuple[str, ...]) -> Launch:  # noqa: N802  # as it is called there
