@@ -37,11 +37,10 @@ class _Known:
 
     def like(self, view: Any) -> bytes | None:
         """The one that is the same as a view."""
-        i, self._next = self._next, self._next + 1  # one that is not found was changed
-        if i < len(self._values):
-            value = self._values[i]
-            if len(value) == len(view) and value.startswith(view):  # most often
-                return value
+        i = self._next % len(self._values)  # the file may be read more than once
+        self._next = i + 1  # one that is not found was changed
+        if _are_same(value := self._values[i], view):  # most often
+            return value
         if self._copied + len(view) <= COPIED * len(self._values):
             self._copied += len(view)
             return None
