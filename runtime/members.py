@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, compress
+from operator import not_
 from types import MemberDescriptorType
 from typing import Any, NoReturn
 from weakref import WeakKeyDictionary
@@ -34,6 +35,17 @@ def have_more(records: Sequence[Any]) -> bool:
             return True
         deque(map(_drop_members, some), maxlen=0)
     return False
+
+
+def having_more(records: Sequence[Any]) -> list[int]:
+    """The places of those records of which that holds."""
+    found: list[int] = []
+    for start in range(0, len(records), TOGETHER):
+        some = records[start : start + TOGETHER]
+        have = [*map(bool, map(own_members, some))]
+        found += compress(range(start, start + len(some)), have)
+        deque(map(_drop_members, compress(some, map(not_, have))), maxlen=0)
+    return found
 
 
 class Members(dict[str, Any]):

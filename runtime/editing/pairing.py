@@ -28,7 +28,7 @@ from quire.runtime.editing.unedited import Source, is_other
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.rows import began
-from quire.runtime.members import have_more, own_members
+from quire.runtime.members import have_more, having_more, own_members
 from quire.runtime.reading.instance import NONE, Extent, is_set
 from quire.runtime.reading.peeking import place_of
 from quire.runtime.reading.reader import Reader
@@ -235,9 +235,9 @@ class Pairing:
                 self._note_added(new)
         if have_more(records):
             is_found = _is_as_found if self.tells_places else _never
-            for left, right in zip(records, again, strict=True):
-                if have_more((left,)) and not is_found(left, right):
-                    yield from self._at_positions(left, right)
+            for i in having_more(records):
+                if not is_found(records[i], again[i]):
+                    yield from self._at_positions(records[i], again[i])
 
     def _note_added(self, new: Iterable[Any]) -> None:
         """Note records that were not there."""

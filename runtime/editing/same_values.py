@@ -28,7 +28,7 @@ from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.packed import is_packed_as
 from quire.runtime.lists.rows import Rows
 from quire.runtime.lists.verified import Found
-from quire.runtime.members import have_more, own_members
+from quire.runtime.members import have_more, having_more, own_members
 from quire.runtime.reading.instance import is_set
 from quire.runtime.reading.source import same_bytes
 from quire.runtime.record import Record
@@ -356,14 +356,11 @@ def _by_members(column: Column) -> Iterator[tuple[tuple[str, ...], list[Any], li
     if len(all_names) == 1 and not is_loose:  # most often
         yield all_names.pop(), *column[:2]
         return
-    for i, (record, again) in enumerate(zip(column.values, column.again, strict=True)):
-        if names := (*own_members(record),):
-            key = i if is_loose else names
-            _, records, twins = found.setdefault(key, (names, [], []))
-            records.append(record)
-            twins.append(again)
-        else:
-            have_more((record,))  # which drops a dict that was only made to be looked at
+    for i in having_more(column.values):
+        names = (*own_members(column.values[i]),)
+        _, records, twins = found.setdefault(i if is_loose else names, (names, [], []))
+        records.append(column.values[i])
+        twins.append(column.again[i])
     yield from found.values()
 
 

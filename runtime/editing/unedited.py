@@ -26,7 +26,7 @@ from quire.runtime.editing.same_values import (
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.rows import Rows, finding_again
-from quire.runtime.members import have_more, own_members
+from quire.runtime.members import have_more, having_more, own_members
 from quire.runtime.reading.copies import LARGE, viewed
 from quire.runtime.reading.instance import is_set
 from quire.runtime.reading.reader import Reader
@@ -146,10 +146,9 @@ def _changed(records: list[Any], again: list[Any]) -> Iterator[Any]:
             for record, now, was in zip(records, mine, theirs, strict=True):
                 if is_borrowed(now, record) or is_other(now, was, record):
                     yield record
-    if have_more(records):
-        for left, right in zip(records, again, strict=True):
-            if have_more((left,)) and (has_slips(left) or any(_edits(left, right))):
-                yield left
+    for i in having_more(records):
+        if has_slips(records[i]) or any(_edits(records[i], again[i])):
+            yield records[i]
 
 
 def _edits(record: Any, again: Any) -> Iterator[bool]:

@@ -18,7 +18,7 @@ from quire.runtime.collecting import not_collecting
 from quire.runtime.editing.columns import by_type, is_exact
 from quire.runtime.editing.pairs import may_have_records
 from quire.runtime.lists.lazy import Lazy, Made, as_now
-from quire.runtime.members import have_more, own_members, slots_of
+from quire.runtime.members import have_more, having_more, own_members, slots_of
 from quire.runtime.reading.elements import Elements
 from quire.runtime.reading.instance import NONE, forget, is_set
 from quire.runtime.record import Record
@@ -51,11 +51,10 @@ class Group(NamedTuple):
             for name in slots_of(type(records[0]))
         }
         members = {}
-        for i, record in enumerate(records) if have_more(records) else ():
-            if have_more((record,)):
-                members[i] = {**own_members(record)}
-                if (known := members[i].get("_known")) is not None:
-                    members[i]["_known"] = {**known}
+        for i in having_more(records):
+            members[i] = {**own_members(records[i])}
+            if (known := members[i].get("_known")) is not None:
+                members[i]["_known"] = {**known}
         return cls(records, slots, members)
 
     def below(self) -> Iterator[list[Any]]:
