@@ -208,3 +208,10 @@ def test_blocks_of_a_mapped_file_are_read(tmp_path: Path, kvikio: Kvikio) -> Non
     again = decode_many_on_gpu([Piece(codec, stored)], values.shape, backend="triton")
     assert found.cpu().numpy().tobytes() == again.cpu().numpy().tobytes()
     assert kvikio.reads == [(0, stored.size)]
+
+
+@pytest.mark.gpu
+def test_on_a_gpu_the_real_one_reads(path: Path) -> None:
+    pytest.importorskip("kvikio", reason="pip install kvikio-cu13")
+    assert obstacles.kvikio() is None
+    assert _decoded(_payload(_mapped(path))) == ROWS.tobytes()

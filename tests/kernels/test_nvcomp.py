@@ -341,3 +341,12 @@ def test_an_error_of_a_store_tells_which_chunk_it_is(nvcomp: Nvcomp) -> None:
 
 def test_places_in_a_buffer_are_such_as_nvcomp_takes() -> None:
     assert batches.PLACED % 16 == 0
+
+
+@pytest.mark.gpu
+@EACH
+def test_on_a_gpu_the_real_one_decompresses(name: str) -> None:
+    pytest.importorskip("nvidia.nvcomp", reason="pip install nvidia-nvcomp-cu13")
+    payload = _payload(name, FRAMES[name])
+    assert payload.piece(packed=True).packed is not None
+    assert _decoded(payload) == PLAIN
