@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.agree import agreeing
@@ -147,7 +148,35 @@ def _standing_alone(records: dict[Path, p.Record]) -> frozenset[Path]:
     """The records with checksums that are the same bytes wherever they stand."""
     summed = {path for path, record in records.items() if record.sums}
     others = {path for path, record in records.items() if _goes_by_place(record)}
-    return frozenset(summed - holding(records, others))
+    bits = holding(records, {path for path, record in records.items() if _has_bits(record.write)})
+    ragged = {path for path in summed if _may_end_in_a_byte(records[path], bits)}
+    return frozenset(summed - holding(records, others) - ragged)
+
+
+def _may_end_in_a_byte(record: p.Record, bits: frozenset[Path]) -> bool:
+    """Whether the next record may begin within a byte.
+
+    Args:
+        record: A record.
+        bits: Those that have fields of bits, or hold some that do.
+    """
+    ops = [op for op in record.write if not isinstance(op, p.Mark | p.Keep)]
+    widths = [*takewhile(lambda width: width is not None, map(_width, reversed(ops)))]
+    before = tuple(ops[: len(ops) - len(widths)][-1:])
+    inside = [op.value for op in p.walk(before) if isinstance(op, p.Store)]
+    held = {value.path for value in inside if isinstance(value, p.Nested)}
+    is_ragged = sum(width or 0 for width in widths) % 8 > 0
+    return is_ragged or _has_bits(before) or not held.isdisjoint(bits)
+
+
+def _has_bits(ops: tuple[p.Op, ...]) -> bool:
+    return any(_width(op) is not None for op in p.walk(ops))
+
+
+def _width(op: p.Op) -> int | None:
+    """The width of a field of bits; None of all others."""
+    is_bits = isinstance(op, p.Store) and isinstance(op.value, p.Bits)
+    return op.value.width if is_bits else None
 
 
 def _goes_by_place(record: p.Record) -> bool:

@@ -44,6 +44,21 @@ types:
       - {id: crc, type: u4, -checksum: {algorithm: crc32, over: body}}
       - {id: note, type: strz, encoding: ASCII, eos-error: false}
 """
+RAGGED = """
+meta: {id: ragged, endian: le, bit-endian: be}
+seq:
+  - {id: num_items, type: u2}
+  - {id: items, type: item, repeat: expr, repeat-expr: num_items}
+types:
+  item:
+    seq:
+      - {id: low, type: b4}
+      - {id: len_body, type: u1}
+      - {id: body, size: len_body}
+      - {id: crc, type: u4, -checksum: {algorithm: crc32, over: body}}
+      - {id: more, type: b4, if: len_body > 2}
+      - {id: high, type: LAST}
+"""
 Bodies = list[tuple[int, bytes]]
 
 
@@ -171,3 +186,19 @@ def test_the_last_element_may_end_otherwise_once_it_is_not_the_last(tmp_path: Pa
     assert made.startswith(data + b"\0")
     again = type(record).from_bytes(made)
     assert [each.note for each in again.items] == ["note"] * 5 + ["open", "end"]
+
+
+@pytest.mark.parametrize("last", ["b4", "b8", "u1"])
+def test_elements_that_share_a_byte_are_written_anew(last: str, tmp_path: Path) -> None:
+    kind = kind_of(tmp_path, RAGGED.replace("LAST", last))
+
+    def items(grown: int | None) -> list[dict[str, Any]]:
+        return [
+            {"low": n % 16, "body": body, "high": n % 13, **({"more": 5} if len(body) > 2 else {})}
+            for n in range(30)
+            for body in [bytes([n]) * (n % 5) + b"more" * (n == grown)]
+        ]
+
+    record = kind.from_bytes(kind.build(items=items(None)).to_bytes())
+    record.items[13].body += b"more"
+    assert record.to_bytes() == kind.build(items=items(13)).to_bytes()
