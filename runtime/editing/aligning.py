@@ -140,13 +140,13 @@ def _by_marks(value: list[Any], was: list[Any], met: Met) -> Aligned:
 
 def _with_their_marks(value: list[Any], was: list[Any]) -> Iterator[tuple[int, int]]:
     """The places of elements that were there, each with its place then."""
-    are_at_home = _are_at_home(value, value)
-    if are_at_home and [*map(_mark, value)] == [*map(_mark, was)]:
+    all_are = are_at_home(value, value)
+    if all_are and [*map(_mark, value)] == [*map(_mark, was)]:
         yield from zip(range(len(value)), range(len(was)), strict=True)
         return
     places = {_mark(each): at for at, each in enumerate(was)}
     for i, each in enumerate(value):
-        is_there = are_at_home or _is_at_home(each, value)
+        is_there = all_are or _is_at_home(each, value)
         if is_there and (there := places.pop(_mark(each), None)) is not None:
             yield i, there
 
@@ -185,7 +185,7 @@ def _others(value: list[Any], was: list[Any], places: range, away: int, met: Met
         return
     start, stop = min(places[0], places[-1]), max(places[0], places[-1]) + 1
     mine = value[start:stop]
-    if _are_at_home(mine, value) and are_same(mine, was[start + away : stop + away], met=met):
+    if are_at_home(mine, value) and are_same(mine, was[start + away : stop + away], met=met):
         return
     if len(places) == 1:
         yield start
@@ -282,7 +282,7 @@ def _by_what_they_are(
     return found
 
 
-def _are_at_home(some: list[Any], value: list[Any]) -> bool:
+def are_at_home(some: list[Any], value: list[Any]) -> bool:
     """Whether elements were read as those of a list: no copies, and of no other one."""
     records = [each for each in some if isinstance(each, Record)]
     if not records:

@@ -148,7 +148,8 @@ class Changes(Pairing):
         """The instances at positions of the records that were there, and are no longer."""
         if self._leads_nowhere:
             return []
-        return [*dropped(chain(self._nowhere, self.standing()))]
+        far = chain.from_iterable(map(each.was.__getitem__, each.far()) for each in self.entries())
+        return [*dropped(chain(self._nowhere, self.standing()), far)]
 
 
 def _set_instances(pairs: Twins) -> Iterator[tuple[Any, str]]:

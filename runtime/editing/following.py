@@ -88,13 +88,14 @@ class Following(Rewritten):
 
     def become_those_of_fields(self, shown: list[Part], made: Iterable[int]) -> bool:
         """Have views be the records of the fields that were changed; whether all of them can be."""
-        self.pair_all()
-        there = dict[tuple[int, Any], Any]()
+        self.pair_waiting()
+        there = {place: each for some in self.entries() for place, each in some.by_place()}
         for part in map(self._parts.__getitem__, sorted(made)):
             if not part.name and (again := self.made_by_twin(part.record)) is not None:
                 records = {id(twin): each for each, twin in part.twins}
+                first = part.start - part.pos
                 for twin, (start, _) in again.twins(part.twin):
-                    there.setdefault((part.start + start, type(twin)), records.get(id(twin)))
+                    there.setdefault((first + start, type(twin)), records.get(id(twin)))
         for part in shown:
             value = part.record._kept(part.name)
             own = like(value, there.get((part.start, type(value))))

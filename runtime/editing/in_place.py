@@ -135,6 +135,7 @@ class InPlace(Shifted):
 
     def _made(self, part: Part) -> Made | None:
         """A part made anew; None, if something has moved that must not."""
+        self._pair_entries_in(part)
         made, again = Pieces(), self.made_by_twin(part.record, part.name)
         if not self.record._places:
             owed = part.write(part.record, made, self, Spans(), self.sizes)
@@ -150,6 +151,12 @@ class InPlace(Shifted):
             made.overwrite(start - part.start, data)
         is_right = made.size == part.size or (bool(part.name) and self.can_shift)
         return Made(made, owed) if is_right else None
+
+    def _pair_entries_in(self, part: Part) -> None:
+        """Pair the elements that stand for themselves: a part has to be made anew with them."""
+        for each in self.entries():
+            if each.part is part:
+                self._pair_entries(each, each.far())
 
     def _plain(self, i: int) -> Again | None:
         """What the twin makes of a part; None, if it cannot be written, or is not as long."""

@@ -23,7 +23,7 @@ def gone_by(kinds: Iterable[Any]) -> set[str]:
     for kind in (some := {*kinds}):
         named |= _names(kind).own
         read |= _names(kind).read
-    return read & _with_computed(named, some)
+    return read & with_computed(named, some)
 
 
 def derive_from_around(kinds: Iterable[Any], changed: set[str]) -> set[Any]:
@@ -36,7 +36,7 @@ def derive_from_around(kinds: Iterable[Any], changed: set[str]) -> set[Any]:
     found, some = set[Any](), {*kinds}
     elsewhere = _elsewhere(some)
     for kind in some:
-        named = _with_computed(_names(kind).derived, some)
+        named = with_computed(_names(kind).derived, some)
         there = _AROUND if has_no_records(kind) else elsewhere
         if not (named.isdisjoint(there) or named.isdisjoint(changed)):
             found.add(kind)
@@ -59,8 +59,8 @@ def look_around(kinds: Iterable[Any]) -> set[Any]:
     return {
         kind
         for kind in some
-        if not _with_computed(_names(kind).derived, some).isdisjoint(_AROUND)
-        or not _with_computed(_names(kind).put, some).isdisjoint(elsewhere)
+        if not with_computed(_names(kind).derived, some).isdisjoint(_AROUND)
+        or not with_computed(_names(kind).put, some).isdisjoint(elsewhere)
     }
 
 
@@ -100,7 +100,7 @@ def kinds_below(kind: Any) -> set[Any]:
     return found
 
 
-def _with_computed(named: set[str], kinds: set[Any]) -> set[str]:
+def with_computed(named: set[str], kinds: set[Any]) -> set[str]:
     """Some names, and those in the expressions of the computed instances that are called so."""
     computed = dict[str, set[str]]()
     for kind in kinds:
@@ -126,12 +126,11 @@ class _Names:
 
     def __init__(self, kind: Any) -> None:
         self.read = {*kind._instances} - {*kind._computed}
-        ways = (getattr(kind, name, None) for name in _WAYS)
-        self.own = {name for way in ways if way is not None for name in _in(way.__code__)}
-        self.derived = {*_in(kind._derive.__code__)}
-        self.put = {*_in(kind._check.__code__), *_in(kind._write__seq.__code__)}
+        self.own = {name for way in ways_of(kind) for name in names_in(way)}
+        self.derived = {*names_in(kind._derive.__code__)}
+        self.put = {*names_in(kind._check.__code__), *names_in(kind._write__seq.__code__)}
         self.computed = {
-            name: {*_in(getattr_static(kind, name).fget.__code__)} for name in kind._computed
+            name: {*names_in(getattr_static(kind, name).fget.__code__)} for name in kind._computed
         }
 
 
@@ -140,9 +139,15 @@ def _names(kind: Any) -> _Names:
     return _Names(kind)
 
 
-def _in(code: CodeType) -> Iterator[str]:
+def ways_of(kind: Any) -> Iterator[CodeType]:
+    """What a writer runs of records of a type."""
+    ways = (getattr(kind, name, None) for name in _WAYS)
+    yield from (way.__code__ for way in ways if way is not None)
+
+
+def names_in(code: CodeType) -> Iterator[str]:
     """The names in a function, and in those within it."""
     yield from code.co_names
     for each in code.co_consts:
         if isinstance(each, CodeType):
-            yield from _in(each)
+            yield from names_in(each)

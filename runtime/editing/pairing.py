@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import Any
 
 from quire.runtime.collecting import not_collecting
-from quire.runtime.editing.aligning import Aligned, aligned, is_spliced, told_by_marks
+from quire.runtime.editing.aligning import aligned, is_spliced, told_by_marks
 from quire.runtime.editing.columns import (
     are_equal,
     are_exact,
     by_type,
     columns,
-    is_exact,
     own_fields,
 )
 from quire.runtime.editing.copied_runs import Runs, can_be_copied
+from quire.runtime.editing.entries import Entries, entries
 from quire.runtime.editing.instance_use import leads_nowhere, stands_alone
 from quire.runtime.editing.late_instances import Belated
 from quire.runtime.editing.pairs import added, are_rearranged, between, may_have_records, paired
@@ -25,46 +26,17 @@ from quire.runtime.editing.parts import Part, Twins
 from quire.runtime.editing.replaced import has_stream
 from quire.runtime.editing.same_values import instance_again, remembering
 from quire.runtime.editing.unedited import Source, is_other
+from quire.runtime.editing.waiting import Unmade, Waiting, is_as_found, may_wait, never
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.rows import began
 from quire.runtime.members import have_more, having_more, own_members
-from quire.runtime.reading.instance import NONE, Extent, is_set
+from quire.runtime.reading.instance import NONE, Extent
 from quire.runtime.reading.peeking import place_of
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
 from quire.runtime.writing.deriving import known_of
-
-
-class Unmade(NamedTuple):
-    """A list of which nobody has looked at all records, where these depend on what is around them.
-
-    Attributes:
-        kind: The type of the records.
-        value: The list.
-        was: What is read in its place.
-        part: The part that it is in.
-    """
-
-    kind: Any
-    value: Lazy
-    was: Lazy
-    part: Part | None
-
-
-class Waiting(NamedTuple):
-    """Elements of a list that are what they were: they are paired when somebody asks for one.
-
-    Attributes:
-        holders: The record that has the list, and its twin.
-        pairs: Gives the elements, each with its twin.
-        part: The part that they are in.
-    """
-
-    holders: tuple[Any, Any]
-    pairs: Callable[[], Iterator[tuple[Any, Any]]]
-    part: Part | None
 
 
 class Pairing:
@@ -101,6 +73,8 @@ class Pairing:
         self._copied: set[int] = set()  # the records with lists of which most is copied
         self._leads_nowhere = leads_nowhere(record)
         self._kinds_waiting: set[Any] = set()
+        self._entries: dict[int, list[Entries]] = {}
+        self._entry_parts: dict[int, list[Part]] = {}
         self._added: set[int] = set()
         self._rearranged: list[Any] = []  # those that have a list with elements in other places
         with not_collecting(), remembering():
@@ -125,6 +99,21 @@ class Pairing:
 
     def pair_all(self) -> None:
         """Pair all records, those that are what they were, too."""
+        self.pair_waiting()
+        self.pair_entries()
+
+    def pair_entries(self) -> None:
+        """Pair the elements that are far from changes."""
+        for each in self.entries():
+            self._pair_entries(each, each.far())
+
+    def entries(self) -> list[Entries]:
+        """The lists of which some elements are far from changes."""
+        found = {id(each): each for some in self._entries.values() for each in some}
+        return [each for each in found.values() if len(each.near) < len(each.value)]
+
+    def pair_waiting(self) -> None:
+        """Pair the records that wait, and stand alone."""
         while self._waiting:
             self._pair_below(next(iter(self._waiting)))
 
@@ -140,8 +129,9 @@ class Pairing:
         while isinstance(record, Record) and self._is_unknown(record):
             way.append(record)
             record = record._holder
-        while way and self._waiting:
+        while way and (self._waiting or self._entries):
             self._pair_below(id(record))
+            self._pair_entry(id(record), way[-1])
             if self._is_unknown(record := way.pop()):
                 return
 
@@ -156,6 +146,42 @@ class Pairing:
         for each in some:
             pairs = ((*pair, self._within(*pair, each.part)) for pair in each.pairs())
             self._all += self._follow([*pairs], are_same=True)
+
+    def _pair_entry(self, holder: int, element: Any) -> None:
+        """Pair an element that is far from changes, in a list of a record, or of its twin."""
+        for each in self._entries.get(holder, ()):
+            if (i := each.number_of(element)) is not None and i not in each.near:
+                self._pair_entries(each, [i])
+
+    def _pair_entries(self, some: Entries, numbers: list[int]) -> None:
+        """Pair elements, of which each stands for itself."""
+        some.near.update(numbers)
+        parts = some.parts(numbers, self.source.stored)
+        pending: list[tuple[Any, Any, Part | None]] = [
+            (each.record, each.twin, self._note_entry(some, each)) for each in parts
+        ]
+        self._all += self._follow(pending)
+
+    def _begin_with(self, some: Entries, left: Any, right: Any) -> Iterator[tuple[Any, Any]]:
+        """The elements of a list that are near changes, each with its twin; others wait."""
+        self._kinds_waiting |= some.kinds
+        self._entries.setdefault(id(left), []).append(some)
+        self._entries[id(right)] = self._entries[id(left)]
+        for part in some.parts(sorted(some.near), self.source.stored):
+            self._note_entry(some, part)
+            yield part.record, part.twin
+
+    def _note_entry(self, some: Entries, part: Part) -> Part:
+        """Note the part that an element is."""
+        self._parts.append(part)
+        self._parts_of[id(part.record), ""] = part
+        self._entry_parts.setdefault(id(some.part.record), []).append(part)
+        return part
+
+    def twins_in(self, part: Part) -> Iterator[tuple[Any, Any]]:
+        """The records of a part, with those of elements in it that stand for themselves."""
+        parts = self._entry_parts.get(id(part.record), ()) if not part.name else ()
+        return chain.from_iterable(each.twins for each in (part, *parts))
 
     def _wait(self, each: Waiting) -> None:
         """Have elements of a list wait; what somebody asks of is their holder, or its twin."""
@@ -234,7 +260,7 @@ class Pairing:
                 yield from ((*pair, self._within(*pair, part)) for pair in pairs)
                 self._note_added(new)
         if have_more(records):
-            is_found = _is_as_found if self.tells_places else _never
+            is_found = is_as_found if self.tells_places else never
             for i in having_more(records):
                 if not is_found(records[i], again[i]):
                     yield from self._at_positions(records[i], again[i])
@@ -260,6 +286,9 @@ class Pairing:
         is_list = type(value) in (list, Made) and isinstance(was, list)
         if is_list and (self._leads_nowhere or not told_by_marks(was)):
             return self._aligned(left, right, value, was, part, holder)
+        if is_list and (some := entries(holder, value, was, part)) is not None:
+            pairs = [*between(self._begin_with(some, left, right), holder)]
+            return pairs, added([value[i] for i in some.near], pairs)
         pairs = [*paired(value, was, holder)]
         if are_rearranged(value, was, pairs):
             self._rearranged.append(left)
@@ -275,7 +304,7 @@ class Pairing:
         """The same, of a list of which all elements are made."""
         is_lazy, start = isinstance(was, Lazy), self._began(value, was)
         beside = aligned(value, was)
-        if not is_lazy and _may_wait(beside):
+        if not is_lazy and may_wait(beside):
             if self._leads_nowhere and part is not None and can_be_copied(left, beside):
                 beside = self.runs.add(beside, part)
                 self._copied.update(map(id, (left, right)))
@@ -332,7 +361,7 @@ class Pairing:
     def _within(self, left: Any, right: Any, part: Part | None) -> Part | None:
         """The part that a record is in: one of its own, if it has a stream of its own."""
         if not has_stream(right):
-            return part
+            return self._parts_of.get((id(left), ""), part)
         now, was = place_of(left), place_of(right)
         if now is None or was is None or now[1:] != was[1:]:
             return None
@@ -362,42 +391,6 @@ class Pairing:
             return None
         self._parts.append(part)
         return part
-
-
-def _never(*_: object) -> bool:
-    """Nothing is plainly what it was."""
-    return False
-
-
-def _is_as_found(left: Any, right: Any) -> bool:
-    """Whether all instances at positions of a record are what is read there, as far as is plain."""
-    for name in left._placed:
-        value = left._kept(name)
-        if value is NONE:
-            continue
-        if not is_exact(type(value)) or is_set(left, name):
-            return False
-        try:
-            was = getattr(right, name)
-        except EXPLAINED:
-            return False
-        places = [each._extent(name) for each in (left, right)]
-        if None in places or places[0][1:] != places[1][1:]:
-            return False
-        if type(was) is not type(value) or was != value:
-            return False
-    return True
-
-
-def _may_wait(beside: Aligned) -> bool:
-    """Whether nobody needs the elements of a list that are what they were, unless he asks."""
-    met, value = beside.met, beside.value
-    return (
-        not met.have_more
-        and all(map(stands_alone, met.kinds))
-        and all(issubclass(kind, Record) for kind in {*map(type, value)})
-        and len({*map(id, value)}) == len(value)
-    )
 
 
 def _note_given(records: list[Any], again: list[Any]) -> bool:

@@ -108,14 +108,15 @@ def added(value: Any, pairs: Iterable[tuple[Any, Any]]) -> Iterator[Any]:
     yield from (each for each in _records(there) if id(each) not in known)
 
 
-def dropped(pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, str]]:
+def dropped(pairs: Iterable[tuple[Any, Any]], far: Iterable[Any]) -> Iterator[tuple[Any, str]]:
     """The instances at positions that twins have, and the records that were changed have not.
 
     Args:
-        pairs: All records, each with what is read in its place; or None, if they are new.
+        pairs: The records, each with what is read in its place; or None, if they are new.
+        far: What is read in the places of those that are as they were, and are in no pair.
     """
     pairs = [(left, right) for left, right in pairs if right is not None]
-    kept = {id(right) for _, right in pairs}
+    kept = {*(id(right) for _, right in pairs), *map(id, far)}
     left_out: list[Any] = []
     for lefts, rights in by_type(pairs):
         for name in rights[0]._placed if have_more(lefts) else ():

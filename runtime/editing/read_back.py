@@ -9,9 +9,16 @@ from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.columns import are_plainly_same, by_type, columns, is_exact, own_fields
+from quire.runtime.editing.entries import Entries
 from quire.runtime.editing.instance_use import leads_nowhere
-from quire.runtime.editing.pairs import below, may_have_records, paired
-from quire.runtime.editing.same_values import Met, instance_again, remembering, which_differ
+from quire.runtime.editing.pairs import below, between, may_have_records, paired
+from quire.runtime.editing.same_values import (
+    Met,
+    are_same,
+    instance_again,
+    remembering,
+    which_differ,
+)
 from quire.runtime.editing.stale import Strange, stale
 from quire.runtime.editing.unedited import is_other
 from quire.runtime.errors import EXPLAINED, FormatError
@@ -136,14 +143,27 @@ class _Compared:
                     self.strange.append(each)
                 if may_have_records([value]):
                     inside.append((value, now))
-        # Else nobody asks for those that are the same.
-        found = _paired_in_order if self._may_lead else _different
-        return chain.from_iterable(found(*each) for each in inside)
+        return chain.from_iterable(self._inside(*each) for each in inside)
+
+    def _inside(self, value: Any, now: Any) -> Iterator[tuple[Any, Any]]:
+        """The records in a value, each with what is read again in its place."""
+        if not self._may_lead:  # nobody asks for those that are the same
+            return _different(value, now)
+        for each in self._revision.entries():
+            if each.value is value and (near := _near(each, now)) is not None:
+                return near
+        return paired(value, now, in_order=True)
 
 
-def _paired_in_order(value: Any, now: Any) -> Iterator[tuple[Any, Any]]:
-    """The records in a value, each with what is read again in its place."""
-    return paired(value, now, in_order=True)
+def _near(some: Entries, now: Any) -> Iterator[tuple[Any, Any]] | None:
+    """The same of elements near changes, if the others are what they were."""
+    if type(now) is not list or len(now) != len(some.value):
+        return None
+    far = some.far()
+    mine, theirs = ([value[i] for i in far] for value in (some.value, now))
+    if not are_same(mine, theirs, placed=False):
+        return None
+    return between(((some.value[i], now[i]) for i in sorted(some.near)), None, in_order=True)
 
 
 def _different(value: Any, now: Any) -> Iterator[tuple[Any, Any]]:

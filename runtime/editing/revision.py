@@ -149,6 +149,7 @@ class Revision(InPlace):
 
     def moved(self) -> Iterator[bytes]:
         """The file, made anew; what was there is put back as in `in_place`."""
+        self.pair_entries()
         self.look_at_all()
         for self.keep in (bits, whole_bytes, None):
             yield _anew(self.record, self)
@@ -161,7 +162,7 @@ class Revision(InPlace):
             return
         self.pair_all()
         part = self._parts_of[id(record), ""]
-        records = {id(twin): each for each, twin in part.twins}
+        records = {id(twin): each for each, twin in self.twins_in(part)}
         for twin, span in made.twins(part.twin):
             if (now := records.get(id(twin))) is None:
                 now = records[id(twin)] = _put_there(twin, records)

@@ -65,8 +65,12 @@ class _AsBefore:
 
     def __init__(self, of: Rewritten) -> None:
         self._of = of
-        of.pair_all()
-        self._part_of = {id(twin): part for part in of._parts for _, twin in part.twins}
+
+    @cached_property
+    def _part_of(self) -> dict[int, Part]:
+        """The parts that twins are in, by the `id` of these."""
+        self._of.pair_all()
+        return {id(twin): part for part in self._of._parts for _, twin in part.twins}
 
     def of(self, record: Any) -> tuple[int, int] | None:
         """Where a record was; None if it was not there."""

@@ -61,16 +61,18 @@ class Met:
     Attributes:
         kinds: The types of all records, and of those in lists of which nobody has looked at all.
         have_more: Whether any of them has something that has no slot: an instance, say.
+        is_known: Whether it is kept of any what its fields were made, or read as.
     """
 
     def __init__(self) -> None:
         self.kinds: set[Any] = set()
-        self.have_more = False
+        self.have_more = self.is_known = False
 
     def add(self, other: Met) -> None:
         """Add what was come by elsewhere."""
         self.kinds |= other.kinds
         self.have_more |= other.have_more
+        self.is_known |= other.is_known
 
 
 class _Walk(NamedTuple):
@@ -334,6 +336,8 @@ def _instances(column: Column, walk: _Walk) -> Iterable[Column]:
         return ()
     walk.met.have_more = True
     for names, records, again in _by_members(column):
+        if "_known" in names:
+            walk.met.is_known |= any(own_members(each)["_known"] for each in records)
         if has_slips(records[0]):
             raise _Different  # the writer says so
         # In the order in which they were looked at: some depend on where the stream was then.

@@ -15,9 +15,9 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from quire.runtime.editing.following import Following
-from quire.runtime.editing.pairing import Unmade
 from quire.runtime.editing.parts import Part
 from quire.runtime.editing.restored import whole_bytes
+from quire.runtime.editing.waiting import Unmade
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import passing
 from quire.runtime.lists.rows import Rows

@@ -1,0 +1,218 @@
+"""Elements of a list that know where they began, most of which an edit of others is far from.
+
+An archive has thousands of members, and one was changed. What is the same, and goes by nothing that
+may be another, need not be paired with its twin, derived, written and read back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, pairwise, repeat
+from operator import attrgetter
+from typing import Any
+
+from quire.runtime.editing.aligning import are_at_home
+from quire.runtime.editing.columns import own_fields
+from quire.runtime.editing.looking_out import depths, goes_up, looks_out
+from quire.runtime.editing.parts import Part
+from quire.runtime.editing.replaced import has_stream
+from quire.runtime.editing.same_values import Met, which_differ
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.lists.lazy import Lazy
+from quire.runtime.reading.instance import NONE
+from quire.runtime.record import Record
+from quire.runtime.writing.giving import kinds_of
+
+FEW = 16
+"""Elements that are all looked at, however few of them were changed."""
+
+_MARKS, _HOLDER, _PARENT = map(attrgetter, ("_marks", "_holder", "_parent"))
+
+Group = tuple[list[int], list[Any]]
+"""Records, with the numbers of the elements that they are in."""
+
+
+class Entries:
+    """The elements of a list.
+
+    Args:
+        value: They.
+        was: What is read in their places.
+        places: Where each began in the file, and where the last one ended.
+        part: The part that they are in.
+        met: What was come by in those that are the same.
+        near: The numbers of those that were changed, or may go by these.
+
+    Attributes:
+        value, was, part: The same.
+        kinds: The types of what is in the others.
+        near: The numbers of those that were changed, that may go by these, or that somebody has
+            asked for.
+    """
+
+    def __init__(
+        self, value: list[Any], was: list[Any], places: list[int], part: Part, met: Met
+    ) -> None:
+        self.value, self.was, self.part, self.kinds = value, was, part, met.kinds
+        self.near: set[int] = set()
+        self._places = places
+        self._numbers = {start: i for i, start in enumerate(places[:-1])}
+
+    def number_of(self, element: Any) -> int | None:
+        """The number of an element, or of what is read in its place; None, if it is not here."""
+        i = self._numbers.get(element._marks[0])
+        there = i is not None and (self.value[i] is element or self.was[i] is element)
+        return i if there else None
+
+    def far(self) -> list[int]:
+        """The numbers of the others."""
+        return [i for i in range(len(self.value)) if i not in self.near]
+
+    def by_place(self) -> Iterator[tuple[tuple[int, Any], Any]]:
+        """The elements, each after where it began in the file, and its type."""
+        yield from zip(
+            zip(self._places, map(type, self.was), strict=False), self.value, strict=True
+        )
+
+    def parts(self, numbers: Iterable[int], stored: memoryview) -> Iterator[Part]:
+        """Elements as parts of a file that stand for themselves."""
+        first = self._first
+        for i in numbers:
+            start, end = self._places[i : i + 2]
+            there, room = stored[start:end], self.part.room
+            pair = self.value[i], self.was[i]
+            yield Part(*pair, "", start, start - first, end - start, room, there, [])
+
+    @property
+    def _first(self) -> int:
+        """Where the stream begins that they are in."""
+        return self.part.start - self.part.pos
+
+    def note_near(self, changed: Iterable[int], *, is_known: bool) -> None:
+        """Note those that were changed, and all that may go by these."""
+        self.near = {*changed}
+        kinds = depths({*map(type, self.was)})
+        some = frozenset(kinds)
+        out = {kind for kind, depth in kinds.items() if looks_out(kind, depth, some)}
+        up = {kind for kind in kinds if goes_up(kind)}
+        placed = {kind for kind in kinds if kind._placed}
+        if is_known or not self.kinds <= some or not out.isdisjoint(map(type, self.was)):
+            self.near.update(range(len(self.was)))
+            return
+        led: dict[int, list[int]] = {}
+        for kind, numbers, records in self._groups(out | up | placed):
+            if kind in out or isinstance(records[0], Lazy):
+                self.near.update(numbers)
+                continue
+            if kind in up:
+                pairs = zip(numbers, map(_PARENT, records), map(_HOLDER, records), strict=True)
+                self.near.update(i for i, parent, holder in pairs if parent is not holder)
+            for name in kind._placed:
+                for i, to in self._led_to(kind, name, numbers, records):
+                    if to is None:
+                        self.near.add(i)
+                    else:
+                        led.setdefault(to, []).append(i)
+        pending = [*self.near]
+        while pending:
+            new = {i for to in pending for i in led.get(to, ())} - self.near
+            self.near |= new
+            pending = [*new]
+
+    def _groups(self, kinds: set[Any]) -> Iterator[tuple[Any, list[int], list[Any]]]:
+        """The records of some types in those that are the same, of one type at a time.
+
+        In the place of records in a list at which nobody has looked there is that list.
+        """
+        numbers = self.far()
+        pending: list[Group] = [(numbers, [self.was[i] for i in numbers])]
+        while pending:
+            found = dict[Any, Group]()
+            for i, value in chain.from_iterable(zip(*each, strict=True) for each in pending):
+                kind = value._source.kind if isinstance(value, Lazy) else type(value)
+                here = found.setdefault((kind, isinstance(value, Lazy)), ([], []))
+                here[0].append(i)
+                here[1].append(value)
+            pending = []
+            for (kind, is_lazy), (places, records) in found.items():
+                if kind in kinds:
+                    yield kind, places, records
+                if not is_lazy and not kinds.isdisjoint(depths((kind,))):
+                    pending += (_held(places, records, name) for name in own_fields(kind))
+
+    def _led_to(
+        self, kind: Any, name: str, numbers: list[int], records: list[Any]
+    ) -> Iterator[tuple[int, int | None]]:
+        """Elements, each with the one that an instance leads to from there; None if it is none."""
+        leads_here = self._leads_here(kind, name, records[0])
+        whole = self.part.twin._io
+        for i, record in zip(numbers, records, strict=True):
+            to = None
+            if leads_here and record._io is whole:
+                try:
+                    to = self._numbers.get(getattr(record, f"_position_{name}")() + self._first)
+                except EXPLAINED:
+                    to = None
+            yield i, to
+
+    def _leads_here(self, kind: Any, name: str, record: Any) -> bool:
+        """Whether an instance is read as elements of the list are, if one begins there."""
+        if hasattr(kind, f"_beside_{name}") or not hasattr(kind, f"_position_{name}"):
+            return False
+        try:
+            found = getattr(record, name)
+        except EXPLAINED:
+            return False
+        is_plain = isinstance(found, Record) and not has_stream(found)
+        return is_plain and kinds_of(kind).get(name) is type(found) is type(self.was[0])
+
+
+def entries(holder: Any, value: list[Any], was: list[Any], part: Part | None) -> Entries | None:
+    """The elements of a list that know where they began, if most of them are far from changes."""
+    if part is None or part.is_apart or part.name or type(was) is not list:
+        return None
+    if not FEW <= len(value) == len(was):
+        return None
+    places = _places(holder, was, part)
+    if places is None or _marks(value) != _marks(was) or not are_at_home(value, value):
+        return None
+    met = Met()
+    changed = [*which_differ([*zip(value, was, strict=True)], met=met)]
+    found = Entries(value, was, places, part, met)
+    found.note_near(changed, is_known=met.is_known)
+    return found if 2 * len(found.near) < len(value) else None
+
+
+def _marks(some: list[Any]) -> list[Any]:
+    marks = map(getattr, some, repeat("_marks"), repeat(None))  # what was built has none
+    return [*zip(map(type, some), marks, strict=True)]
+
+
+def _places(holder: Any, was: list[Any], part: Part) -> list[int] | None:
+    """Where elements began, and where the last one ended; None, if nobody knows."""
+    kinds: set[Any] = {*map(type, was)}
+    last = [*own_fields(type(part.twin))][-1:]
+    is_last = holder is part.record and last and getattr(part.twin, last[0], NONE) is was
+    if not is_last or any(kind._has_sums for kind in kinds) or any(map(has_stream, was)):
+        return None
+    starts = [start for (start,) in map(_MARKS, was)]
+    places = [*starts, part.start + part.size]
+    return places if all(here <= there for here, there in pairwise(places)) else None
+
+
+def _held(numbers: list[int], records: list[Any], name: str) -> Group:
+    """The records in a field of records, or the lists in their place."""
+    found: Group = [], []
+    for i, record in zip(numbers, records, strict=True):
+        for each in _records(getattr(record, name, None)):
+            found[0].append(i)
+            found[1].append(each)
+    return found
+
+
+def _records(value: Any) -> Iterator[Any]:
+    if isinstance(value, Record | Lazy):
+        yield value
+    elif isinstance(value, list):
+        for each in value:
+            yield from _records(each)
