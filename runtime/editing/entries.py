@@ -7,6 +7,7 @@ may be another, need not be paired with its twin, derived, written and read back
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import chain, pairwise, repeat
 from operator import attrgetter
 from typing import Any
@@ -21,7 +22,7 @@ from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
-from quire.runtime.writing.giving import kinds_of
+from quire.runtime.writing.giving import kinds_of, record_types
 
 FEW = 16
 """Elements that are all looked at, however few of them were changed."""
@@ -137,8 +138,8 @@ class Entries:
             for (kind, is_lazy), (places, records) in found.items():
                 if kind in kinds:
                     yield kind, places, records
-                if not is_lazy and not kinds.isdisjoint(depths((kind,))):
-                    pending += (_held(places, records, name) for name in own_fields(kind))
+                for name in () if is_lazy else _leading(kind, frozenset(kinds)):
+                    pending.append(_held(places, records, name))
 
     def _led_to(
         self, kind: Any, name: str, numbers: list[int], records: list[Any]
@@ -200,11 +201,22 @@ def _places(holder: Any, was: list[Any], part: Part) -> list[int] | None:
     return places if all(here <= there for here, there in pairwise(places)) else None
 
 
+@cache
+def _leading(kind: Any, kinds: frozenset[Any]) -> list[str]:
+    """The fields of a type in which there may be records of some types, or below."""
+    inside = kinds_of(kind)
+    below = {name: depths(record_types(inside.get(name))) for name in own_fields(kind)}
+    return [name for name, those in below.items() if not kinds.isdisjoint(those)]
+
+
 def _held(numbers: list[int], records: list[Any], name: str) -> Group:
     """The records in a field of records, or the lists in their place."""
     found: Group = [], []
-    for i, record in zip(numbers, records, strict=True):
-        for each in _records(getattr(record, name, None)):
+    values = [*map(getattr, records, repeat(name), repeat(None))]
+    if all(issubclass(kind, Record) for kind in {*map(type, values)}):  # most often
+        return numbers, values
+    for i, value in zip(numbers, values, strict=True):
+        for each in _records(value):
             found[0].append(i)
             found[1].append(each)
     return found

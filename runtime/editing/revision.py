@@ -96,7 +96,8 @@ def _written(
             remade.end([*again, *seen_in(revision)])
             return made
         finally:
-            own_members(record).pop("_revision", None)
+            for top in (record, twin):
+                own_members(top).pop("_revision", None)
             revision.passed.end()
 
 

@@ -224,6 +224,9 @@ def _records(values: list[Any], lists: list[Filled]) -> Iterator[Any]:
     """The records in some values, as far as they were made; lists of them are noted."""
     if not may_have_records(values):
         return
+    if all(issubclass(kind, Record) for kind in {*map(type, values)}):  # most often
+        yield from values
+        return
     for value in values:
         if isinstance(value, Record):
             yield value
