@@ -67,6 +67,10 @@ Call = Callable[[Shop, Any], Any]
 
 INTEGERS = np.zeros(3, np.int32)
 NO_CODES = np.zeros(0, np.uint8)
+CODES = np.zeros(2, np.int8)
+FLOATS = np.zeros((3, 2), np.float32)
+VOCAB = finalfusion.SimpleVocab(["a", "b", "c"])
+EMBEDDINGS = finalfusion.Embeddings(FLOATS, VOCAB)
 
 CALLS: list[tuple[str, Call, tuple[Any, ...]]] = [
     ("imports", lambda s, x: quire.compile(s.spec, imports=x), NO_LISTS),
@@ -125,6 +129,37 @@ CALLS: list[tuple[str, Call, tuple[Any, ...]]] = [
     ("tensors", lambda _, x: tiers.TieredStore().put_many(x), NO_PAIRS),
     ("sections", lambda s, x: cvc.pack_cvc_sections(x, s.cvc), NO_PAIRS),
     ("file", lambda s, x: cvc.CvcReader(s.cvc, file=x), NO_RECORDS[1:]),
+    ("index", lambda s, x: cvc.CvcReader(s.cvc).chunk(x), (None, *NO_NUMBERS)),
+    ("ranges", lambda s, x: cvc.CvcReader(s.cvc).read_ranges(x), NO_LISTS),
+    ("metadata_key", lambda s, x: cvc.load_cvc_range(s.cvc, metadata_key=x), NO_TEXTS),
+    ("format_version", lambda s, x: cvc.pack_cvc(FLOATS, s.cvc, format_version=x), NO_NUMBERS),
+    ("groups", lambda _, x: cdd.DataWriter(None).append_groups(x, ["raw"]), (*NO_LISTS, [1.5])),
+    ("types", lambda _, x: cdd.DataWriter(None).append_groups([[FLOATS]], x), NO_LISTS),
+    ("user_metadata", lambda _, x: cdd.DataWriter(None).set_user_metadata(x), (None, *NO_BYTES)),
+    ("numbers", lambda _, x: cdd.DataWriter(None).reader().get_chunks(x), NO_LISTS),
+    ("offset", lambda _, x: cdd.MemoryBackend().read_at(x, 1), (None, -1, *NO_NUMBERS)),
+    ("n", lambda _, x: cdd.MemoryBackend().read_at(0, x), (None, -1, *NO_NUMBERS)),
+    ("offset", lambda _, x: cdd.MemoryBackend().truncate(x), (None, -1, *NO_NUMBERS)),
+    ("data", lambda _, x: cdd.MemoryBackend().write_at(0, x), (None, *NO_BYTES)),
+    ("metadata", lambda _, x: EMBEDDINGS.__class__(FLOATS, VOCAB, None, x), NO_LISTS[1:]),
+    ("indexer", lambda _, x: finalfusion.FinalfusionBucketVocab(["a"], x), NO_RECORDS[1:]),
+    ("default", lambda _, x: EMBEDDINGS.embeddings(["z"], default=x), ("x", {}, [1.0], object())),
+    ("word", lambda _, x: finalfusion.FastTextIndexer(8).ngrams(x), (None, *NO_TEXTS)),
+    ("ngram", lambda _, x: finalfusion.FastTextIndexer(8)(x), (None, *NO_TEXTS)),
+    ("item", lambda _, x: VOCAB.idx(x), (None, *NO_TEXTS)),
+    ("vectors", lambda _, x: finalfusion.Embeddings.from_gensim(x), NO_RECORDS),
+    ("codes", lambda _, x: tiers.dequantize(tiers.QuantizedBlock(1.0, x, 8)), (None, 1.5, "x", [])),
+    ("scale", lambda _, x: tiers.dequantize(tiers.QuantizedBlock(x, CODES, 8)), (None, "x", [])),
+    ("block", lambda _, x: tiers.TensorQuantizer(8).dequantize_block(x, FLOATS), NO_RECORDS),
+    ("max_length", lambda _, x: tiers.DeltaChain((), x), (None, *NO_NUMBERS)),
+    ("delta", lambda _, x: tiers.DeltaChain().append(x), NO_RECORDS),
+    ("blob", lambda _, x: tiers.DeltaChain.from_bytes(x), (None, *NO_BYTES)),
+    ("now", lambda _, x: tiers.FrameWriter(4, now=x), (None, *NO_NUMBERS)),
+    ("now", lambda _, x: tiers.FrameWriter(3).push_frame([0, 0, 0], x), (None, *NO_NUMBERS)),
+    ("access_count", lambda _, x: tiers.SegmentPolicy().bits_for(x, 0, 0), (None, *NO_NUMBERS)),
+    ("config", lambda _, x: tiers.TieredStore(None, x), NO_RECORDS[1:]),
+    ("clock", lambda _, x: tiers.TieredStore(clock=x), NO_RECORDS),
+    ("deltas", lambda _, x: tiers.DeltaPolicy("a", x), (*NO_LISTS, [1.5])),
 ]
 """The argument, a call with something in its place, and what does not fit."""
 

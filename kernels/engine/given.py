@@ -148,7 +148,7 @@ def expect_one_of(value: object, known: Collection[str], argument: str) -> None:
         ValueError: it is none.
     """
     choices = list(known)
-    if value not in choices:  # of a list, in which also what cannot be hashed is looked for
+    if not isinstance(value, str) or value not in choices:
         most, last = ", ".join(choices[:-1]), "".join(choices[-1:])
         expected = f"{most} or {last}" if most else last
         raise ValueError(f"{argument}: expected {expected}, found {value!r}")

@@ -104,7 +104,7 @@ class FileBackend(StorageBackend):
         self._check_writable()
         check_range(offset)
         with named(self.name):
-            write_all_at(self._file.fileno(), flat(data), offset)
+            write_all_at(self._file.fileno(), given_bytes(data, "data"), offset)
 
     def truncate(self, size: int) -> None:
         self._check_writable()
@@ -187,7 +187,7 @@ class MemoryBackend(StorageBackend):
     def write_at(self, offset: int, data: Data) -> None:
         self._check_writable()
         check_range(offset)
-        source = flat(data)
+        source = given_bytes(data, "data")
         if not source:
             return
         stop = offset + len(source)

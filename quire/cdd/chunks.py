@@ -12,6 +12,7 @@ from quire.cdd.chunk_info import ChunkInfo, info_of, kind_of
 from quire.cdd.index import Index, read_chunk, read_heads, read_index
 from quire.cdd.storage import Array, StorageBackend
 from quire.kernels.engine.batches import Piece
+from quire.kernels.engine.given import expect_list
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
 from quire.runtime import ChecksumError, Reader, dismantle, dismantled
@@ -56,6 +57,7 @@ class Chunks:
 
     def numbers(self, some: Iterable[int]) -> list[int]:
         """Numbers of chunks, of which negative ones count from the end."""
+        expect_list(some, "numbers", "whole numbers")
         return [self._number(i) for i in some]
 
     def infos(self, numbers: Iterable[int]) -> list[ChunkInfo]:

@@ -15,7 +15,7 @@ from quire.cdd.chunks import Chunks, Loaded
 from quire.cdd.storage import Array
 from quire.kernels.contract import NVCOMP
 from quire.kernels.engine.dispatch import expect
-from quire.kernels.engine.given import device_name, expect_a, expect_list, to_fill
+from quire.kernels.engine.given import device_name, expect_a, to_fill
 from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
 from quire.kernels.engine.threads import run
 from quire.kernels.services.indexing import RowArray
@@ -60,7 +60,6 @@ class Rows(RowArray):
 
     def __init__(self, chunks: Chunks, numbers: Sequence[int]) -> None:
         expect_a(Chunks, chunks, "chunks")
-        expect_list(numbers, "numbers", "whole numbers")
         self._chunks = chunks
         self._of = numbers
         infos = chunks.infos(numbers)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from quire.kernels.engine.given import whole_number
 from quire.opened import Closing
 from quire.storage.files import flat
 
@@ -144,6 +145,6 @@ class StorageBackend(Closing, ABC):
 
 
 def check_range(offset: int, n: int = 0) -> None:
-    """Raise a ValueError for a negative offset or length."""
-    if offset < 0 or n < 0:
-        raise ValueError(f"expected no negative numbers, found offset {offset} and length {n}")
+    """Refuse an offset or a length that is negative, or no whole number."""
+    whole_number(offset, "offset", least=0)
+    whole_number(n, "n", least=0)

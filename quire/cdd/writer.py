@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from quire.cdd.chunk_info import Kind
 from quire.cdd.layouts import IndexCodec
-from quire.cdd.metadata import check_metadata
 from quire.cdd.opening import Asked, Target, open_index, open_storage
 from quire.cdd.reader import DataReader
 from quire.cdd.start import start_bytes
@@ -22,7 +21,13 @@ from quire.cdd.turns import Turns
 from quire.cdd.types import MAX_DIMENSIONS, chunk_type
 from quire.kernels.codecs.zstd.codec import LEVELS
 from quire.kernels.engine.dispatch import expect
-from quire.kernels.engine.given import as_array, expect_one_of, whole_number
+from quire.kernels.engine.given import (
+    as_array,
+    expect_list,
+    expect_one_of,
+    given_bytes,
+    whole_number,
+)
 from quire.kernels.engine.threads import ahead
 from quire.opened import Closing
 from quire.progress import Progress, telling
@@ -173,7 +178,7 @@ class DataWriter(Closing):
                 data; or the writer failed before, and has to be opened again.
             OSError: they cannot be written.
         """
-        check_metadata(data)
+        data = bytes(given_bytes(data, "user_metadata"))
         start = start_bytes(self.layout, self._header.capacity, data)
         with self._turns.take():
             self._tail.restart(start)
@@ -304,6 +309,8 @@ class DataWriter(Closing):
             EncodingError, TypeError, ValueError, OSError: as for `append_chunk`; the groups before
                 stay.
         """
+        expect_list(groups, "groups", "lists of arrays")
+        expect_list(types, "types", "names")
         size, room = len(types), self._tail.room
         if not 1 <= size <= room:
             raise ValueError(f"expected groups of 1 to {room} arrays, found {size}")
@@ -371,6 +378,7 @@ def _with_types(
 ) -> Iterator[tuple[npt.ArrayLike, str]]:
     """The arrays of all groups, each with its type."""
     for group in groups:
+        expect_list(group, "groups", "arrays")
         if len(group) != len(types):
             raise ValueError(f"expected {len(types)} arrays in a group, found {len(group)}")
         yield from zip(group, types, strict=True)

@@ -57,7 +57,7 @@ def check_arguments(
     for name in names:
         expect_one_of(name, CODECS, "compression")
     check_chunk_size(chunk_size)
-    if version not in (0, 1):
+    if whole_number(version, "format_version") not in (0, 1):
         raise ValueError(f"format_version: expected 0 or 1, found {version}")
     if version == 0 and "lossless" in names:
         raise ValueError("compression: only format_version=1 has lossless")

@@ -16,7 +16,7 @@ from quire.cvc.loading import open_cvc_columns
 from quire.cvc.opening import COLUMNS
 from quire.cvc.pack_columns import NewColumn, column_chunk, place
 from quire.generated.cvc import Cvc
-from quire.kernels.engine.given import expect_one_of
+from quire.kernels.engine.given import expect_a, expect_one_of
 from quire.kernels.services.stretches import Stretches
 from quire.sources import PathLike
 
@@ -117,6 +117,7 @@ def _expect_known(reader: ColumnsReader, name: str) -> int:
 
 
 def _expect_free(reader: ColumnsReader, name: str) -> None:
+    expect_a(str, name, "column_name")
     if name in reader.columns:
         raise ValueError(f"column_name: expected a new name, found {name!r}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Unpack, cast
@@ -18,6 +17,7 @@ from quire.cvc.opening import head_of_chunk
 from quire.cvc.sections import Ranges, checked_ranges, places_of
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.gathering import decode_numbered
+from quire.kernels.engine.given import whole_number
 from quire.kernels.engine.joining import Joined, joined
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pieces import Piece, decode_pieces
@@ -196,7 +196,7 @@ class CvcReader(CvcFile, ArrayFile):
 
     def chunk(self, index: int, out: Vectors | None = None, **options: Unpack[Options]) -> Any:
         """One chunk, decoded; options as in `read`."""
-        chunk = self.chunks[operator.index(index)]
+        chunk = self.chunks[whole_number(index, "index")]
         return self.read(slice(chunk.start, chunk.stop), out, **options)
 
     def stored(self, index: int) -> memoryview:
@@ -205,7 +205,7 @@ class CvcReader(CvcFile, ArrayFile):
         Raises:
             IndexError: there is no such chunk.
         """
-        chunk = self.chunks[operator.index(index)]
+        chunk = self.chunks[whole_number(index, "index")]
         return memoryview(self._file.chunks[chunk.index].payload.stored).toreadonly()
 
     def record(self, index: int) -> tuple[int, int, int | None]:
@@ -214,7 +214,7 @@ class CvcReader(CvcFile, ArrayFile):
         Raises:
             IndexError: there is no such chunk.
         """
-        record = self._file.chunks[self.chunks[operator.index(index)].index]
+        record = self._file.chunks[self.chunks[whole_number(index, "index")].index]
         begin = cast("int", record.payload.offset)  # since it was read from a file
         crc = record.crc if self.format_version else None
         head = head_of_chunk(self.format_version)

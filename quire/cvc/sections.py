@@ -13,6 +13,7 @@ from typing import Any
 
 from quire.cvc.opening import wrong_header
 from quire.generated.cvc import Cvc
+from quire.kernels.engine.given import expect_a, expect_list
 
 Ranges = Sequence[tuple[int, int]]
 
@@ -73,7 +74,9 @@ def matching(sections: Sequence[Section], key: str, value: Any) -> list[tuple[in
 
 def refuse_lone_value(name: str, key: str | None, value: Any) -> None:
     """Refuse a value of metadata without the key that it stands under: it would choose nothing."""
-    if key is None and value is not None:
+    if key is not None:
+        expect_a(str, key, f"{name}_key")
+    elif value is not None:
         raise ValueError(f"{name}_value: expected {name}_key with it, the key of the value")
 
 
@@ -132,6 +135,7 @@ def _shared(
 
 def checked_ranges(ranges: Ranges, count: int) -> list[tuple[int, int]]:
     """Ranges of rows, (start, stop) each, that are all there: an IndexError if one is not."""
+    expect_list(ranges, "ranges", "pairs")
     found = []
     for number, given in enumerate(ranges):
         try:

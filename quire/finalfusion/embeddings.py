@@ -15,7 +15,7 @@ from quire.finalfusion.norms import Norms, original_rows, to_unit
 from quire.finalfusion.quantized import QuantizedArray
 from quire.finalfusion.vectors import Vector, WordVectors
 from quire.finalfusion.vocab import BucketVocab, SimpleVocab, Vocab
-from quire.kernels.engine.given import expect_list
+from quire.kernels.engine.given import expect_a, expect_list
 from quire.runtime import BackendUnavailable
 from quire.sources import Given, Source
 
@@ -71,6 +71,7 @@ class Embeddings(WordVectors):
     @metadata.setter
     def metadata(self, metadata: dict[str, Any] | StoredMetadata | None) -> None:
         if not (metadata is None or isinstance(metadata, Metadata | StoredMetadata)):
+            expect_a(Mapping, metadata, "metadata")
             metadata = Metadata(metadata)
         self._metadata = metadata
 
@@ -167,6 +168,9 @@ class Embeddings(WordVectors):
     @staticmethod
     def from_gensim(vectors: Any) -> Embeddings:
         """The words of gensim's `KeyedVectors`: unit vectors, with the norms that they had."""
+        if not hasattr(vectors, "index_to_key"):
+            found = type(vectors).__name__
+            raise TypeError(f"vectors: expected KeyedVectors of gensim, found {found}")
         rows = np.array(vectors.vectors, np.float32)
         norms = to_unit(rows)
         return Embeddings(NdArray(rows), SimpleVocab(list(vectors.index_to_key)), norms)

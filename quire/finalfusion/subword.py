@@ -109,6 +109,7 @@ class Indexer:
 
     def ngrams(self, word: str, *, bracket: bool = True) -> list[str]:
         """The n-grams of a word: by their start, from long to short."""
+        expect_a(str, word, "word")
         _limit(ngram_count(len(word) + 2, self.min_n, self.max_n))
         return ngrams_of(word, self.min_n, self.max_n, bracket=bracket)
 
@@ -155,6 +156,7 @@ class _BucketIndexer(_HashIndexer):
 
     def __call__(self, ngram: str) -> int:
         """The bucket of one n-gram."""
+        expect_a(str, ngram, "ngram")
         return self.buckets.bucket(ngram)
 
     def numbers(self, ngram: str) -> list[int]:
@@ -250,6 +252,7 @@ class FloretIndexer(_HashIndexer):
 
     def ngrams(self, word: str, *, bracket: bool = True) -> list[str]:
         """The whole word, then its n-grams: by their start, from long to short."""
+        expect_a(str, word, "word")
         begin, end = (self.begin, self.end) if bracket else ("", "")
         whole = begin + word + end
         _limit(ngram_count(len(whole), self.min_n, self.max_n))

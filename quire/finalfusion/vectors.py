@@ -206,6 +206,11 @@ class WordVectors:
         self, words: list[str], places: Any, out: npt.NDArray[np.float32], default: Any
     ) -> None:
         """The vectors of words that are not known, into their places."""
+        if default is not None:
+            default = given_numbers(default, "default")
+            if default.shape not in ((), (self.dims,)):
+                expected = f"a number, or a vector of {self.dims} dimensions"
+                raise ValueError(f"default: expected {expected}, found {default.shape}")
         flat, starts = self.vocab.subword_rows(words)
         missing = np.flatnonzero(starts[1:] == starts[:-1])
         if missing.size and default is None:
@@ -257,7 +262,7 @@ class WordVectors:
         """
         vector = given_numbers(query, "query")
         refuse_overflow(vector, "float32")
-        return self._nearest(vector.astype(np.float32, copy=False), k, skip or ())
+        return self._nearest(vector.astype(np.float32, copy=False), k, () if skip is None else skip)
 
     def analogy(
         self, word1: str, word2: str, word3: str, k: int = 1, skip: Iterable[str] | None = None

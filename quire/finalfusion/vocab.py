@@ -19,6 +19,7 @@ from quire.finalfusion.subword import (
     Integers,
 )
 from quire.generated.finalfusion import Finalfusion
+from quire.kernels.engine.given import expect_a
 
 Indexing = TypeVar("Indexing", bound=Indexer)
 
@@ -78,6 +79,7 @@ class Vocab(Chunk):
     def idx(self, item: str, default: Any) -> Any: ...
     def idx(self, item: str, default: Any = None) -> Any:
         """The row of a known word, the rows of the n-grams of another one, or `default`."""
+        expect_a(str, item, "item")
         row = self._strings.get(item)
         if row is not None:
             return row
@@ -125,6 +127,7 @@ class SubwordVocab(Vocab, Generic[Indexing]):
 
     def __init__(self, words: Sequence[str], indexer: Indexing) -> None:
         super().__init__(words)
+        expect_a(Indexer, indexer, "indexer")
         self.subword_indexer = indexer
 
     @property
@@ -170,6 +173,7 @@ class SubwordVocab(Vocab, Generic[Indexing]):
             bracket: Whether `<` and `>` are put around it.
             with_ngrams: Whether to give pairs of an n-gram and its row.
         """
+        expect_a(str, item, "item")
         if not has_utf8(item):
             return []
         return self.subword_indexer.subword_indices(
@@ -221,7 +225,7 @@ class FinalfusionBucketVocab(BucketVocab[FinalfusionHashIndexer]):
     """
 
     def __init__(self, words: Sequence[str], indexer: FinalfusionHashIndexer | None = None) -> None:
-        super().__init__(words, indexer or FinalfusionHashIndexer())
+        super().__init__(words, FinalfusionHashIndexer() if indexer is None else indexer)
 
     def record(self) -> Any:
         return Finalfusion.BucketVocabulary.build(
@@ -239,7 +243,7 @@ class FastTextVocab(BucketVocab[FastTextIndexer]):
     """
 
     def __init__(self, words: Sequence[str], indexer: FastTextIndexer | None = None) -> None:
-        super().__init__(words, indexer or FastTextIndexer())
+        super().__init__(words, FastTextIndexer() if indexer is None else indexer)
 
     def record(self) -> Any:
         return Finalfusion.FasttextVocabulary.build(

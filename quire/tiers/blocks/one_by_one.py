@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import Protocol
 
 import numpy as np
@@ -160,10 +161,14 @@ def _given(config: QuantConfig | None) -> QuantConfig:
 
 def _check(block: QuantizedBlock) -> None:
     check_width(block.bits)
+    expect_a(np.ndarray, block.codes, "codes")
+    expect_a(Real, block.scale, "scale")
     if (block.secondary_scale is None) != (block.flags is None):
         raise FormatError("flags", "flags with a secondary scale, and only then", block.flags)
     if block.flags is None:
         return
+    expect_a(Real, block.secondary_scale, "secondary_scale")
+    expect_a(bytes, block.flags, "flags")
     if block.bits != 3:
         raise FormatError("secondary_scale", f"none with {block.bits} bits", block.secondary_scale)
     if len(block.flags) != (block.codes.size + 7) // 8:
@@ -255,6 +260,7 @@ class TensorQuantizer:
             FormatError: the block has another width, or cannot be.
             ValueError: `out` does not fit.
         """
+        expect_a(QuantizedBlock, block, "block")
         if block.bits != self.bits:
             raise InvalidBitWidth(block.bits, str(self.bits))
         fitting(out, (block.codes.size,))[...] = dequantize(block)
@@ -311,4 +317,5 @@ class StandardBitCodec:
         Raises:
             InvalidBitWidth, InputTooSmall, CodecErr: as of `unpack_bits`.
         """
+        expect_a(np.ndarray, out, "out")
         return unpack_bits(data, bits, out.size, out).size

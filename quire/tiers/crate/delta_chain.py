@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy.typing as npt
 
-from quire.kernels.engine.given import expect_list
+from quire.kernels.engine.given import expect_a, expect_list, whole_number
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.numbers import Floats, real_numbers
 from quire.tiers.crate.deltas import (
@@ -40,7 +40,7 @@ class DeltaChain:
     """
 
     def __init__(self, deltas: Iterable[DeltaRecord] = (), max_length: int = 8) -> None:
-        self.max_length = max_length
+        self.max_length = whole_number(max_length, "max_length")
         self.deltas: tuple[DeltaRecord, ...] = ()
         expect_list(deltas, "deltas", "DeltaRecord")
         for delta in deltas:
@@ -52,6 +52,7 @@ class DeltaChain:
         Raises:
             ChainFull: there are as many as there may be.
         """
+        expect_a(DeltaRecord, delta, "delta")
         if len(self.deltas) >= self.max_length:
             expected, found = f"at most {self.max_length}", len(self.deltas) + 1
             raise ChainFull("deltas", expected, found, format=FORMAT)

@@ -247,7 +247,7 @@ def apply_deltas(
 
 def deltas_in(blob: bytes | bytearray | memoryview) -> Iterator[DeltaRecord]:
     """The deltas whose records follow each other."""
-    at, view = 0, memoryview(blob)
+    at, view = 0, given_bytes(blob, "blob")
     while at < len(view):
         delta, at = read_delta(view, at)
         yield delta

@@ -72,7 +72,8 @@ class SegmentPolicy:
             last_access: When it was the last time, in ticks; those are counted modulo 2^32.
             now: The current tick.
         """
-        age = (now - last_access) % 2**32
+        whole_number(access_count, "access_count")
+        age = (whole_number(now, "now") - whole_number(last_access, "last_access")) % 2**32
         score = min(access_count * 1024, 2**32 - 1) // (age + 1)
         if score >= self.hot_min_score:
             return HOT_BITS
@@ -116,7 +117,7 @@ class FrameWriter:
         expect_a(SegmentPolicy, self._policy, "policy")
         self._num_values = num_values
         self._scale_encoding = scale_encoding
-        self._access_count, self._last_access = 0, now
+        self._access_count, self._last_access = 0, whole_number(now, "now")
         self._codes, self._num_frames = bytearray(), 0
         self._scales: Halves
         self._parameters: GroupQuant
@@ -143,8 +144,8 @@ class FrameWriter:
 
     def touch(self, now: int) -> None:
         """Note an access: the tensor is hotter for it. Pushing a frame is none."""
+        self._last_access = whole_number(now, "now")
         self._access_count += 1
-        self._last_access = now
 
     def set_access(self, access_count: int, last_access: int) -> None:
         """Set what `touch` counts."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, Self, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.engine.given import expect_a, expect_list
 from quire.runtime.errors import FormatError, LimitError
 from quire.tiers.blocks.numbers import Floats
 from quire.tiers.crate.deltas import DeltaRecord, apply_deltas, compute_deltas
@@ -38,6 +40,9 @@ class DeltaPolicy:
     def __post_init__(self) -> None:
         if self.source is None:  # in a file, or as somebody may give it
             raise FormatError("source", "the tensor that deltas are added to", None)
+        expect_list(self.deltas, "deltas", "DeltaRecord")
+        for delta in self.deltas:
+            expect_a(DeltaRecord, delta, "deltas")
 
     @classmethod
     def between(
@@ -126,6 +131,7 @@ class FactorPolicy:
     source_epoch: int | None = None
 
     def __post_init__(self) -> None:
+        expect_a(Real, self.scale, "scale")
         if self.source is None and self.factors is None:
             raise FormatError("factors", "factors, a source, or both", None)
         if self.source is None and (self.scale != 1.0 or self.permutation is not None):

@@ -10,7 +10,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, Self, cast
 
-from quire.kernels.engine.given import device_name, expect_one_of, given_pairs, whole_number
+from quire.kernels.engine.given import (
+    device_name,
+    expect_a,
+    expect_one_of,
+    given_pairs,
+    whole_number,
+)
 from quire.opened import Closing
 from quire.progress import Progress, telling
 from quire.runtime.errors import FormatError
@@ -71,7 +77,10 @@ class TieredStore(Closing):
         clock: Callable[[], int] = seconds,
         durable: bool = True,
     ) -> None:
-        self.config = config or TierConfig()
+        self.config = TierConfig() if config is None else config
+        expect_a(TierConfig, self.config, "config")
+        if not callable(clock):
+            raise TypeError(f"clock: expected a function, found {clock!r}")
         self._opening = (path, self.config, mode, layout, clock)
         self._kept = Inventory(
             _opened(path, self.config, mode, layout, durable=durable), self.config, clock
@@ -363,7 +372,7 @@ class TieredStore(Closing):
                 tell(1)
 
     def _check(self, tier: Tier, recipe: Recipe | None) -> None:
-        if tier not in (Tier.HOT, Tier.WARM, Tier.COLD):
+        if not isinstance(cast(object, tier), int) or tier not in (Tier.HOT, Tier.WARM, Tier.COLD):
             raise FormatError("tier", "hot, warm or cold", tier)
         if recipe is not None and not isinstance(recipe, Recipe):
             raise FormatError("recipe", "a DeltaPolicy or a FactorPolicy", type(recipe).__name__)
