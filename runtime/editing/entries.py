@@ -17,7 +17,7 @@ from quire.runtime.editing.columns import own_fields
 from quire.runtime.editing.looking_out import depths, goes_up, looks_out
 from quire.runtime.editing.parts import Part
 from quire.runtime.editing.replaced import has_stream
-from quire.runtime.editing.same_values import Met, which_differ
+from quire.runtime.editing.same_values import PARTS, Met, which_differ
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.reading.instance import NONE
@@ -178,7 +178,9 @@ def entries(holder: Any, value: list[Any], was: list[Any], part: Part | None) ->
     if places is None or _marks(value) != _marks(was) or not are_at_home(value, value):
         return None
     met = Met()
-    changed = [*which_differ([*zip(value, was, strict=True)], met=met)]
+    pairs, step = [*zip(value, was, strict=True)], -(-len(value) // PARTS)
+    some = ((pairs[i : i + step], i) for i in range(0, len(pairs), step))  # not all are the same
+    changed = [i for each in some for i in which_differ(*each, met=met)]
     found = Entries(value, was, places, part, met)
     found.note_near(changed, is_known=met.is_known)
     return found if 2 * len(found.near) < len(value) else None

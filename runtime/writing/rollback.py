@@ -177,6 +177,10 @@ class Rollback:
         """Have somebody set an instance, be it to what it is: that shows if it has no value."""
         self._asked.append((record, name))
 
+    def let_go(self) -> None:
+        """Forget what there was: the collector would go through all of it."""
+        self._groups, self._lists = [], []
+
     def restore(self) -> None:
         """Have all be as it was."""
         for group in self._groups:
@@ -196,6 +200,7 @@ def rolled_back(top: Any) -> Iterator[Rollback]:
     except BaseException:
         rollback.restore()
         raise
+    rollback.let_go()
 
 
 def _there(top: Any) -> tuple[list[Group], list[Filled]]:
