@@ -175,8 +175,9 @@ def _has_bits(ops: tuple[p.Op, ...]) -> bool:
 
 def _width(op: p.Op) -> int | None:
     """The width of a field of bits; None of all others."""
-    is_bits = isinstance(op, p.Store) and isinstance(op.value, p.Bits)
-    return op.value.width if is_bits else None
+    if isinstance(op, p.Store) and isinstance(op.value, p.Bits):
+        return op.value.width
+    return None
 
 
 def _goes_by_place(record: p.Record) -> bool:
