@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 from quire.runtime.editing.changes import Changes
 from quire.runtime.editing.columns import by_type
+from quire.runtime.editing.entries import Entries
 from quire.runtime.editing.late_instances import Belated, is_led_elsewhere, is_told_otherwise
-from quire.runtime.editing.parts import Twins
+from quire.runtime.editing.parts import Part, Twins
 from quire.runtime.editing.unedited import Source
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import have_more, own_members
@@ -21,9 +23,9 @@ class Looking(Changes):
     """The records of a file, with those that instances lead to at which nobody has looked."""
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
-        super().__init__(source, record, twin, belated)
         self._has_looked = False
         self._late = set[tuple[int, str]]()
+        super().__init__(source, record, twin, belated)
 
     def look_at_all(self) -> None:
         """Read what stands at positions, while the fields still say where that was read.
@@ -94,17 +96,26 @@ class Looking(Changes):
             self._look([(record, self.twin_of(record))], set())
         return True
 
+    def _pair_entries(self, some: Entries, numbers: list[int]) -> Twins:
+        """Pair elements, with what they lead to, if that was looked at of all others."""
+        found = super()._pair_entries(some, numbers)
+        if self._has_looked:
+            self._look(found, set())
+        return found
+
     def _look(self, pending: Twins, seen: set[Any]) -> None:
         """Read what stands at positions of some records, and of those that it leads to."""
         while pending:
-            new: Twins = []
+            found: list[tuple[Any, Any, Part | None]] = []
             for record, twin in pending:
                 for name in getattr(record, "_placed", ()) if twin is not record else ():
-                    new += self._looked_at(record, twin, name, seen)
-            pending = new
+                    found += self._looked_at(record, twin, name, seen)
+            pending = self._follow(found)
 
-    def _looked_at(self, record: Any, twin: Any, name: str, seen: set[Any]) -> Twins:
-        """The records of an instance that nobody has looked at, with their twins."""
+    def _looked_at(
+        self, record: Any, twin: Any, name: str, seen: set[Any]
+    ) -> Iterable[tuple[Any, Any, Part | None]]:
+        """The records of an instance that nobody has looked at, with their twins and parts."""
         if record._kept(name) is not NONE:
             return []
         with suppress(*EXPLAINED):  # what cannot be read stays bytes, which move with the rest
@@ -119,7 +130,7 @@ class Looking(Changes):
             if place in seen:
                 return []  # a tree without end
             seen.add(place)
-        return self._follow([*self._at_position(record, twin, name)])
+        return self._at_position(record, twin, name)
 
     def is_late(self, record: Any, name: str) -> bool:
         """Whether an instance, at which nobody has looked, would be read from elsewhere now."""

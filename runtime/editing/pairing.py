@@ -153,14 +153,16 @@ class Pairing:
             if (i := each.number_of(element)) is not None and i not in each.near:
                 self._pair_entries(each, [i])
 
-    def _pair_entries(self, some: Entries, numbers: list[int]) -> None:
-        """Pair elements, of which each stands for itself."""
+    def _pair_entries(self, some: Entries, numbers: list[int]) -> Twins:
+        """Pair elements, of which each stands for itself; all records of them are returned."""
         some.near.update(numbers)
         parts = some.parts(numbers, self.source.stored)
         pending: list[tuple[Any, Any, Part | None]] = [
             (each.record, each.twin, self._note_entry(some, each)) for each in parts
         ]
-        self._all += self._follow(pending)
+        found = self._follow(pending)
+        self._all += found
+        return found
 
     def _begin_with(self, some: Entries, left: Any, right: Any) -> Iterator[tuple[Any, Any]]:
         """The elements of a list that are near changes, each with its twin; others wait."""
