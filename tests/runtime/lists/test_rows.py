@@ -21,7 +21,7 @@ import quire
 from quire.runtime.lists import stride as strides
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.stride import Stride
-from tests.runtime.list_looks import LOOKS
+from tests.runtime.lists.list_looks import LOOKS
 
 SPEC = """
 meta: {id: sized, endian: be}

@@ -22,7 +22,7 @@ from quire.generated.cvc import Cvc
 from quire.runtime.lists import verified as found
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.verified import column, compact, value
-from tests.runtime.list_looks import LOOKS
+from tests.runtime.lists.list_looks import LOOKS
 
 FEW, BLOCK = 50, 100
 

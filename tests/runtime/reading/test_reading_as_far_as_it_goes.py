@@ -16,7 +16,7 @@ from quire.runtime.lists.lazy import Lazy
 from quire.runtime.showing.walk import Walk
 from quire.runtime.struct import Struct
 
-PICTURE = Path(__file__).parents[2] / "docs" / "images" / "q.png"
+PICTURE = Path(__file__).parents[3] / "docs" / "images" / "q.png"
 
 SPEC = """
 meta: {id: boxes, endian: le}

@@ -72,7 +72,7 @@ def test_a_record_of_another_file_is_passed_what_is_due_here(par: Any) -> None:
 
 
 def test_a_record_with_an_instance_in_a_stream_that_is_passed_is_put_into_another_file() -> None:
-    folder = Path(__file__).parents[1] / "conformance" / "own"
+    folder = Path(__file__).parents[2] / "conformance" / "own"
     kind = quire.compile(folder / "specs" / "param_kinds.ksy").ParamKinds
     data = (folder / "samples" / "param_kinds.bin").read_bytes()
     record = kind.from_bytes(data)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import quire
-from tests.runtime.test_building import compiled
+from tests.runtime.writing.test_building import compiled
 
 
 @pytest.mark.parametrize(("order", "letter"), [("II", "<"), ("MM", ">")])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import quire
-from tests.runtime.test_building import compiled
+from tests.runtime.writing.test_building import compiled
 
 HEADED = """
 seq: [{id: head, type: head}, {id: tail, type: u1}]

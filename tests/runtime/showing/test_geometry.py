@@ -15,7 +15,7 @@ import quire
 from quire.runtime.record import Record
 from tests.cases import CASES, data_of, outcome, record_class, spec_of
 
-KAITAI = Path(__file__).parents[1] / "conformance" / "kaitai"
+KAITAI = Path(__file__).parents[2] / "conformance" / "kaitai"
 
 NOTES = """
 meta: {id: notes, endian: le}
