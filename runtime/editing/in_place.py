@@ -183,7 +183,8 @@ class InPlace(Shifted):
 
     def _sum_up(self, made: dict[int, Made], file: bytes, differing: Differing) -> bool:
         """Have records have the checksums of a file; whether one has another one now."""
-        if not any(kind._has_sums for kind in self.kinds()):
+        has_new = any(each.owed for each in made.values())  # of types that were not there, too
+        if not has_new and not any(kind._has_sums for kind in self.kinds()):
             return False
         summed = Summed(self, file, differing)
         for i, part in enumerate(self._parts):

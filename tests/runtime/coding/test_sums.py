@@ -560,6 +560,20 @@ seq:
     kind.from_bytes(made).validate()
 
 
+@pytest.mark.parametrize("value", [0, 1])
+def test_a_dict_in_the_place_of_all_records_with_checksums_gets_one(spec: Any, value: int) -> None:
+    kind = spec("""
+seq: [{id: one, type: summed}]
+types:
+  summed:
+    seq: [{id: value, type: u1}, {id: crc, type: u4, -checksum: {algorithm: crc32, over: value}}]
+""")
+    record = kind.from_bytes(b"\0" + zlib.crc32(b"\0").to_bytes(4, "little"))
+    record.one = {"value": value}
+    data = bytes([value])
+    assert record.to_bytes() == data + zlib.crc32(data).to_bytes(4, "little")
+
+
 def test_a_checksum_that_somebody_sets_is_no_edit_that_is_dropped(spec: Any) -> None:
     kind = spec(CHUNKS)
     record = kind.from_bytes(FILE)
