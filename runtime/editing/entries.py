@@ -42,7 +42,6 @@ class Entries:
         places: Where each began in the file, and where the last one ended.
         part: The part that they are in.
         met: What was come by in those that are the same.
-        near: The numbers of those that were changed, or may go by these.
 
     Attributes:
         value, was, part: The same.
