@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from quire.kernels.codecs.lz4.codec import Lz4
 from quire.kernels.codecs.zstd.codec import Zstd
 from quire.kernels.contract import Operation, ParameterError, StoredError, reference
-from quire.kernels.engine import dispatch
+from quire.kernels.engine import dispatch, obstacles
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
 from quire.kernels.engine.registry import codec
@@ -244,7 +244,7 @@ def test_only_the_last_stage_makes_an_array() -> None:
 def test_a_missing_library_is_named(
     name: str, package: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatch, "_installed", lambda found: found != package)
+    monkeypatch.setattr(obstacles, "installed", lambda found: found != package)
     with pytest.raises(BackendUnavailable, match=f"pip install {package}"):
         dispatch.select(codec(name), Operation.DECODE)
 

@@ -16,7 +16,7 @@ from quire.kernels.codecs.deflate.codec import Deflate
 from quire.kernels.codecs.zlib import library as zlib
 from quire.kernels.codecs.zlib.codec import Zlib, zlib_bound
 from quire.kernels.contract import Operation, ParameterError, StoredError
-from quire.kernels.engine import dispatch
+from quire.kernels.engine import dispatch, obstacles
 
 CONTENTS = [
     b"",
@@ -152,6 +152,6 @@ def test_the_most_that_a_stored_byte_becomes_is_more_than_zlib_can_do() -> None:
 
 
 def test_it_needs_nothing_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dispatch, "_installed", lambda _name: False)
+    monkeypatch.setattr(obstacles, "installed", lambda _name: False)
     for operation in (Operation.DECODE, Operation.ENCODE):
         assert dispatch.choose(Zlib, operation, nbytes=10).backend == "library"
