@@ -28,6 +28,7 @@ NO_NUMBERS: tuple[Any, ...] = (1.5, "1", b"1", [], {}, object(), np.array(["x"])
 NO_RECORDS: tuple[Any, ...] = (None, 1.5, "x", [], {}, object())
 NO_BYTES: tuple[Any, ...] = (1.5, True, 3, "x", [], {}, object())
 NO_PAIRS: tuple[Any, ...] = ([None], [1.5], ["ab"], [("a",)], [("a", 1, 2)], b"x", np.zeros(3))
+CHOICES: tuple[Any, ...] = (1.5, "all", b"x", [], {}, object(), np.array(["x", "y"]))
 NO_INTEGERS: tuple[Any, ...] = (None, 1.5, "x", [], {}, np.zeros(3), np.zeros((2, 2), np.int8))
 
 
@@ -136,6 +137,9 @@ CALLS: list[tuple[str, Call, tuple[Any, ...]]] = [
     ("groups", lambda _, x: cdd.DataWriter(None).append_groups(x, ["raw"]), (*NO_LISTS, [1.5])),
     ("types", lambda _, x: cdd.DataWriter(None).append_groups([[FLOATS]], x), NO_LISTS),
     ("user_metadata", lambda _, x: cdd.DataWriter(None).set_user_metadata(x), (None, *NO_BYTES)),
+    ("type", lambda _, x: cdd.DataWriter(None).append(FLOATS, type=x), CHOICES),
+    ("level", lambda _, x: cdd.DataWriter(None).append(FLOATS, "zstd", x), CHOICES),
+    ("index_codec", lambda _, x: cdd.DataWriter(None, index_codec=x), CHOICES),
     ("numbers", lambda _, x: cdd.DataWriter(None).reader().get_chunks(x), NO_LISTS),
     ("offset", lambda _, x: cdd.MemoryBackend().read_at(x, 1), (None, -1, *NO_NUMBERS)),
     ("n", lambda _, x: cdd.MemoryBackend().read_at(0, x), (None, -1, *NO_NUMBERS)),

@@ -141,6 +141,11 @@ def whole_number(value: Any, argument: str, least: int | None = None) -> int:
     return found
 
 
+def is_one_of(value: object, known: Collection[str]) -> bool:
+    """Whether a value is one of some texts; an array is none."""
+    return isinstance(value, str) and value in known
+
+
 def expect_one_of(value: object, known: Collection[str], argument: str) -> None:
     """Refuse what is none of the choices that there are.
 
@@ -148,7 +153,7 @@ def expect_one_of(value: object, known: Collection[str], argument: str) -> None:
         ValueError: it is none.
     """
     choices = list(known)
-    if not isinstance(value, str) or value not in choices:
+    if not is_one_of(value, choices):
         most, last = ", ".join(choices[:-1]), "".join(choices[-1:])
         expected = f"{most} or {last}" if most else last
         raise ValueError(f"{argument}: expected {expected}, found {value!r}")

@@ -13,7 +13,7 @@ from quire.cdd.metadata import check_metadata
 from quire.cdd.repair import put_right
 from quire.cdd.start import restore_start, start_bytes
 from quire.cdd.storage import StorageBackend
-from quire.kernels.engine.given import expect_one_of, whole_number
+from quire.kernels.engine.given import expect_one_of, is_one_of, whole_number
 
 Target = str | os.PathLike[str] | StorageBackend | None
 
@@ -43,7 +43,7 @@ class Asked:
 
     def compresses(self, layout: Layout) -> bool:
         """Whether full index blocks are compressed; a ValueError if the layout cannot do it so."""
-        if self.index_codec not in ("raw", layout.index_codec):
+        if not is_one_of(self.index_codec, ("raw", layout.index_codec)):
             expected = f"raw or {layout.index_codec} in layout {layout.name}"
             raise ValueError(f"index_codec: expected {expected}, found {self.index_codec!r}")
         return self.index_codec != "raw"

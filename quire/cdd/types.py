@@ -77,12 +77,12 @@ def chunk_type(layout: str, name: str, array: npt.NDArray[Any]) -> ChunkType:
     else zstd.
     """
     known = TYPES[layout]
+    expect_one_of(name, ("auto", *known), "type")
     if name == "auto":
         return next(
             (known[each] for each in _AUTOMATIC if each in known and _fits(known[each], array)),
             known["zstd"],
         )
-    expect_one_of(name, ("auto", *known), "type")
     found = known[name]
     if not _fits(found, array):
         expected = f"{found.dtype} of shape {_written(found)}"

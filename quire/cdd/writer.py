@@ -337,7 +337,7 @@ class DataWriter(Closing):
             raise EncodingError(f"array: expected {self._kind} as in chunk 0, found {found}")
 
     def _encoded(self, array: Array, type: str, level: int | None) -> bytes:
-        if level is not None and level not in LEVELS:
+        if level is not None and (np.ndim(level) or level not in LEVELS):
             raise ValueError(f"level: expected {LEVELS[0]} to {LEVELS[-1]}, found {level!r}")
         if array.ndim > MAX_DIMENSIONS:
             raise EncodingError(

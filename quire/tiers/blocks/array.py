@@ -209,6 +209,7 @@ def quantize(
         ValueError: `two_level` is something else.
     """
     two_level = two_level_of(two_level)
+    check_width(bits)
     check_number("threshold", threshold)
     check_number("block_size", block_size, whole=True, least=1)  # before it divides
     values = real_numbers(array, "array")

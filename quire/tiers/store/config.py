@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Literal, Self, cast
 
+from quire.kernels.engine.given import is_one_of
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.numbers import TwoLevel, check_number, two_level_of
 
@@ -117,7 +118,7 @@ class TierConfig:
             raise FormatError("restore_below", "1 at most", self.restore_below)
         if self.block_size < 1:
             raise FormatError("block_size", "1 or more", self.block_size)
-        if self.warm_downgrade not in ("least_recent", "on_entry"):
+        if not is_one_of(self.warm_downgrade, ("least_recent", "on_entry")):
             raise FormatError("warm_downgrade", "least_recent or on_entry", self.warm_downgrade)
 
     @classmethod

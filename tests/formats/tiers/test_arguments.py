@@ -326,12 +326,13 @@ WIDTHS: dict[str, Callable[[Any], object]] = {
     "unpacked": lambda bits: tiers.unpack_bits(b"abc", bits, 2),
     "a block": lambda bits: tiers.OneScaleBlock(np.zeros(3, np.uint8), 1.0, bits, 3),
     "blocks": lambda bits: tiers.quantize_bits(VALUES, bits),
+    "blocks of one or two scales": lambda bits: tiers.quantize(VALUES, bits),
     "a segment": lambda bits: tiers.encode_segment(np.ones((2, 2)), bits),
     "a policy": lambda bits: tiers.SegmentPolicy(warm_bits=bits),
 }
 
 
-@pytest.mark.parametrize("bits", [3.0, 2.5, "3", None, 9], ids=repr)
+@pytest.mark.parametrize("bits", [3.0, 2.5, "3", None, 9, np.array([3, 5])], ids=repr)
 @pytest.mark.parametrize("what", WIDTHS)
 def test_a_width_is_a_whole_number_that_there_is(what: str, bits: Any) -> None:
     with pytest.raises(tiers.InvalidBitWidth, match="bits: expected"):

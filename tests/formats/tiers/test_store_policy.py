@@ -354,6 +354,7 @@ def test_the_limit_of_the_crate_counts_when_a_tensor_comes(tmp_path: Path) -> No
         ("warm_byte_cap", -1, "warm_byte_cap"),
         ("restore_below", 1.1, "restore_below: expected 1 at most"),
         ("warm_downgrade", "never", "warm_downgrade: expected least_recent or on_entry"),
+        ("warm_downgrade", np.zeros(2), "warm_downgrade: expected least_recent or on_entry"),
         ("block_size", 0, "block_size: expected 1 or more"),
         ("max_reconstruct_depth", -1, "max_reconstruct_depth"),
         ("absent_age_threshold", -1, "absent_age_threshold"),
