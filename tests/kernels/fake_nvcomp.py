@@ -96,7 +96,7 @@ class Codec:
         for source, target in zip(srcs.parts, out.parts, strict=True):
             try:
                 made = _ALGORITHMS[self._algorithm](source.tobytes(), target.size)
-            except Exception as error:
+            except Exception as error:  # each library has its own
                 raise RuntimeError("nvCOMP: cannot decompress") from error
             made = self._owner.fault(made)
             if len(made) > target.size:

@@ -171,7 +171,7 @@ class CrateLayout(Layout[OneScale]):
             how = {"reconstruct": Policy.none, "lineage_parent": None}
         return _counted(replace(record, **how), meta)
 
-    def discard(self, key: Key, old: TensorMeta) -> None:  # noqa: ARG002  # see below
+    def discard(self, key: Key, old: TensorMeta) -> None:  # noqa: ARG002  # nothing is discarded
         """The crate's log has no word for it."""
         raise io.UnsupportedOperation(f"{key!r}: the crate's blocks can be evicted, not forgotten")
 
