@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from quire.runtime.editing.columns import by_type, is_exact, own_fields
+from quire.runtime.editing.columns import by_type, have_other_orders, is_exact, own_fields
 from quire.runtime.editing.late_instances import Belated
 from quire.runtime.editing.pairing import Pairing
 from quire.runtime.editing.pairs import dropped
@@ -71,7 +71,7 @@ class Changes(Pairing):
 
     def _is_as_read(self, record: Any, name: str, *, placed: bool) -> bool:
         twin = self.twin_of(record)
-        if twin is None or is_set(record, name):
+        if twin is None or is_set(record, name) or have_other_orders(record, twin):
             return False
         try:
             was = getattr(twin, name)

@@ -9,7 +9,11 @@ from itertools import repeat
 from operator import itemgetter
 from typing import Any
 
+from quire.runtime.members import slots_of
 from quire.runtime.reading.instance import NONE
+
+ORDER = "_is_le"
+"""The slot of records whose byte order is chosen: whether it is little-endian."""
 
 _FIRST, _SECOND = itemgetter(0), itemgetter(1)
 
@@ -68,5 +72,12 @@ def columns(
 
 
 def own_fields(kind: Any) -> Iterator[str]:
-    """The names of the fields of a type that stand in its bytes."""
-    return (name for name in kind._fields if name not in kind._params)
+    """The names of the fields of a type that stand in its bytes, and of what tells their order."""
+    yield from (name for name in kind._fields if name not in kind._params)
+    if ORDER in slots_of(kind):
+        yield ORDER
+
+
+def have_other_orders(record: Any, again: Any) -> bool:
+    """Whether a record is in another byte order than what is read in its place."""
+    return bool(getattr(record, ORDER, None) != getattr(again, ORDER, None))

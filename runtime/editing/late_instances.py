@@ -14,7 +14,7 @@ from quire.runtime.editing.columns import is_exact
 from quire.runtime.editing.same_values import is_same
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.members import own_members
-from quire.runtime.reading.instance import Extent, asked_anew, is_set
+from quire.runtime.reading.instance import Extent, asked_anew, forget, is_set
 
 
 class Belated:
@@ -38,12 +38,7 @@ class Belated:
         if extent is None or is_set(record, name) or _is_there(record, extent, again, name):
             return False
         if not (_is_as_read(record, name, extent) or _is_as_written(record, name, extent)):
-            expected = (
-                f"the fields that give its position to be set before {name} is read and edited: "
-                f"read the file again and do it in that order, or `del` the edit"
-            )
-            found = f"an edit of bytes {extent.start} to {extent.end}, where it was before"
-            raise record._locate(FormatError(name, expected, found))
+            raise _edited_late(record, name, extent)
         self.take(record, name)
         return True
 
@@ -68,6 +63,29 @@ def putting_aside() -> Iterator[Belated]:
         yield belated
     finally:
         belated.put_back()
+
+
+def forget_unedited(record: Any, name: str) -> None:
+    """Forget an instance that was looked at too late.
+
+    Raises:
+        FormatError: it was edited.
+    """
+    extent = record._extent(name)
+    if is_set(record, name) or not _is_as_read(record, name, extent):
+        raise _edited_late(record, name, extent)
+    forget(record, name)
+
+
+def _edited_late(record: Any, name: str, extent: Extent) -> FormatError:
+    """The error of an instance that was looked at too late, and edited."""
+    expected = (
+        f"the fields that tell where and what it is to be set before {name} is read and edited: "
+        f"read the file again and do it in that order, or `del` the edit"
+    )
+    found = f"an edit of bytes {extent.start} to {extent.end}, where it was before"
+    error: FormatError = record._locate(FormatError(name, expected, found))
+    return error
 
 
 def leads_elsewhere(record: Any, name: str) -> bool:

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from quire.runtime.editing.columns import have_other_orders
 from quire.runtime.editing.pairs import all_below
 from quire.runtime.editing.restored import Beside, merged
 from quire.runtime.editing.unedited import is_other
@@ -56,8 +57,10 @@ class Part(NamedTuple):
     @property
     def is_set(self) -> bool:
         """Whether it is an instance that is another one than what is read there."""
-        name = self.name
-        return bool(name) and is_other(self.record._kept(name), self.twin._kept(name))
+        name, both = self.name, (self.record, self.twin)
+        if not name:
+            return False
+        return have_other_orders(*both) or is_other(*(each._kept(name) for each in both))
 
     @property
     def changed_in(self) -> Any:

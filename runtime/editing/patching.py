@@ -12,7 +12,9 @@ from operator import getitem, setitem
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
+from quire.runtime.editing.byte_orders import take_order
 from quire.runtime.errors import FileChangedError
+from quire.runtime.members import own_members
 from quire.runtime.paths import attribute, steps_of
 from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.source import MappedFile, Source, stamp_of
@@ -61,6 +63,8 @@ def patch(record: Any, to_bytes: Callable[[Any], bytes], target: Target | None) 
         _write(file, changes)
         if isinstance(source.mapped, MappedFile) and key == _key(source.mapped.path):
             source.mapped.stamp = stamp_of(source.mapped.path)  # it shows what was written
+            own_members(record).pop("_remade", None)
+            take_order(record)
         else:
             source.patched = key, made
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from quire.runtime.coding.stored_bytes import Kept
 from quire.runtime.collecting import letting_go
+from quire.runtime.editing.byte_orders import in_their_order
 from quire.runtime.editing.in_place import PASSES, InPlace
 from quire.runtime.editing.late_instances import Belated, putting_aside
 from quire.runtime.editing.read_back import expect_read_back
@@ -50,7 +51,7 @@ def _revised(record: Any, source: Source) -> bytes:
         twin = source.twin()
         if twin is None:  # the bytes are no longer what they were
             return _anew(record, None)
-        with unseen(record, twin):
+        with in_their_order(record, twin), unseen(record, twin):
             if is_same(record, twin):
                 return source.copied()
             with rolled_back(record) as rollback:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.aligning import Aligned
-from quire.runtime.editing.columns import is_exact
+from quire.runtime.editing.columns import have_other_orders, is_exact
 from quire.runtime.editing.instance_use import stands_alone
 from quire.runtime.editing.parts import Part
 from quire.runtime.errors import EXPLAINED
@@ -63,6 +63,8 @@ def never(*_: object) -> bool:
 
 def is_as_found(left: Any, right: Any) -> bool:
     """Whether all instances at positions of a record are what is read there, as far as is plain."""
+    if have_other_orders(left, right):
+        return False
     for name in left._placed:
         value = left._kept(name)
         if value is NONE:

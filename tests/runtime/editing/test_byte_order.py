@@ -1,0 +1,146 @@
+"""A mark that tells the byte order is changed: all numbers that go by it are written in the other.
+
+What they should be is packed here, from the same values.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+
+SPEC = """
+meta: {id: marked}
+seq:
+  - {id: mark, size: 2}
+  - {id: body, type: body}
+types:
+  body:
+    meta:
+      endian:
+        switch-on: _root.mark
+        cases: {'[0x49, 0x49]': le, '[0x4d, 0x4d]': be}
+    seq:
+      - {id: number, type: u2}
+      - {id: sum, type: u4, -checksum: {algorithm: crc32, over: [bytes]}}
+      - {id: bytes, size: 4}
+      - {id: pos_far, type: u4}
+      - {id: len_inner, type: u2}
+      - {id: inner, type: two, size: len_inner}
+      - {id: num_points, type: u2}
+      - {id: points, type: two, repeat: expr, repeat-expr: num_points}
+      - {id: num_texts, type: u2}
+      - {id: texts, type: text, repeat: expr, repeat-expr: num_texts}
+    instances:
+      far: {pos: pos_far, type: two}
+      text: {pos: pos_far + 4, type: text}
+    types:
+      two:
+        seq: [{id: x, type: u2}, {id: y, type: u2}]
+      text:
+        seq: [{id: len_value, type: u2}, {id: value, size: len_value}]
+"""
+
+
+def packed(order: str) -> bytes:
+    """A file with two bytes before and after what stands at a position."""
+    two = struct.pack(f"{order}HH", 1, 2)
+    lists = struct.pack(f"{order}H", 40) + 40 * two
+    lists += struct.pack(f"{order}H", 40) + b"".join(
+        struct.pack(f"{order}H", i) + bytes(i) for i in range(40)
+    )
+    size = 2 + 2 + 4 + 4 + 4 + 2 + 4 + len(lists)
+    fields = struct.pack(f"{order}HI4sIH", 7, zlib.crc32(b"abcd"), b"abcd", size + 2, 4)
+    far = two + struct.pack(f"{order}H3s", 3, b"abc")
+    return {"<": b"II", ">": b"MM"}[order] + fields + two + lists + b"--" + far + b"--"
+
+
+PLACED = """
+meta: {id: marked}
+seq: [{id: mark, type: u1}, {id: pos_head, type: u1}]
+instances:
+  head: {pos: pos_head, type: head}
+types:
+  head:
+    meta:
+      endian:
+        switch-on: _root.mark
+        cases: {1: le, 2: be}
+    seq: [{id: x, type: u2}]
+    instances:
+      more: {pos: 8, type: u4}
+"""
+
+LOOKS: dict[str, Any] = {
+    "nothing": lambda _: None,
+    "a record at a position": lambda body: body.far.x,
+    "a list": lambda body: [each.y for each in body.points],
+    "one of a list": lambda body: body.texts[3].value,
+    "a record in a stream": lambda body: body.inner.x,
+}
+
+
+def kind_of(folder: Path, spec: str) -> Any:
+    """The class of files of a spec."""
+    path = folder / "marked.ksy"
+    path.write_text(spec)
+    return quire.compile(path).Marked
+
+
+@pytest.fixture(scope="module")
+def kind(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return kind_of(tmp_path_factory.mktemp("marked"), SPEC)
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_all_that_goes_by_a_mark_is_written_in_its_order(kind: Any, look: Any) -> None:
+    record = kind.from_bytes(packed("<"))
+    look(record.body)
+    record.mark = b"MM"
+    assert record.to_bytes() == packed(">")
+    assert record.to_bytes() == packed(">")
+    assert (record.body.far.x, record.body.text.value, record.body.points[0].y) == (1, b"abc", 2)
+    kind.from_bytes(record.to_bytes()).validate()
+    record.mark = b"II"
+    assert record.to_bytes() == packed("<")
+
+
+def test_what_was_not_looked_at_before_a_write_is_read_in_the_order_of_the_file(kind: Any) -> None:
+    record = kind.from_bytes(packed("<"))
+    record.mark = b"MM"
+    record.to_bytes()
+    assert record.body.far.y == 2
+    record.body.far.y = 9
+    again = kind.from_bytes(record.to_bytes())
+    assert (again.mark, again.body.far.x, again.body.far.y) == (b"MM", 1, 9)
+
+
+@pytest.mark.parametrize("look", ["before", "after", "never"])
+def test_a_record_at_a_position_may_choose_its_order(tmp_path: Path, look: str) -> None:
+    record = kind_of(tmp_path, PLACED).from_bytes(b"\1\4--\1\0--\1\2\3\4--")
+    if look == "before":
+        assert record.head.more == 0x04030201
+    record.mark = 2
+    if look == "after":
+        assert record.head.x == 0x100  # that is no edit
+    for _ in range(2):
+        assert record.to_bytes() == b"\2\4--\0\1--\4\3\2\1--"
+    record.mark = 1
+    assert record.to_bytes() == b"\1\4--\1\0--\1\2\3\4--"
+
+
+def test_a_patched_file_of_another_order_is_patched_again(kind: Any, tmp_path: Path) -> None:
+    for size in (0, 2 << 20):  # the larger one is mapped, and shows what was written
+        path = tmp_path / f"{size}.bin"
+        path.write_bytes(packed("<") + bytes(size))
+        record = kind.from_file(path, mmap=True)
+        for mark, order in ((b"MM", ">"), (b"II", "<"), (b"MM", ">")):
+            record.mark = mark
+            record.patch()
+            assert path.read_bytes() == packed(order) + bytes(size)
+            assert (record.body.text.value, record.body.far.y) == (b"abc", 2)
