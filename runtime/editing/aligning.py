@@ -83,15 +83,16 @@ def aligned(value: list[Any], was: list[Any]) -> Aligned:
     if told_by_marks(was):
         return _by_marks(value, was, met)
     front, here, there = _changed(value, was, met)
-    at_home = [i for i in here if _is_at_home(value[i], value)]
-    found, away = _moved(value, was, at_home, there), len(was) - len(value)
-    if away:
+    if away := len(was) - len(value):
         behind = here[-1] + 1 if here else front
         runs = [Run(0, front, 0), Run(behind, len(value), away)]
     else:
         edges = zip(chain((-1,), here), chain(here, (len(value),)), strict=True)
         runs = [Run(i + 1, stop, 0) for i, stop in edges]
-    return Aligned(value, was, [run for run in runs if run.start < run.stop], found, met)
+    still = [run for run in runs if run.start < run.stop]
+    elsewhere = chain.from_iterable(value[run.start : run.stop] for run in still)
+    found = _moved(value, was, _at_home(value, here, elsewhere), there)
+    return Aligned(value, was, still, found, met)
 
 
 def is_spliced(value: Lazy) -> bool:
@@ -112,8 +113,9 @@ def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]
     if isinstance(value, Lazy) and is_spliced(value):
         before = {i: value._source.place_before(i) for i in value._made}
         found = {i: at for i, at in before.items() if at is not None}
-        rest = [i for i in before if i not in found and _is_at_home(value[i], value)]
-        found |= _moved(value, was, rest, [*value._source.others])
+        rest = [i for i in before if i not in found]
+        at_home = _at_home(value, rest, map(value.__getitem__, found))
+        found |= _moved(value, was, at_home, [*value._source.others])
         yield from ((value[i], was[at]) for i, at in sorted(found.items()))
     elif told_by_marks(was):
         yield from ((value[i], was[at]) for i, at in _with_their_marks(value, was))
@@ -292,6 +294,22 @@ def are_at_home(some: list[Any], value: list[Any]) -> bool:
     if any(map(is_brought, records)):
         return False
     return are_in(value, records[0]._holder, records)
+
+
+def _at_home(value: list[Any], here: Sequence[int], elsewhere: Iterable[Any]) -> list[int]:
+    """The places of elements that were read as those of a list, once for each record.
+
+    Args:
+        value: The list.
+        here: Where to look.
+        elsewhere: The elements that it has in other places: one of them may be put in twice.
+    """
+    found = [i for i in here if _is_at_home(value[i], value)]
+    if not found:
+        return found
+    seen = {*map(id, elsewhere)}
+    once = {id(value[i]): i for i in reversed(found) if id(value[i]) not in seen}
+    return [i for i in found if once.get(id(value[i])) == i or not isinstance(value[i], Record)]
 
 
 def _is_at_home(each: Any, value: list[Any]) -> bool:

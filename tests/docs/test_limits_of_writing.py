@@ -206,7 +206,7 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         fields("id: holder, size: 4, type: holder", "id: b, size: 4") + "\n" + STREAMS,
         own_stream,
     ),
-    "give its position": (
+    "tell where and what it is": (
         fields(
             U1, "id: b, size-eos: true", instance="pos: a, type: u1, repeat: expr, repeat-expr: 2"
         ),

@@ -344,3 +344,26 @@ def test_a_table_is_given_a_list_instead(file: Any) -> None:
     assert file.to_bytes()[:-8] == DATA.replace(b"\x02\1\2\3\4", b"\x03\1\2\3\4\5\6")[:-8].replace(
         DATA[:18], file.to_bytes()[:18]
     )
+
+
+@pytest.mark.parametrize("twice", [0, 1])
+@pytest.mark.parametrize("edited", [0, 1])
+@pytest.mark.parametrize("put", ["at the end", "in front", "in the place of the other"])
+def test_a_record_that_is_there_twice_beside_an_edit_goes_without_a_trace(
+    kind: Any, twice: int, edited: int, put: str
+) -> None:
+    file = kind.from_bytes(file_of())
+    entries, before = file.entries, [*file.entries]
+    match put:
+        case "at the end":
+            entries.append(entries[twice])
+        case "in front":
+            entries.insert(0, entries[twice])
+        case _:
+            entries[1 - twice] = entries[twice]
+    before[edited].body = b"longer than before"
+    bodies = [each.body for each in entries]
+    assert [each.body for each in kind.from_bytes(file.to_bytes()).entries] == bodies
+    del before[edited].body
+    entries[:] = before
+    assert file.to_bytes() == file_of()
