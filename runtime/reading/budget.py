@@ -30,7 +30,7 @@ def limits(*, max_decoded: int | None) -> Iterator[None]:
 
     A few stored bytes can decompress to any number of bytes. Without this, a file may decode to 64
     MiB, or to 256 times its size if that is more; other files are a `LimitError` before memory is
-    allocated for them.
+    allocated for them. The same holds for the padding of a file that is written.
 
     Args:
         max_decoded: The most bytes that a file may decode to; None for the rule above.
@@ -80,6 +80,26 @@ def too_much(most: int, made: object, field: str, offset: int | None) -> FormatE
     """The error of a file that would become too large."""
     expected = f"at most {most} decoded bytes (`quire.limits(max_decoded=...)` allows more)"
     return LimitError(field, expected, made, offset=offset)
+
+
+def expect_padding(count: int, size: int, field: str, offset: int | None) -> None:
+    """Refuse padding for which somebody has set a length, or a position, that is far too large.
+
+    Args:
+        count: Bytes of padding.
+        size: Bytes of the file that was read; 0 of one that is built.
+        field: Where, for the error.
+        offset: The same.
+
+    Raises:
+        LimitError: it is more than a file of that size may decode to.
+    """
+    if count > (most := max(most_decoded(size), size)):
+        expected = (
+            f"at most {most} bytes of padding: set a smaller length or position, or `del` it, and "
+            f"it is computed (`quire.limits(max_decoded=...)` allows more)"
+        )
+        raise LimitError(field, expected, count, offset=offset)
 
 
 class Budget:

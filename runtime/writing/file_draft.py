@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from quire.runtime.errors import FormatError
+from quire.runtime.reading.budget import expect_padding
 
 if TYPE_CHECKING:
     from quire.runtime.editing.changes import Changes
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from quire.runtime.writing.pieces import Pieces
     from quire.runtime.writing.placing import Item
     from quire.runtime.writing.writer import Writer
+
+SHORT = 1 << 10
+"""Bytes of padding that nobody counts: each field may have some."""
 
 
 class Staying(Protocol):
@@ -75,11 +79,12 @@ class FileDraft:
         sizes: Those at which streams have come to rest that ask for their own, by the same.
         staying: What stays as it was in what is written, if anybody knows.
         tells_edges: Whether what takes it looks at where fields end; see `Laid`.
+        padding: How many bytes of padding there are in this draft, but for what is short.
     """
 
     __slots__ = (
         "_depth", "_has_reused", "_made", "_placed", "apart", "changes", "gauged", "is_borrowed",
-        "is_foreseen", "is_strict", "open", "revision", "settled", "sizes", "staying",
+        "is_foreseen", "is_strict", "open", "padding", "revision", "settled", "sizes", "staying",
         "tells_edges", "unmoved",
     )  # fmt: skip  # a table
 
@@ -101,6 +106,7 @@ class FileDraft:
         self.unmoved = None
         self.tells_edges = False
         self.staying = None
+        self.padding = 0
         self._depth = 0  # of streams that are laid out, each within the one before
         self._made: dict[int, Made] | None = None  # in the last of these; None in the first
         self._placed: list[tuple[Any, str, Any]] = []  # in streams that are open
@@ -128,6 +134,7 @@ class FileDraft:
         """Begin to lay out a stream once more."""
         if self._depth == 1:
             self.gauged = {}
+            self.padding = 0
             self._has_reused = False
             self._placed.clear()
 
@@ -155,6 +162,18 @@ class FileDraft:
     def is_made_anew(self) -> bool:
         """Whether a draft has what it would have if each stream was made: none within waits."""
         return self._depth > 1 or not self._has_reused
+
+    def pad(self, count: int, field: str, offset: int | None = None) -> None:
+        """Note padding.
+
+        Raises:
+            LimitError: it is far more than there is to be padded.
+        """
+        if count >= SHORT:
+            self.padding += count
+            of = self.revision or self.unmoved
+            size = 0 if of is None else len(of.source.stored)
+            expect_padding(self.padding, size, field, offset)
 
     def begin(self, record: Any, writer: Writer) -> None:
         """Begin to write the stream of a record."""

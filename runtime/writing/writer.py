@@ -261,7 +261,7 @@ class Writer:
                 data = whole[:size]
         self._check_room(data, size, field)
         self.expect_within(size, field, limit)
-        self._put_and_fill(data, b"", size - len(data), fill)
+        self._put_and_fill(data, b"", size - len(data), fill, field)
 
     def put_trimmed(
         self,
@@ -288,7 +288,7 @@ class Writer:
             raise FormatError(field, expected, data, offset=self._pos)
         rest = size - len(data)
         end = terminator[:rest] if terminator is not None and not include else b""
-        self._put_and_fill(data, end, rest - len(end), pad or 0)
+        self._put_and_fill(data, end, rest - len(end), pad or 0, field)
 
     def put_to_end(
         self,
@@ -350,9 +350,10 @@ class Writer:
         return at >= 0
 
     def _put_and_fill(
-        self, data: bytes | memoryview | Pieces, end: bytes, count: int, value: int
+        self, data: bytes | memoryview | Pieces, end: bytes, count: int, value: int, field: str
     ) -> None:
         """Write bytes and padding: at once, as what others write of the field is as long then."""
+        self.file.pad(count, field, self._pos)
         if len(data) + count < 1 << 16 and not isinstance(data, Pieces):
             self.put(b"".join((data, end, bytes([value]) * count)))
             return

@@ -249,6 +249,10 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         fields(U1, "id: b, type: u2, if: _io.size == 3"),
         lambda kind: kind.build(a=1, b=5).to_bytes(),
     ),
+    "bytes of padding": (
+        fields("id: size_a, type: u4", "id: a, type: strz, size: size_a, encoding: ASCII"),
+        lambda kind: kind.build(size_a=1 << 31, a="short").to_bytes(),
+    ),
     "less nesting": (NODES, deep),
     "expected 3 bytes": (
         fields("id: len_i, type: u1", "id: i, type: inner, size: len_i").replace(
