@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -88,10 +88,11 @@ class Arrow(Struct):
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         mark_0 = pos
-        if end - pos < 8 or buf[pos : pos + 8] != b"ARROW1\x00\x00":
+        stop = pos + 8
+        if stop > end or buf[pos:stop] != b"ARROW1\x00\x00":
             self._look_at(pos).contents(b"ARROW1\x00\x00", "magic", "/seq/0")
         self.magic = b"ARROW1\x00\x00"
-        pos += 8
+        pos = stop
         self.messages = []
         while True:
             child = new(Arrow.Message)
@@ -104,11 +105,11 @@ class Arrow(Struct):
         start = pos
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
-        size = max(end - pos, 0) - 10
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "footer", pos)
-        self.footer = buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-        pos += size
+        stop = pos + (max(end - pos, 0) - 10)
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "footer", pos)
+        self.footer = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         if not (
             len(self.footer) > 8
             and self.footer[0] | self.footer[1] << 8 | self.footer[2] << 16 | self.footer[3] << 24
@@ -131,13 +132,14 @@ class Arrow(Struct):
             )
         mark_2 = pos
         mark_3 = pos
-        if end - pos < 10:
+        stop = pos + 10
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         self.len_footer, stored_magic_again = _unpack_Arrow_FIXED_0(buf, pos)
         if stored_magic_again != b"ARROW1":
             self._look_at(pos + 4).contents(b"ARROW1", "magic_again", "/seq/4")
         self.magic_again = b"ARROW1"
-        pos += 10
+        pos = stop
         self._marks = (mark_0, mark_1, mark_2, mark_3)
         return pos
 
@@ -218,29 +220,28 @@ class Arrow(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_mark, self.len_metadata = _unpack_Arrow_Message_FIXED_0(buf, pos)
             if stored_mark != b"\xff\xff\xff\xff":
                 self._look_at(pos).contents(b"\xff\xff\xff\xff", "mark", "/types/message/seq/0")
             self.mark = b"\xff\xff\xff\xff"
-            pos += 8
+            pos = stop
             if self.len_metadata != 0:
+                stop = pos + self.len_metadata
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "metadata", pos)
                 self.metadata = child = new(Arrow.Metadata)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_metadata:
-                    buf, end = self._reach(self.len_metadata, "metadata", pos)
-                stop = pos + self.len_metadata
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
-                size = self.metadata.len_body
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                self.body = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                stop = pos + self.metadata.len_body
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             return pos
 
         def _derive(self) -> None:
@@ -312,13 +313,12 @@ class Arrow(Struct):
             began = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            size = max(end - pos, 0)
+            stop = pos + max(end - pos, 0)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "told", pos)
             child = new(Arrow.MessageTold)
             child._parent, child._root = self, self._root
             child._name = "told"
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "told", pos)
-            stop = pos + size
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
@@ -368,10 +368,11 @@ class Arrow(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "at", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "at", pos)
             self.at = unpack_u4le(buf, pos)[0]
-            return pos + 4
+            return stop
 
         def _derive(self) -> None:
             if self._is_there("message"):
@@ -549,10 +550,11 @@ class Arrow(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "back", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "back", pos)
             self.back = unpack_s4le(buf, pos)[0]
-            return pos + 4
+            return stop
 
         def _derive(self) -> None:
             if self._is_there("slots"):
@@ -608,10 +610,11 @@ class Arrow(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.len_slots, self.len_table = _unpack_Arrow_Slots_0(buf, pos)
-            pos += 4
+            pos = stop
             if not self.len_slots >= 4:
                 io = self._io_at(pos)
                 expect_at_least("len_slots", self.len_slots, 4, io, 4, place="/types/slots/seq/0")
@@ -620,10 +623,11 @@ class Arrow(Struct):
                 count = self._io_at(pos).count(count, "all", 2)
             self.all = []
             for _ in range(count):
-                if end - pos < 2:
-                    buf, end = self._reach(2, "all", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "all", pos)
                 self.all.append(unpack_u2le(buf, pos)[0])
-                pos += 2
+                pos = stop
             return pos
 
         def _check(self) -> None:
@@ -686,10 +690,11 @@ class Arrow(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "back", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "back", pos)
             self.back = unpack_s4le(buf, pos)[0]
-            return pos + 4
+            return stop
 
         def _derive(self) -> None:
             if self._is_there("slots"):
@@ -846,10 +851,11 @@ class Arrow(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "num_all", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "num_all", pos)
             self.num_all = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             count = self.num_all
             if not 0 <= count * 16 <= end - pos:
                 count = self._io_at(pos).count(count, "all", 16)
@@ -893,10 +899,11 @@ class Arrow(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 16:
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.num_values, self.num_nulls = _unpack_Arrow_Node_0(buf, pos)
-            pos += 16
+            pos = stop
             if not self.num_values >= 0:
                 io = self._io_at(pos)
                 expect_at_least("num_values", self.num_values, 0, io, 16, place="/types/node/seq/0")
@@ -941,10 +948,11 @@ class Arrow(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "num_all", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "num_all", pos)
             self.num_all = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             count = self.num_all
             if not 0 <= count * 16 <= end - pos:
                 count = self._io_at(pos).count(count, "all", 16)
@@ -992,10 +1000,11 @@ class Arrow(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 16:
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.ofs_data, self.len_data = _unpack_Arrow_Buffer_0(buf, pos)
-            pos += 16
+            pos = stop
             if not self.ofs_data >= 0:
                 io = self._io_at(pos)
                 expect_at_least("ofs_data", self.ofs_data, 0, io, 16, place="/types/buffer/seq/0")

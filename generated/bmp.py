@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -184,69 +184,77 @@ class Bmp(Struct):
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         mark_0 = pos
-        if end - pos < 2 or buf[pos : pos + 2] != b"BM":
+        stop = pos + 2
+        if stop > end or buf[pos:stop] != b"BM":
             self._look_at(pos).contents(b"BM", "magic", "/seq/0")
         self.magic = b"BM"
-        pos += 2
+        pos = stop
         mark_1 = pos
-        if end - pos < 16:
+        stop = pos + 16
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.len_file, self.reserved, self.ofs_pixels, self.len_header = _unpack_Bmp_0(buf, pos)
-        pos += 16
+        pos = stop
         if self.len_header not in (12, 40, 52, 56, 64, 108, 124):
             io = self._io_at(pos)
             expect_any_of(
                 "len_header", self.len_header, (12, 40, 52, 56, 64, 108, 124), io, 4, place="/seq/4"
             )
         if self.len_header == 12:
-            if end - pos < 2:
-                buf, end = self._reach(2, "width", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "width", pos)
             self.width = unpack_u2le(buf, pos)[0]
-            pos += 2
+            pos = stop
             if not self.width >= 1:
                 io = self._io_at(pos)
                 expect_at_least("width", self.width, 1, io, 2, place="/seq/5")
             if not self.width <= 0x7FFFFFFF:
                 io = self._io_at(pos)
                 expect_at_most("width", self.width, 0x7FFFFFFF, io, 2, place="/seq/5")
-            if end - pos < 2:
-                buf, end = self._reach(2, "height", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "height", pos)
             self.height = unpack_u2le(buf, pos)[0]
-            pos += 2
+            pos = stop
             if self.height == 0:
                 io = self._io_at(pos)
                 expect_that(
                     "height", self.height, self.height != 0, "_ != 0", io, 2, place="/seq/6"
                 )
         else:
-            if end - pos < 4:
-                buf, end = self._reach(4, "width", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "width", pos)
             self.width = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             if not self.width >= 1:
                 io = self._io_at(pos)
                 expect_at_least("width", self.width, 1, io, 4, place="/seq/5")
             if not self.width <= 0x7FFFFFFF:
                 io = self._io_at(pos)
                 expect_at_most("width", self.width, 0x7FFFFFFF, io, 4, place="/seq/5")
-            if end - pos < 4:
-                buf, end = self._reach(4, "height", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "height", pos)
             self.height = unpack_s4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             if self.height == 0:
                 io = self._io_at(pos)
                 expect_that(
                     "height", self.height, self.height != 0, "_ != 0", io, 4, place="/seq/6"
                 )
-        if end - pos < 4:
+        stop = pos + 4
+        if stop > end:
             buf, end = self._BLOCK_1.reach(self, pos)
         self.num_planes, self.bits = _unpack_Bmp_1(buf, pos)
-        pos += 4
+        pos = stop
         if self.num_planes != 1:
             io = self._io_at(pos)
             expect_equal("num_planes", self.num_planes, 1, io, 4, place="/seq/7")
         if self.len_header != 12:
-            if end - pos < 24:
+            stop = pos + 24
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             (
                 self.compression,
@@ -257,22 +265,25 @@ class Bmp(Struct):
                 self.num_important,
             ) = _unpack_Bmp_FIXED_0(buf, pos)
             self.compression = _members_Bmp_Compression[self.compression]
-            pos += 24
+            pos = stop
         if self.has_masks:
-            if end - pos < 12:
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._FIXED_1.reach(self, pos)
             self.red_mask, self.green_mask, self.blue_mask = _unpack_Bmp_FIXED_1(buf, pos)
-            pos += 12
+            pos = stop
         if self.has_alpha_mask:
-            if end - pos < 4:
-                buf, end = self._reach(4, "alpha_mask", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "alpha_mask", pos)
             self.alpha_mask = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
         if self.len_header == 64:
-            if end - pos < 24:
-                buf, end = self._reach(24, "os2", pos)
-            self.os2 = buf[pos : pos + 24] if type(buf) is bytes else copied(buf[pos : pos + 24])
-            pos += 24
+            stop = pos + 24
+            if stop > end:
+                buf, end = self._reach(stop - pos, "os2", pos)
+            self.os2 = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
         if self.len_header >= 108:
             self.color_space = child = new(Bmp.ColorSpace)
             child._parent, child._root = self, self._root
@@ -291,13 +302,14 @@ class Bmp(Struct):
                 io,
             )
             pos = io._pos
-        size = self.ofs_pixels - (
-            14 + self.len_all + self.num_entries * (3 if self.len_header == 12 else 4)
+        stop = pos + (
+            self.ofs_pixels
+            - (14 + self.len_all + self.num_entries * (3 if self.len_header == 12 else 4))
         )
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "gap", pos)
-        self.gap = buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-        pos += size
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "gap", pos)
+        self.gap = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         if self.is_plain:
             io = self._io_at(pos)
             self.pixels = Encoded.read(
@@ -774,28 +786,31 @@ class Bmp(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "kind", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Bmp_Space[unpack_u4le(buf, pos)[0]]
-            pos += 4
+            pos = stop
             count = 9
             if not 0 <= count * 4 <= end - pos:
                 count = self._io_at(pos).count(count, "endpoints", 4)
             self.endpoints = []
             for _ in range(count):
-                if end - pos < 4:
-                    buf, end = self._reach(4, "endpoints", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "endpoints", pos)
                 self.endpoints.append(unpack_u4le(buf, pos)[0])
-                pos += 4
+                pos = stop
             count = 3
             if not 0 <= count * 4 <= end - pos:
                 count = self._io_at(pos).count(count, "gamma", 4)
             self.gamma = []
             for _ in range(count):
-                if end - pos < 4:
-                    buf, end = self._reach(4, "gamma", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "gamma", pos)
                 self.gamma.append(unpack_u4le(buf, pos)[0])
-                pos += 4
+                pos = stop
             return pos
 
         def _derive(self) -> None:
@@ -848,12 +863,13 @@ class Bmp(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 16:
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.intent, self.offset, self.length, self.reserved = _unpack_Bmp_ProfilePlace_0(
                 buf, pos
             )
-            pos += 16
+            pos = stop
             self.intent = _members_Bmp_Intent[self.intent]
             return pos
 

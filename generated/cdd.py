@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from functools import cache
@@ -101,13 +101,14 @@ class Cdd(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 10:
+        stop = pos + 10
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.len_metadata = _unpack_Cdd_FIXED_0(buf, pos)
         if stored_magic != b"\xef\xbe\xad\xde":
             self._look_at(pos).contents(b"\xef\xbe\xad\xde", "magic", "/seq/0")
         self.magic = b"\xef\xbe\xad\xde"
-        pos += 10
+        pos = stop
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 6, place="/seq/1")
@@ -116,10 +117,11 @@ class Cdd(Struct):
             io, self.len_metadata, self._metadata_stages(), self, "metadata"
         )
         pos = io._pos
-        if end - pos < 4:
-            buf, end = self._reach(4, "len_user_metadata", pos)
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_user_metadata", pos)
         self.len_user_metadata = unpack_u4le(buf, pos)[0]
-        pos += 4
+        pos = stop
         io = self._io_at(pos)
         self.user_metadata = io.take_bytes(self.len_user_metadata, "user_metadata", limit=0x4000000)
         return io._pos
@@ -238,10 +240,11 @@ class Cdd(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 22:
+            stop = pos + 22
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.len_block, self.type, self.hash = _unpack_Cdd_IndexBlock_0(buf, pos)
-            pos += 22
+            pos = stop
             self.type = _members_Cdd_IndexType[self.type]
             if not (self.len_block >= 38 and self.len_block % 8 == 6):
                 io = self._io_at(pos)
@@ -351,10 +354,11 @@ class Cdd(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 24:
+            stop = pos + 24
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.len_chunk, self.type, self.dtype, self.hash = _unpack_Cdd_Chunk_0(buf, pos)
-            pos += 24
+            pos = stop
             self.type = _members_Cdd_ChunkType[self.type]
             self.dtype = _members_Cdd_DataType[self.dtype]
             if type(self.type) is int:
@@ -576,10 +580,11 @@ class Cdd(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos)
             bits = unpack_u8le(buf, pos)[0]
-            pos += 8
+            pos = stop
             self.lz4 = bits & 0x1 != 0
             self.zstd = bits & 0x2 != 0
             self.little_endian = bits & 0x4 != 0
@@ -662,13 +667,14 @@ class Cdd(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 32:
+            stop = pos + 32
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             self.len_copy, self.hash, stored_tag = _unpack_Cdd_EndOfCopy_FIXED_0(buf, pos)
             if stored_tag != b"CDDstart":
                 self._look_at(pos + 24).contents(b"CDDstart", "tag", "/types/end_of_copy/seq/2")
             self.tag = b"CDDstart"
-            return pos + 32
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("tag", b"CDDstart", "the format")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 import math
 from collections.abc import Iterable
@@ -103,13 +103,14 @@ class Cryptodd(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 10:
+        stop = pos + 10
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.len_metadata = _unpack_Cryptodd_FIXED_0(buf, pos)
         if stored_magic != b"\xef\xbe\xdd\x0c":
             self._look_at(pos).contents(b"\xef\xbe\xdd\x0c", "magic", "/seq/0")
         self.magic = b"\xef\xbe\xdd\x0c"
-        pos += 10
+        pos = stop
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 6, place="/seq/1")
@@ -118,10 +119,11 @@ class Cryptodd(Struct):
             io, self.len_metadata, self._metadata_stages(), self, "metadata"
         )
         pos = io._pos
-        if end - pos < 4:
-            buf, end = self._reach(4, "len_user_metadata", pos)
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_user_metadata", pos)
         self.len_user_metadata = unpack_u4le(buf, pos)[0]
-        pos += 4
+        pos = stop
         io = self._io_at(pos)
         self.user_metadata = io.take_bytes(self.len_user_metadata, "user_metadata", limit=0x4000000)
         return io._pos
@@ -244,12 +246,13 @@ class Cryptodd(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 50:
+            stop = pos + 50
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.len_block, self.type, self.hash, self.ofs_next, self.extent = (
                 _unpack_Cryptodd_IndexBlock_0(buf, pos)
             )
-            pos += 50
+            pos = stop
             self.type = _members_Cryptodd_IndexType[self.type]
             if not (self.len_block >= 50 and self.len_block % 8 == 2):
                 io = self._io_at(pos)
@@ -289,13 +292,11 @@ class Cryptodd(Struct):
                 io, self.len_entries, self._entries_stages(), self, "entries"
             )
             pos = io._pos
-            size = self.len_block - 50 - self.len_entries
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "padding", pos)
-            self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            return pos + size
+            stop = pos + (self.len_block - 50 - self.len_entries)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "padding", pos)
+            self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _entries_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `entries` into an array."""
@@ -435,10 +436,11 @@ class Cryptodd(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 40:
+            stop = pos + 40
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.len_chunk, self.type, self.dtype, self.hash = _unpack_Cryptodd_Chunk_0(buf, pos)
-            pos += 40
+            pos = stop
             self.type = _members_Cryptodd_ChunkType[self.type]
             self.dtype = _members__cdd_Cdd_DataType[self.dtype]
             if type(self.type) is int:
@@ -454,24 +456,27 @@ class Cryptodd(Struct):
             self.flags = child = new(Cryptodd.Transforms)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-            if end - pos < 4:
-                buf, end = self._reach(4, "num_shape", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "num_shape", pos)
             self.num_shape = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             io = self._io_at(pos)
             count = io.count(self.num_shape, "shape", 8, limit=0x41)
             pos = io._pos
             self.shape = []
             for _ in range(count):
-                if end - pos < 8:
-                    buf, end = self._reach(8, "shape", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "shape", pos)
                 self.shape.append(unpack_s8le(buf, pos)[0])
-                pos += 8
+                pos = stop
             self._io_at(pos)
-            if end - pos < 4:
-                buf, end = self._reach(4, "len_data", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_data", pos)
             self.len_data = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             if self.len_data != self.len_chunk - 56 - 8 * self.num_shape:
                 io = self._io_at(pos)
                 expect_equal(
@@ -803,10 +808,11 @@ class Cryptodd(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos)
             bits = unpack_u8le(buf, pos)[0]
-            pos += 8
+            pos = stop
             self.lz4 = bits & 0x1 != 0
             self.zstd = bits & 0x2 != 0
             self.little_endian = bits & 0x4 != 0

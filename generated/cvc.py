@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -87,18 +87,20 @@ class Cvc(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4 or buf[pos : pos + 4] != b"CVCF":
+        stop = pos + 4
+        if stop > end or buf[pos:stop] != b"CVCF":
             self._look_at(pos).contents(b"CVCF", "magic", "/seq/0")
         self.magic = b"CVCF"
-        pos += 4
+        pos = stop
         if self.format_version != 0:
             self.version = child = new(Cvc.Version)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-        if end - pos < 4:
-            buf, end = self._reach(4, "len_header", pos)
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_header", pos)
         self.len_header = unpack_u4le(buf, pos)[0]
-        pos += 4
+        pos = stop
         io = self._io_at(pos)
         self._stored_header = io.take_bytes(self.len_header, "header", limit=0x4000000)
         self.header = Cvc.Header.parse(
@@ -475,10 +477,11 @@ class Cvc(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.major, self.minor = _unpack_Cvc_Version_0(buf, pos)
-            pos += 4
+            pos = stop
             self.major = _members_Cvc_Layout[self.major]
             if type(self.major) is int:
                 io = self._io_at(pos)
@@ -549,26 +552,26 @@ class Cvc(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            size = (
+            stop = pos + (
                 self._root.header.chunks[self.index].file_offset - self._pos_at(pos)
                 if self._root.header.mmap_optimized
                 else 0
             )
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "gap", pos)
-            self.gap = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
-            if end - pos < 4:
-                buf, end = self._reach(4, "len_payload", pos)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "gap", pos)
+            self.gap = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_payload", pos)
             self.len_payload = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             if self._root.format_version != 0:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "crc", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "crc", pos)
                 self.crc = unpack_u4le(buf, pos)[0]
-                pos += 4
+                pos = stop
             io = self._io_at(pos)
             self.payload = Encoded.read(
                 io, self.len_payload, self._payload_stages(), self, "payload"
@@ -672,10 +675,11 @@ class Cvc(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.len_payload, self.crc = _unpack_Cvc_ColumnChunk_0(buf, pos)
-            pos += 8
+            pos = stop
             io = self._io_at(pos)
             self.payload = Encoded.read(
                 io, self.len_payload, self._payload_stages(), self, "payload"

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -108,7 +108,8 @@ class Elf(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 9:
+        stop = pos + 9
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         (
             stored_magic,
@@ -123,7 +124,7 @@ class Elf(Struct):
         self.magic = b"\x7fELF"
         self.width = _members_Elf_Width[self.width]
         self.byte_order = _members_Elf_ByteOrder[self.byte_order]
-        pos += 9
+        pos = stop
         if type(self.width) is int:
             io = self._io_at(pos)
             expect_member("width", self.width, Elf.Width, io, 5, place="/seq/1")
@@ -133,10 +134,11 @@ class Elf(Struct):
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 3, place="/seq/3")
-        if end - pos < 7:
-            buf, end = self._reach(7, "padding", pos)
-        self.padding = buf[pos : pos + 7] if type(buf) is bytes else copied(buf[pos : pos + 7])
-        pos += 7
+        stop = pos + 7
+        if stop > end:
+            buf, end = self._reach(stop - pos, "padding", pos)
+        self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         self.header = child = new(Elf.Header)
         child._parent, child._root = self, self._root
         child._is_le = None
@@ -377,30 +379,34 @@ class Elf(Struct):
             return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
         def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_LE_0.reach(self, pos)
             self.kind, self.machine, self.version = _unpack_Elf_Header_LE_0(buf, pos)
-            pos += 8
+            pos = stop
             self.kind = _members_Elf_Kind[self.kind]
             self.machine = _members_Elf_Machine[self.machine]
             if self.version != 1:
                 io = self._io_at(pos)
                 expect_equal("version", self.version, 1, io, 4, place="/types/header/seq/2")
             if self._root.width == Elf.Width.bits_32:
-                if end - pos < 12:
+                stop = pos + 12
+                if stop > end:
                     buf, end = self._FIXED_0.reach(self, pos)
                 self.entry, self.ofs_segments, self.ofs_sections = _unpack_Elf_Header_FIXED_0(
                     buf, pos
                 )
-                pos += 12
+                pos = stop
             elif self._root.width == Elf.Width.bits_64:
-                if end - pos < 24:
+                stop = pos + 24
+                if stop > end:
                     buf, end = self._FIXED_1.reach(self, pos)
                 self.entry, self.ofs_segments, self.ofs_sections = _unpack_Elf_Header_FIXED_1(
                     buf, pos
                 )
-                pos += 24
-            if end - pos < 16:
+                pos = stop
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_LE_1.reach(self, pos)
             (
                 self.flags,
@@ -411,33 +417,37 @@ class Elf(Struct):
                 self.num_sections,
                 self.names,
             ) = _unpack_Elf_Header_LE_1(buf, pos)
-            return pos + 16
+            return stop
 
         def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_BE_0.reach(self, pos)
             self.kind, self.machine, self.version = _unpack_Elf_Header_BE_0(buf, pos)
-            pos += 8
+            pos = stop
             self.kind = _members_Elf_Kind[self.kind]
             self.machine = _members_Elf_Machine[self.machine]
             if self.version != 1:
                 io = self._io_at(pos)
                 expect_equal("version", self.version, 1, io, 4, place="/types/header/seq/2")
             if self._root.width == Elf.Width.bits_32:
-                if end - pos < 12:
+                stop = pos + 12
+                if stop > end:
                     buf, end = self._FIXED_2.reach(self, pos)
                 self.entry, self.ofs_segments, self.ofs_sections = _unpack_Elf_Header_FIXED_2(
                     buf, pos
                 )
-                pos += 12
+                pos = stop
             elif self._root.width == Elf.Width.bits_64:
-                if end - pos < 24:
+                stop = pos + 24
+                if stop > end:
                     buf, end = self._FIXED_3.reach(self, pos)
                 self.entry, self.ofs_segments, self.ofs_sections = _unpack_Elf_Header_FIXED_3(
                     buf, pos
                 )
-                pos += 24
-            if end - pos < 16:
+                pos = stop
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_BE_1.reach(self, pos)
             (
                 self.flags,
@@ -448,7 +458,7 @@ class Elf(Struct):
                 self.num_sections,
                 self.names,
             ) = _unpack_Elf_Header_BE_1(buf, pos)
-            return pos + 16
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("version", 1, "the format")
@@ -554,14 +564,14 @@ class Elf(Struct):
                 count = there._io_at(pos).count(count, "segments", 0)
             values: list[Elf.Header.Segment] = []
             for _ in range(count):
+                stop = pos + self.len_segments
+                if stop > end:
+                    buf, end = there._reach(stop - pos, "segments", pos)
                 child = new(Elf.Header.Segment)
                 child._parent, child._root = self, self._root
                 child._outer = there
                 child._name = "segments"
                 child._is_le = self._is_le
-                if end - pos < self.len_segments:
-                    buf, end = there._reach(self.len_segments, "segments", pos)
-                stop = pos + self.len_segments
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
@@ -624,14 +634,14 @@ class Elf(Struct):
                 count = there._io_at(pos).count(count, "sections", 0)
             values: list[Elf.Header.Section] = []
             for _ in range(count):
+                stop = pos + self.len_sections
+                if stop > end:
+                    buf, end = there._reach(stop - pos, "sections", pos)
                 child = new(Elf.Header.Section)
                 child._parent, child._root = self, self._root
                 child._outer = there
                 child._name = "sections"
                 child._is_le = self._is_le
-                if end - pos < self.len_sections:
-                    buf, end = there._reach(self.len_sections, "sections", pos)
-                stop = pos + self.len_sections
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
@@ -807,17 +817,20 @@ class Elf(Struct):
                 return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "kind", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "kind", pos)
                 self.kind = _members_Elf_SegmentKind[unpack_u4le(buf, pos)[0]]
-                pos += 4
+                pos = stop
                 if self._root.width == Elf.Width.bits_64:
-                    if end - pos < 4:
-                        buf, end = self._reach(4, "flags_64", pos)
+                    stop = pos + 4
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "flags_64", pos)
                     self.flags_64 = unpack_u4le(buf, pos)[0]
-                    pos += 4
+                    pos = stop
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 28:
+                    stop = pos + 28
+                    if stop > end:
                         buf, end = self._FIXED_0.reach(self, pos)
                     (
                         self.ofs_body,
@@ -828,9 +841,10 @@ class Elf(Struct):
                         self.flags_32,
                         self.align,
                     ) = _unpack_Elf_Header_Segment_FIXED_0(buf, pos)
-                    pos += 28
+                    pos = stop
                 elif self._root.width == Elf.Width.bits_64:
-                    if end - pos < 48:
+                    stop = pos + 48
+                    if stop > end:
                         buf, end = self._FIXED_1.reach(self, pos)
                     (
                         self.ofs_body,
@@ -840,21 +854,24 @@ class Elf(Struct):
                         self.len_memory,
                         self.align,
                     ) = _unpack_Elf_Header_Segment_FIXED_1(buf, pos)
-                    pos += 48
+                    pos = stop
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "kind", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "kind", pos)
                 self.kind = _members_Elf_SegmentKind[unpack_u4be(buf, pos)[0]]
-                pos += 4
+                pos = stop
                 if self._root.width == Elf.Width.bits_64:
-                    if end - pos < 4:
-                        buf, end = self._reach(4, "flags_64", pos)
+                    stop = pos + 4
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "flags_64", pos)
                     self.flags_64 = unpack_u4be(buf, pos)[0]
-                    pos += 4
+                    pos = stop
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 28:
+                    stop = pos + 28
+                    if stop > end:
                         buf, end = self._FIXED_2.reach(self, pos)
                     (
                         self.ofs_body,
@@ -865,9 +882,10 @@ class Elf(Struct):
                         self.flags_32,
                         self.align,
                     ) = _unpack_Elf_Header_Segment_FIXED_2(buf, pos)
-                    pos += 28
+                    pos = stop
                 elif self._root.width == Elf.Width.bits_64:
-                    if end - pos < 48:
+                    stop = pos + 48
+                    if stop > end:
                         buf, end = self._FIXED_3.reach(self, pos)
                     (
                         self.ofs_body,
@@ -877,7 +895,7 @@ class Elf(Struct):
                         self.len_memory,
                         self.align,
                     ) = _unpack_Elf_Header_Segment_FIXED_3(buf, pos)
-                    pos += 48
+                    pos = stop
                 return pos
 
             def _derive(self) -> None:
@@ -1094,34 +1112,39 @@ class Elf(Struct):
                 return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 8:
+                stop = pos + 8
+                if stop > end:
                     buf, end = self._BLOCK_LE_0.reach(self, pos)
                 self.ofs_name, self.kind = _unpack_Elf_Header_Section_LE_0(buf, pos)
-                pos += 8
+                pos = stop
                 self.kind = _members_Elf_SectionKind[self.kind]
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 16:
+                    stop = pos + 16
+                    if stop > end:
                         buf, end = self._FIXED_0.reach(self, pos)
                     self.flags, self.address, self.ofs_body, self.len_body = (
                         _unpack_Elf_Header_Section_FIXED_0(buf, pos)
                     )
-                    pos += 16
+                    pos = stop
                 elif self._root.width == Elf.Width.bits_64:
-                    if end - pos < 32:
+                    stop = pos + 32
+                    if stop > end:
                         buf, end = self._FIXED_1.reach(self, pos)
                     self.flags, self.address, self.ofs_body, self.len_body = (
                         _unpack_Elf_Header_Section_FIXED_1(buf, pos)
                     )
-                    pos += 32
-                if end - pos < 8:
+                    pos = stop
+                stop = pos + 8
+                if stop > end:
                     buf, end = self._BLOCK_LE_1.reach(self, pos)
                 self.link, self.info = _unpack_Elf_Header_Section_LE_1(buf, pos)
-                pos += 8
+                pos = stop
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 8:
+                    stop = pos + 8
+                    if stop > end:
                         buf, end = self._FIXED_2.reach(self, pos)
                     self.align, self.len_entry = _unpack_Elf_Header_Section_FIXED_2(buf, pos)
-                    pos += 8
+                    pos = stop
                     if not (self.len_record == 0 or self.len_entry == self.len_record):
                         io = self._io_at(pos)
                         expect_that(
@@ -1134,10 +1157,11 @@ class Elf(Struct):
                             place="/types/header/types/section/seq/9",
                         )
                 elif self._root.width == Elf.Width.bits_64:
-                    if end - pos < 16:
+                    stop = pos + 16
+                    if stop > end:
                         buf, end = self._FIXED_3.reach(self, pos)
                     self.align, self.len_entry = _unpack_Elf_Header_Section_FIXED_3(buf, pos)
-                    pos += 16
+                    pos = stop
                     if not (self.len_record == 0 or self.len_entry == self.len_record):
                         io = self._io_at(pos)
                         expect_that(
@@ -1152,34 +1176,39 @@ class Elf(Struct):
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 8:
+                stop = pos + 8
+                if stop > end:
                     buf, end = self._BLOCK_BE_0.reach(self, pos)
                 self.ofs_name, self.kind = _unpack_Elf_Header_Section_BE_0(buf, pos)
-                pos += 8
+                pos = stop
                 self.kind = _members_Elf_SectionKind[self.kind]
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 16:
+                    stop = pos + 16
+                    if stop > end:
                         buf, end = self._FIXED_4.reach(self, pos)
                     self.flags, self.address, self.ofs_body, self.len_body = (
                         _unpack_Elf_Header_Section_FIXED_4(buf, pos)
                     )
-                    pos += 16
+                    pos = stop
                 elif self._root.width == Elf.Width.bits_64:
-                    if end - pos < 32:
+                    stop = pos + 32
+                    if stop > end:
                         buf, end = self._FIXED_5.reach(self, pos)
                     self.flags, self.address, self.ofs_body, self.len_body = (
                         _unpack_Elf_Header_Section_FIXED_5(buf, pos)
                     )
-                    pos += 32
-                if end - pos < 8:
+                    pos = stop
+                stop = pos + 8
+                if stop > end:
                     buf, end = self._BLOCK_BE_1.reach(self, pos)
                 self.link, self.info = _unpack_Elf_Header_Section_BE_1(buf, pos)
-                pos += 8
+                pos = stop
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 8:
+                    stop = pos + 8
+                    if stop > end:
                         buf, end = self._FIXED_6.reach(self, pos)
                     self.align, self.len_entry = _unpack_Elf_Header_Section_FIXED_6(buf, pos)
-                    pos += 8
+                    pos = stop
                     if not (self.len_record == 0 or self.len_entry == self.len_record):
                         io = self._io_at(pos)
                         expect_that(
@@ -1192,10 +1221,11 @@ class Elf(Struct):
                             place="/types/header/types/section/seq/9",
                         )
                 elif self._root.width == Elf.Width.bits_64:
-                    if end - pos < 16:
+                    stop = pos + 16
+                    if stop > end:
                         buf, end = self._FIXED_7.reach(self, pos)
                     self.align, self.len_entry = _unpack_Elf_Header_Section_FIXED_7(buf, pos)
-                    pos += 16
+                    pos = stop
                     if not (self.len_record == 0 or self.len_entry == self.len_record):
                         io = self._io_at(pos)
                         expect_that(
@@ -1381,14 +1411,14 @@ class Elf(Struct):
                 began = pos
                 kind = _types_Elf_Header_Section_body[self.kind]
                 if kind is not None:
+                    stop = pos + self.len_body
+                    if stop > end:
+                        buf, end = there._reach(stop - pos, "body", pos)
                     child = new(kind)
                     child._parent, child._root = self, self._root
                     child._outer = there
                     child._name = "body"
                     child._is_le = self._is_le
-                    if end - pos < self.len_body:
-                        buf, end = there._reach(self.len_body, "body", pos)
-                    stop = pos + self.len_body
                     child._start, child._end = pos, stop
                     child._stop = child._read_at(buf, pos, stop)
                     pos = stop
@@ -1403,14 +1433,11 @@ class Elf(Struct):
                         | None
                     ) = child
                 else:
-                    if end - pos < self.len_body:
-                        buf, end = there._reach(self.len_body, "body", pos)
-                    value = (
-                        buf[pos : pos + self.len_body]
-                        if type(buf) is bytes
-                        else copied(buf[pos : pos + self.len_body])
-                    )
-                    pos += self.len_body
+                    stop = pos + self.len_body
+                    if stop > end:
+                        buf, end = there._reach(stop - pos, "body", pos)
+                    value = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                    pos = stop
                 self._at_body = there, began, pos
                 return value
 
@@ -1715,57 +1742,67 @@ class Elf(Struct):
                 return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "ofs_name", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "ofs_name", pos)
                 self.ofs_name = unpack_u4le(buf, pos)[0]
-                pos += 4
+                pos = stop
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 8:
+                    stop = pos + 8
+                    if stop > end:
                         buf, end = self._FIXED_0.reach(self, pos)
                     self.value_32, self.size_32 = _unpack_Elf_Header_Symbol_FIXED_0(buf, pos)
-                    pos += 8
-                if end - pos < 1:
+                    pos = stop
+                stop = pos + 1
+                if stop > end:
                     buf, end = self._BITS_0.reach(self, pos)
                 bits = buf[pos]
-                pos += 1
+                pos = stop
                 self.binding = bits >> 4
                 self.kind = bits & 0xF
-                if end - pos < 3:
+                stop = pos + 3
+                if stop > end:
                     buf, end = self._BLOCK_LE_0.reach(self, pos)
                 self.visibility, self.section = _unpack_Elf_Header_Symbol_LE_0(buf, pos)
-                pos += 3
+                pos = stop
                 if self._root.width == Elf.Width.bits_64:
-                    if end - pos < 16:
+                    stop = pos + 16
+                    if stop > end:
                         buf, end = self._FIXED_1.reach(self, pos)
                     self.value_64, self.size_64 = _unpack_Elf_Header_Symbol_FIXED_1(buf, pos)
-                    pos += 16
+                    pos = stop
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "ofs_name", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "ofs_name", pos)
                 self.ofs_name = unpack_u4be(buf, pos)[0]
-                pos += 4
+                pos = stop
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 8:
+                    stop = pos + 8
+                    if stop > end:
                         buf, end = self._FIXED_2.reach(self, pos)
                     self.value_32, self.size_32 = _unpack_Elf_Header_Symbol_FIXED_2(buf, pos)
-                    pos += 8
-                if end - pos < 1:
+                    pos = stop
+                stop = pos + 1
+                if stop > end:
                     buf, end = self._BITS_0.reach(self, pos)
                 bits = buf[pos]
-                pos += 1
+                pos = stop
                 self.binding = bits >> 4
                 self.kind = bits & 0xF
-                if end - pos < 3:
+                stop = pos + 3
+                if stop > end:
                     buf, end = self._BLOCK_BE_0.reach(self, pos)
                 self.visibility, self.section = _unpack_Elf_Header_Symbol_BE_0(buf, pos)
-                pos += 3
+                pos = stop
                 if self._root.width == Elf.Width.bits_64:
-                    if end - pos < 16:
+                    stop = pos + 16
+                    if stop > end:
                         buf, end = self._FIXED_3.reach(self, pos)
                     self.value_64, self.size_64 = _unpack_Elf_Header_Symbol_FIXED_3(buf, pos)
-                    pos += 16
+                    pos = stop
                 return pos
 
             def _derive(self) -> None:
@@ -1934,28 +1971,32 @@ class Elf(Struct):
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 8:
+                    stop = pos + 8
+                    if stop > end:
                         buf, end = self._FIXED_0.reach(self, pos)
                     self.tag, self.value = _unpack_Elf_Header_Entry_FIXED_0(buf, pos)
-                    pos += 8
+                    pos = stop
                 elif self._root.width == Elf.Width.bits_64:
-                    if end - pos < 16:
+                    stop = pos + 16
+                    if stop > end:
                         buf, end = self._FIXED_1.reach(self, pos)
                     self.tag, self.value = _unpack_Elf_Header_Entry_FIXED_1(buf, pos)
-                    pos += 16
+                    pos = stop
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 8:
+                    stop = pos + 8
+                    if stop > end:
                         buf, end = self._FIXED_2.reach(self, pos)
                     self.tag, self.value = _unpack_Elf_Header_Entry_FIXED_2(buf, pos)
-                    pos += 8
+                    pos = stop
                 elif self._root.width == Elf.Width.bits_64:
-                    if end - pos < 16:
+                    stop = pos + 16
+                    if stop > end:
                         buf, end = self._FIXED_3.reach(self, pos)
                     self.tag, self.value = _unpack_Elf_Header_Entry_FIXED_3(buf, pos)
-                    pos += 16
+                    pos = stop
                 return pos
 
             def _write__seq(self, io: Writer) -> None:
@@ -2104,28 +2145,32 @@ class Elf(Struct):
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 8:
+                    stop = pos + 8
+                    if stop > end:
                         buf, end = self._FIXED_0.reach(self, pos)
                     self.offset, self.info = _unpack_Elf_Header_Relocation_FIXED_0(buf, pos)
-                    pos += 8
+                    pos = stop
                 elif self._root.width == Elf.Width.bits_64:
-                    if end - pos < 16:
+                    stop = pos + 16
+                    if stop > end:
                         buf, end = self._FIXED_1.reach(self, pos)
                     self.offset, self.info = _unpack_Elf_Header_Relocation_FIXED_1(buf, pos)
-                    pos += 16
+                    pos = stop
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 8:
+                    stop = pos + 8
+                    if stop > end:
                         buf, end = self._FIXED_2.reach(self, pos)
                     self.offset, self.info = _unpack_Elf_Header_Relocation_FIXED_2(buf, pos)
-                    pos += 8
+                    pos = stop
                 elif self._root.width == Elf.Width.bits_64:
-                    if end - pos < 16:
+                    stop = pos + 16
+                    if stop > end:
                         buf, end = self._FIXED_3.reach(self, pos)
                     self.offset, self.info = _unpack_Elf_Header_Relocation_FIXED_3(buf, pos)
-                    pos += 16
+                    pos = stop
                 return pos
 
             def _write__seq(self, io: Writer) -> None:
@@ -2276,36 +2321,40 @@ class Elf(Struct):
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 12:
+                    stop = pos + 12
+                    if stop > end:
                         buf, end = self._FIXED_0.reach(self, pos)
                     self.offset, self.info, self.sum = _unpack_Elf_Header_RelocationWithSum_FIXED_0(
                         buf, pos
                     )
-                    pos += 12
+                    pos = stop
                 elif self._root.width == Elf.Width.bits_64:
-                    if end - pos < 24:
+                    stop = pos + 24
+                    if stop > end:
                         buf, end = self._FIXED_1.reach(self, pos)
                     self.offset, self.info, self.sum = _unpack_Elf_Header_RelocationWithSum_FIXED_1(
                         buf, pos
                     )
-                    pos += 24
+                    pos = stop
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
                 if self._root.width == Elf.Width.bits_32:
-                    if end - pos < 12:
+                    stop = pos + 12
+                    if stop > end:
                         buf, end = self._FIXED_2.reach(self, pos)
                     self.offset, self.info, self.sum = _unpack_Elf_Header_RelocationWithSum_FIXED_2(
                         buf, pos
                     )
-                    pos += 12
+                    pos = stop
                 elif self._root.width == Elf.Width.bits_64:
-                    if end - pos < 24:
+                    stop = pos + 24
+                    if stop > end:
                         buf, end = self._FIXED_3.reach(self, pos)
                     self.offset, self.info, self.sum = _unpack_Elf_Header_RelocationWithSum_FIXED_3(
                         buf, pos
                     )
-                    pos += 24
+                    pos = stop
                 return pos
 
             def _write__seq(self, io: Writer) -> None:
@@ -2473,76 +2522,58 @@ class Elf(Struct):
                 return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 12:
+                stop = pos + 12
+                if stop > end:
                     buf, end = self._BLOCK_LE_0.reach(self, pos)
                 self.len_name, self.len_body, self.kind = _unpack_Elf_Header_Note_LE_0(buf, pos)
-                pos += 12
-                if end - pos < self.len_name:
-                    buf, end = self._reach(self.len_name, "name", pos)
-                self.name = (
-                    buf[pos : pos + self.len_name]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_name])
-                )
-                pos += self.len_name
-                size = -self.len_name % 4
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "padding", pos)
-                self.padding = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                self.body = (
-                    buf[pos : pos + self.len_body]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_body])
-                )
-                pos += self.len_body
-                size = -self.len_body % 4
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "padding_behind", pos)
-                self.padding_behind = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                return pos + size
+                pos = stop
+                stop = pos + self.len_name
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "name", pos)
+                self.name = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
+                stop = pos + (-self.len_name % 4)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "padding", pos)
+                self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
+                stop = pos + (-self.len_body % 4)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "padding_behind", pos)
+                self.padding_behind = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                return stop
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 12:
+                stop = pos + 12
+                if stop > end:
                     buf, end = self._BLOCK_BE_0.reach(self, pos)
                 self.len_name, self.len_body, self.kind = _unpack_Elf_Header_Note_BE_0(buf, pos)
-                pos += 12
-                if end - pos < self.len_name:
-                    buf, end = self._reach(self.len_name, "name", pos)
-                self.name = (
-                    buf[pos : pos + self.len_name]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_name])
-                )
-                pos += self.len_name
-                size = -self.len_name % 4
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "padding", pos)
-                self.padding = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                self.body = (
-                    buf[pos : pos + self.len_body]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_body])
-                )
-                pos += self.len_body
-                size = -self.len_body % 4
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "padding_behind", pos)
-                self.padding_behind = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                return pos + size
+                pos = stop
+                stop = pos + self.len_name
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "name", pos)
+                self.name = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
+                stop = pos + (-self.len_name % 4)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "padding", pos)
+                self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
+                stop = pos + (-self.len_body % 4)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "padding_behind", pos)
+                self.padding_behind = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                return stop
 
             def _derive(self) -> None:
                 self._set_default("padding", b"")

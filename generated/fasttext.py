@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -102,10 +102,11 @@ class Fasttext(Struct):
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         this: Any = self  # whose fields of several types are looked into
-        if end - pos < 8:
+        stop = pos + 8
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.magic, self.version = _unpack_Fasttext_0(buf, pos)
-        pos += 8
+        pos = stop
         if self.magic != 793712314:
             io = self._io_at(pos)
             expect_equal("magic", self.magic, 793712314, io, 8, place="/seq/0")
@@ -118,10 +119,11 @@ class Fasttext(Struct):
         self.dictionary = child = new(Fasttext.Dictionary)
         child._parent, child._root = self, self._root
         pos = child._read_at(buf, pos, end)
-        if end - pos < 1:
-            buf, end = self._reach(1, "is_quantized", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "is_quantized", pos)
         self.is_quantized = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         if self.is_quantized == 0:
             this.input = child = new(Fasttext.Matrix)
             child._parent, child._root = self, self._root
@@ -130,10 +132,11 @@ class Fasttext(Struct):
             this.input = child = new(Fasttext.QuantizedMatrix)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-        if end - pos < 1:
-            buf, end = self._reach(1, "is_output_quantized", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "is_output_quantized", pos)
         self.is_output_quantized = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         if self.is_output_quantized == 0:
             this.output = child = new(Fasttext.Matrix)
             child._parent, child._root = self, self._root
@@ -275,7 +278,8 @@ class Fasttext(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 56:
+            stop = pos + 56
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.dim,
@@ -292,7 +296,7 @@ class Fasttext(Struct):
                 self.lr_update_rate,
                 self.sampling_threshold,
             ) = _unpack_Fasttext_Arguments_0(buf, pos)
-            pos += 56
+            pos = stop
             self.loss = _members_Fasttext_Loss[self.loss]
             self.model = _members_Fasttext_Model[self.model]
             if not self.dim >= 1:
@@ -389,12 +393,13 @@ class Fasttext(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 28:
+            stop = pos + 28
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.num_entries, self.num_words, self.num_labels, self.num_tokens, self.num_pruned = (
                 _unpack_Fasttext_Dictionary_0(buf, pos)
             )
-            pos += 28
+            pos = stop
             if not self.num_entries >= 0:
                 io = self._io_at(pos)
                 expect_that(
@@ -487,10 +492,11 @@ class Fasttext(Struct):
                 buf, end, stop = self._find(b"\x00", "word", pos)
             self.word = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             pos = stop + 1
-            if end - pos < 9:
+            stop = pos + 9
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.count, self.kind = _unpack_Fasttext_Entry_0(buf, pos)
-            pos += 9
+            pos = stop
             self.kind = _members_Fasttext_Kind[self.kind]
             return pos
 
@@ -531,10 +537,11 @@ class Fasttext(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.bucket, self.row = _unpack_Fasttext_Pruned_0(buf, pos)
-            return pos + 8
+            return stop
 
         @classmethod
         def _make_rows(
@@ -587,10 +594,11 @@ class Fasttext(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 16:
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.num_rows, self.num_columns = _unpack_Fasttext_Matrix_0(buf, pos)
-            pos += 16
+            pos = stop
             if not self.num_rows >= 0:
                 io = self._io_at(pos)
                 expect_at_least("num_rows", self.num_rows, 0, io, 16, place="/types/matrix/seq/0")
@@ -669,12 +677,13 @@ class Fasttext(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 21:
+            stop = pos + 21
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.has_norms, self.num_rows, self.num_columns, self.len_codes = (
                 _unpack_Fasttext_QuantizedMatrix_0(buf, pos)
             )
-            pos += 21
+            pos = stop
             if not self.num_rows >= 0:
                 io = self._io_at(pos)
                 expect_at_least(
@@ -695,25 +704,20 @@ class Fasttext(Struct):
                 expect_at_least(
                     "len_codes", self.len_codes, 0, io, 4, place="/types/quantized_matrix/seq/3"
                 )
-            if not 0 <= self.len_codes <= end - pos:
-                buf, end = self._reach(self.len_codes, "codes", pos)
-            self.codes = (
-                buf[pos : pos + self.len_codes]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_codes])
-            )
-            pos += self.len_codes
+            stop = pos + self.len_codes
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "codes", pos)
+            self.codes = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             self.quantizer = child = new(Fasttext.Quantizer)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             if self.has_norms != 0:
-                size = self.num_rows * 1
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "norm_codes", pos)
-                self.norm_codes = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                stop = pos + (self.num_rows * 1)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "norm_codes", pos)
+                self.norm_codes = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
                 self.norm_quantizer = child = new(Fasttext.Quantizer)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
@@ -788,12 +792,13 @@ class Fasttext(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 16:
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.dim, self.num_parts, self.len_part, self.len_last_part = (
                 _unpack_Fasttext_Quantizer_0(buf, pos)
             )
-            pos += 16
+            pos = stop
             if not self.dim >= 0:
                 io = self._io_at(pos)
                 expect_at_least("dim", self.dim, 0, io, 16, place="/types/quantizer/seq/0")

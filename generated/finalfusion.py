@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -112,13 +112,14 @@ class Finalfusion(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 12:
+        stop = pos + 12
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.num_chunk_kinds = _unpack_Finalfusion_FIXED_0(buf, pos)
         if stored_magic != b"FiFu":
             self._look_at(pos).contents(b"FiFu", "magic", "/seq/0")
         self.magic = b"FiFu"
-        pos += 12
+        pos = stop
         if self.version != 0:
             io = self._io_at(pos)
             expect_equal("version", self.version, 0, io, 8, place="/seq/1")
@@ -127,10 +128,11 @@ class Finalfusion(Struct):
             count = self._io_at(pos).count(count, "chunk_kinds", 4)
         self.chunk_kinds = []
         for _ in range(count):
-            if end - pos < 4:
-                buf, end = self._reach(4, "chunk_kinds", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "chunk_kinds", pos)
             self.chunk_kinds.append(_members_Finalfusion_ChunkKind[unpack_u4le(buf, pos)[0]])
-            pos += 4
+            pos = stop
         self.chunks = []
         io = self._io_at(pos)
         for _ in io.turns("chunks", to_end=True, limit=0x400):
@@ -138,13 +140,14 @@ class Finalfusion(Struct):
         return io._pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 12:
+        stop = pos + 12
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.num_chunk_kinds = _unpack_Finalfusion_FIXED_0(buf, pos)
         if stored_magic != b"FiFu":
             self._look_at(pos).contents(b"FiFu", "magic", "/seq/0")
         self.magic = b"FiFu"
-        pos += 12
+        pos = stop
         if self.version != 0:
             io = self._io_at(pos)
             expect_equal("version", self.version, 0, io, 8, place="/seq/1")
@@ -153,10 +156,11 @@ class Finalfusion(Struct):
             count = self._io_at(pos).count(count, "chunk_kinds", 4)
         self.chunk_kinds = []
         for _ in range(count):
-            if end - pos < 4:
-                buf, end = self._reach(4, "chunk_kinds", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "chunk_kinds", pos)
             self.chunk_kinds.append(_members_Finalfusion_ChunkKind[unpack_u4le(buf, pos)[0]])
-            pos += 4
+            pos = stop
         return pos
 
     def _element_chunks(self, buf: Bytes, pos: int, end: int, i: int) -> int:
@@ -273,10 +277,11 @@ class Finalfusion(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 12:
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.len_data = _unpack_Finalfusion_Chunk_0(buf, pos)
-            pos += 12
+            pos = stop
             self.kind = _members_Finalfusion_ChunkKind[self.kind]
             kind = _types_Finalfusion_Chunk_data[self.kind]
             if kind is not None:
@@ -288,10 +293,11 @@ class Finalfusion(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             start = pos
-            if end - pos < 0:
-                buf, end = self._reach(0, "end", pos)
-            self.end = buf[pos : pos + 0] if type(buf) is bytes else copied(buf[pos : pos + 0])
-            pos += 0
+            stop = pos + 0
+            if stop > end:
+                buf, end = self._reach(stop - pos, "end", pos)
+            self.end = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             expect_that(
                 "end",
@@ -470,14 +476,16 @@ class Finalfusion(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "len_text", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_text", pos)
             self.len_text = unpack_u4le(buf, pos)[0]
-            pos += 4
-            if end - pos < self.len_text:
-                buf, end = self._reach(self.len_text, "text", pos)
-            self.text = decode_at(buf[pos : pos + self.len_text], "utf-8", "text", self, pos)
-            return pos + self.len_text
+            pos = stop
+            stop = pos + self.len_text
+            if stop > end:
+                buf, end = self._reach(stop - pos, "text", pos)
+            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            return stop
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""
@@ -523,18 +531,21 @@ class Finalfusion(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "len_text", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_text", pos)
             self.len_text = unpack_u4le(buf, pos)[0]
-            pos += 4
-            if end - pos < self.len_text:
-                buf, end = self._reach(self.len_text, "text", pos)
-            self.text = decode_at(buf[pos : pos + self.len_text], "utf-8", "text", self, pos)
-            pos += self.len_text
-            if end - pos < 8:
-                buf, end = self._reach(8, "index", pos)
+            pos = stop
+            stop = pos + self.len_text
+            if stop > end:
+                buf, end = self._reach(stop - pos, "text", pos)
+            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            pos = stop
+            stop = pos + 8
+            if stop > end:
+                buf, end = self._reach(stop - pos, "index", pos)
             self.index = unpack_u8le(buf, pos)[0]
-            return pos + 8
+            return stop
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""
@@ -578,10 +589,11 @@ class Finalfusion(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
-                buf, end = self._reach(8, "num_words", pos)
+            stop = pos + 8
+            if stop > end:
+                buf, end = self._reach(stop - pos, "num_words", pos)
             self.num_words = unpack_u8le(buf, pos)[0]
-            pos += 8
+            pos = stop
             count = self.num_words
             if not 0 <= count * 4 <= end - pos:
                 count = self._io_at(pos).count(count, "words", 4)
@@ -641,12 +653,13 @@ class Finalfusion(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 20:
+            stop = pos + 20
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.num_words, self.min_n, self.max_n, self.bucket_exponent = (
                 _unpack_Finalfusion_BucketVocabulary_0(buf, pos)
             )
-            pos += 20
+            pos = stop
             if not self.min_n >= 1:
                 io = self._io_at(pos)
                 expect_at_least(
@@ -746,12 +759,13 @@ class Finalfusion(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 20:
+            stop = pos + 20
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.num_words, self.min_n, self.max_n, self.num_buckets = (
                 _unpack_Finalfusion_FasttextVocabulary_0(buf, pos)
             )
-            pos += 20
+            pos = stop
             if not self.min_n >= 1:
                 io = self._io_at(pos)
                 expect_at_least(
@@ -842,12 +856,13 @@ class Finalfusion(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 24:
+            stop = pos + 24
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.num_words, self.num_ngrams, self.min_n, self.max_n = (
                 _unpack_Finalfusion_ExplicitVocabulary_0(buf, pos)
             )
-            pos += 24
+            pos = stop
             if not self.min_n >= 1:
                 io = self._io_at(pos)
                 expect_at_least(
@@ -952,12 +967,13 @@ class Finalfusion(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 24:
+            stop = pos + 24
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.min_n, self.max_n, self.num_buckets, self.num_hashes, self.seed = (
                 _unpack_Finalfusion_FloretVocabulary_0(buf, pos)
             )
-            pos += 24
+            pos = stop
             if not self.min_n >= 1:
                 io = self._io_at(pos)
                 expect_at_least(
@@ -1057,10 +1073,11 @@ class Finalfusion(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 16:
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.num_rows, self.num_columns, self.data_type = _unpack_Finalfusion_Matrix_0(buf, pos)
-            pos += 16
+            pos = stop
             self.data_type = _members_Finalfusion_DataType[self.data_type]
             if type(self.data_type) is int:
                 io = self._io_at(pos)
@@ -1072,13 +1089,11 @@ class Finalfusion(Struct):
                     4,
                     place="/types/matrix/seq/2",
                 )
-            size = self.len_value - self._pos_at(pos) % self.len_value
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "padding", pos)
-            self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + (self.len_value - self._pos_at(pos) % self.len_value)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "padding", pos)
+            self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self.rows = Encoded.read(
                 io,
@@ -1233,7 +1248,8 @@ class Finalfusion(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 36:
+            stop = pos + 36
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.use_projection,
@@ -1245,7 +1261,7 @@ class Finalfusion(Struct):
                 self.code_type,
                 self.data_type,
             ) = _unpack_Finalfusion_QuantizedMatrix_0(buf, pos)
-            pos += 36
+            pos = stop
             self.code_type = _members_Finalfusion_DataType[self.code_type]
             self.data_type = _members_Finalfusion_DataType[self.data_type]
             if not self.num_subquantizers >= 1:
@@ -1299,13 +1315,11 @@ class Finalfusion(Struct):
                     4,
                     place="/types/quantized_matrix/seq/7",
                 )
-            size = 4 - self._pos_at(pos) % 4
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "padding", pos)
-            self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + (4 - self._pos_at(pos) % 4)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "padding", pos)
+            self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             if self.use_projection != 0:
                 io = self._io_at(pos)
                 self.projection = view_array(
@@ -1476,10 +1490,11 @@ class Finalfusion(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 12:
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.num_norms, self.data_type = _unpack_Finalfusion_Norms_0(buf, pos)
-            pos += 12
+            pos = stop
             self.data_type = _members_Finalfusion_DataType[self.data_type]
             if self.data_type != Finalfusion.DataType.f32:
                 io = self._io_at(pos)
@@ -1491,13 +1506,11 @@ class Finalfusion(Struct):
                     4,
                     place="/types/norms/seq/1",
                 )
-            size = 4 - self._pos_at(pos) % 4
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "padding", pos)
-            self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + (4 - self._pos_at(pos) % 4)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "padding", pos)
+            self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self.norms = view_array(
                 io.take(self.num_norms * 4, "norms"), "<f4", [self.num_norms], "norms", io
@@ -1541,12 +1554,11 @@ class Finalfusion(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if not 0 <= self._parent.len_data <= end - pos:
-                buf, end = self._reach(self._parent.len_data, "toml", pos)
-            self.toml = decode_at(
-                buf[pos : pos + self._parent.len_data], "utf-8", "toml", self, pos
-            )
-            return pos + self._parent.len_data
+            stop = pos + self._parent.len_data
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "toml", pos)
+            self.toml = decode_at(buf[pos:stop], "utf-8", "toml", self, pos)
+            return stop
 
         def _derive(self) -> None:
             self._set_derived(
@@ -1581,14 +1593,11 @@ class Finalfusion(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if not 0 <= self._parent.len_data <= end - pos:
-                buf, end = self._reach(self._parent.len_data, "content", pos)
-            self.content = (
-                buf[pos : pos + self._parent.len_data]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self._parent.len_data])
-            )
-            return pos + self._parent.len_data
+            stop = pos + self._parent.len_data
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "content", pos)
+            self.content = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("len_data", len(self.content), "content", holder=self._parent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 import math
 from collections.abc import Iterable
@@ -130,7 +130,8 @@ class Gguf(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 24:
+        stop = pos + 24
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.num_tensors, self.num_metadata = _unpack_Gguf_FIXED_0(
             buf, pos
@@ -138,7 +139,7 @@ class Gguf(Struct):
         if stored_magic != b"GGUF":
             self._look_at(pos).contents(b"GGUF", "magic", "/seq/0")
         self.magic = b"GGUF"
-        pos += 24
+        pos = stop
         if self.version not in (2, 3):
             io = self._io_at(pos)
             expect_any_of("version", self.version, (2, 3), io, 20, place="/seq/1")
@@ -160,32 +161,29 @@ class Gguf(Struct):
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.tensors.append(child)
-        size = (
+        stop = pos + (
             0
             if self.num_tensors == 0
             else (self.alignment - self._pos_at(pos) % self.alignment) % self.alignment
         )
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "padding", pos)
-        self.padding = (
-            buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-        )
-        pos += size
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "padding", pos)
+        self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
-        size = max(end - pos, 0)
+        stop = pos + max(end - pos, 0)
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "area", pos)
         self.area = child = new(Gguf.Area)
         child._parent, child._root = self, self._root
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "area", pos)
-        stop = pos + size
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
-        pos = stop
-        return pos
+        return stop
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 24:
+        stop = pos + 24
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.num_tensors, self.num_metadata = _unpack_Gguf_FIXED_0(
             buf, pos
@@ -193,7 +191,7 @@ class Gguf(Struct):
         if stored_magic != b"GGUF":
             self._look_at(pos).contents(b"GGUF", "magic", "/seq/0")
         self.magic = b"GGUF"
-        pos += 24
+        pos = stop
         if self.version not in (2, 3):
             io = self._io_at(pos)
             expect_any_of("version", self.version, (2, 3), io, 20, place="/seq/1")
@@ -229,29 +227,25 @@ class Gguf(Struct):
         return pos
 
     def _read_part_3(self, buf: Bytes, pos: int, end: int) -> int:
-        size = (
+        stop = pos + (
             0
             if self.num_tensors == 0
             else (self.alignment - self._pos_at(pos) % self.alignment) % self.alignment
         )
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "padding", pos)
-        self.padding = (
-            buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-        )
-        pos += size
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "padding", pos)
+        self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
-        size = max(end - pos, 0)
+        stop = pos + max(end - pos, 0)
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "area", pos)
         self.area = child = new(Gguf.Area)
         child._parent, child._root = self, self._root
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "area", pos)
-        stop = pos + size
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
-        pos = stop
-        return pos
+        return stop
 
     def _derive(self) -> None:
         self._set_derived("magic", b"GGUF", "the format")
@@ -413,14 +407,16 @@ class Gguf(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
-                buf, end = self._reach(8, "len_text", pos)
+            stop = pos + 8
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_text", pos)
             self.len_text = unpack_u8le(buf, pos)[0]
-            pos += 8
-            if end - pos < self.len_text:
-                buf, end = self._reach(self.len_text, "text", pos)
-            self.text = decode_at(buf[pos : pos + self.len_text], "utf-8", "text", self, pos)
-            return pos + self.len_text
+            pos = stop
+            stop = pos + self.len_text
+            if stop > end:
+                buf, end = self._reach(stop - pos, "text", pos)
+            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("len_text", len(encode_text(self.text, "utf-8", "text")), "text")
@@ -458,61 +454,72 @@ class Gguf(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 8:
-                buf, end = self._reach(8, "len_key", pos)
+            stop = pos + 8
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_key", pos)
             self.len_key = unpack_u8le(buf, pos)[0]
-            pos += 8
-            if end - pos < self.len_key:
-                buf, end = self._reach(self.len_key, "key", pos)
-            self.key = decode_at(buf[pos : pos + self.len_key], "utf-8", "key", self, pos)
-            pos += self.len_key
-            if end - pos < 4:
-                buf, end = self._reach(4, "kind", pos)
+            pos = stop
+            stop = pos + self.len_key
+            if stop > end:
+                buf, end = self._reach(stop - pos, "key", pos)
+            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            pos = stop
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Gguf_Kind[unpack_u4le(buf, pos)[0]]
-            pos += 4
+            pos = stop
             if type(self.kind) is int:
                 io = self._io_at(pos)
                 expect_member("kind", self.kind, Gguf.Kind, io, 4, place="/types/pair/seq/2")
             if self.kind == Gguf.Kind.uint8:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "value", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_u1(buf, pos)[0]
-                pos += 1
+                pos = stop
             elif self.kind == Gguf.Kind.int8:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "value", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_s1(buf, pos)[0]
-                pos += 1
+                pos = stop
             elif self.kind == Gguf.Kind.uint16:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "value", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_u2le(buf, pos)[0]
-                pos += 2
+                pos = stop
             elif self.kind == Gguf.Kind.int16:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "value", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_s2le(buf, pos)[0]
-                pos += 2
+                pos = stop
             elif self.kind == Gguf.Kind.uint32:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "value", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_u4le(buf, pos)[0]
-                pos += 4
+                pos = stop
             elif self.kind == Gguf.Kind.int32:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "value", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_s4le(buf, pos)[0]
-                pos += 4
+                pos = stop
             elif self.kind == Gguf.Kind.float32:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "value", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_f4le(buf, pos)[0]
-                pos += 4
+                pos = stop
             elif self.kind == Gguf.Kind.bool:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "value", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_u1(buf, pos)[0]
-                pos += 1
+                pos = stop
             elif self.kind == Gguf.Kind.string:
                 this.value = child = new(Gguf.Text)
                 child._parent, child._root = self, self._root
@@ -522,35 +529,41 @@ class Gguf(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             elif self.kind == Gguf.Kind.uint64:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "value", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_u8le(buf, pos)[0]
-                pos += 8
+                pos = stop
             elif self.kind == Gguf.Kind.int64:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "value", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_s8le(buf, pos)[0]
-                pos += 8
+                pos = stop
             elif self.kind == Gguf.Kind.float64:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "value", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_f8le(buf, pos)[0]
-                pos += 8
+                pos = stop
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
-                buf, end = self._reach(8, "len_key", pos)
+            stop = pos + 8
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_key", pos)
             self.len_key = unpack_u8le(buf, pos)[0]
-            pos += 8
-            if end - pos < self.len_key:
-                buf, end = self._reach(self.len_key, "key", pos)
-            self.key = decode_at(buf[pos : pos + self.len_key], "utf-8", "key", self, pos)
-            pos += self.len_key
-            if end - pos < 4:
-                buf, end = self._reach(4, "kind", pos)
+            pos = stop
+            stop = pos + self.len_key
+            if stop > end:
+                buf, end = self._reach(stop - pos, "key", pos)
+            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            pos = stop
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Gguf_Kind[unpack_u4le(buf, pos)[0]]
-            pos += 4
+            pos = stop
             if type(self.kind) is int:
                 io = self._io_at(pos)
                 expect_member("kind", self.kind, Gguf.Kind, io, 4, place="/types/pair/seq/2")
@@ -559,45 +572,53 @@ class Gguf(Struct):
         def _open_value(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
             this: Any = self  # whose fields of several types are looked into
             if self.kind == Gguf.Kind.uint8:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "value", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_u1(buf, pos)[0]
-                pos += 1
+                pos = stop
             elif self.kind == Gguf.Kind.int8:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "value", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_s1(buf, pos)[0]
-                pos += 1
+                pos = stop
             elif self.kind == Gguf.Kind.uint16:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "value", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_u2le(buf, pos)[0]
-                pos += 2
+                pos = stop
             elif self.kind == Gguf.Kind.int16:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "value", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_s2le(buf, pos)[0]
-                pos += 2
+                pos = stop
             elif self.kind == Gguf.Kind.uint32:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "value", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_u4le(buf, pos)[0]
-                pos += 4
+                pos = stop
             elif self.kind == Gguf.Kind.int32:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "value", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_s4le(buf, pos)[0]
-                pos += 4
+                pos = stop
             elif self.kind == Gguf.Kind.float32:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "value", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_f4le(buf, pos)[0]
-                pos += 4
+                pos = stop
             elif self.kind == Gguf.Kind.bool:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "value", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_u1(buf, pos)[0]
-                pos += 1
+                pos = stop
             elif self.kind == Gguf.Kind.string:
                 this.value = child = new(Gguf.Text)
                 child._parent, child._root = self, self._root
@@ -607,20 +628,23 @@ class Gguf(Struct):
                 child._parent, child._root = self, self._root
                 return child, buf, pos, end
             elif self.kind == Gguf.Kind.uint64:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "value", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_u8le(buf, pos)[0]
-                pos += 8
+                pos = stop
             elif self.kind == Gguf.Kind.int64:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "value", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_s8le(buf, pos)[0]
-                pos += 8
+                pos = stop
             elif self.kind == Gguf.Kind.float64:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "value", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_f8le(buf, pos)[0]
-                pos += 8
+                pos = stop
             return None, buf, pos, end
 
         def _derive(self) -> None:
@@ -707,10 +731,11 @@ class Gguf(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 12:
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.num_values = _unpack_Gguf_List_0(buf, pos)
-            pos += 12
+            pos = stop
             self.kind = _members_Gguf_Kind[self.kind]
             if type(self.kind) is int:
                 io = self._io_at(pos)
@@ -721,45 +746,53 @@ class Gguf(Struct):
             self.values = []
             for _ in range(count):
                 if self.kind == Gguf.Kind.uint8:
-                    if end - pos < 1:
-                        buf, end = self._reach(1, "values", pos)
+                    stop = pos + 1
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "values", pos)
                     self.values.append(unpack_u1(buf, pos)[0])
-                    pos += 1
+                    pos = stop
                 elif self.kind == Gguf.Kind.int8:
-                    if end - pos < 1:
-                        buf, end = self._reach(1, "values", pos)
+                    stop = pos + 1
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "values", pos)
                     self.values.append(unpack_s1(buf, pos)[0])
-                    pos += 1
+                    pos = stop
                 elif self.kind == Gguf.Kind.uint16:
-                    if end - pos < 2:
-                        buf, end = self._reach(2, "values", pos)
+                    stop = pos + 2
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "values", pos)
                     self.values.append(unpack_u2le(buf, pos)[0])
-                    pos += 2
+                    pos = stop
                 elif self.kind == Gguf.Kind.int16:
-                    if end - pos < 2:
-                        buf, end = self._reach(2, "values", pos)
+                    stop = pos + 2
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "values", pos)
                     self.values.append(unpack_s2le(buf, pos)[0])
-                    pos += 2
+                    pos = stop
                 elif self.kind == Gguf.Kind.uint32:
-                    if end - pos < 4:
-                        buf, end = self._reach(4, "values", pos)
+                    stop = pos + 4
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "values", pos)
                     self.values.append(unpack_u4le(buf, pos)[0])
-                    pos += 4
+                    pos = stop
                 elif self.kind == Gguf.Kind.int32:
-                    if end - pos < 4:
-                        buf, end = self._reach(4, "values", pos)
+                    stop = pos + 4
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "values", pos)
                     self.values.append(unpack_s4le(buf, pos)[0])
-                    pos += 4
+                    pos = stop
                 elif self.kind == Gguf.Kind.float32:
-                    if end - pos < 4:
-                        buf, end = self._reach(4, "values", pos)
+                    stop = pos + 4
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "values", pos)
                     self.values.append(unpack_f4le(buf, pos)[0])
-                    pos += 4
+                    pos = stop
                 elif self.kind == Gguf.Kind.bool:
-                    if end - pos < 1:
-                        buf, end = self._reach(1, "values", pos)
+                    stop = pos + 1
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "values", pos)
                     self.values.append(unpack_u1(buf, pos)[0])
-                    pos += 1
+                    pos = stop
                 elif self.kind == Gguf.Kind.string:
                     child = new(Gguf.Text)
                     child._parent, child._root = self, self._root
@@ -771,29 +804,33 @@ class Gguf(Struct):
                     pos = child._read_at(buf, pos, end)
                     self.values.append(child)
                 elif self.kind == Gguf.Kind.uint64:
-                    if end - pos < 8:
-                        buf, end = self._reach(8, "values", pos)
+                    stop = pos + 8
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "values", pos)
                     self.values.append(unpack_u8le(buf, pos)[0])
-                    pos += 8
+                    pos = stop
                 elif self.kind == Gguf.Kind.int64:
-                    if end - pos < 8:
-                        buf, end = self._reach(8, "values", pos)
+                    stop = pos + 8
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "values", pos)
                     self.values.append(unpack_s8le(buf, pos)[0])
-                    pos += 8
+                    pos = stop
                 elif self.kind == Gguf.Kind.float64:
-                    if end - pos < 8:
-                        buf, end = self._reach(8, "values", pos)
+                    stop = pos + 8
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "values", pos)
                     self.values.append(unpack_f8le(buf, pos)[0])
-                    pos += 8
+                    pos = stop
             if pos - here < count or count > 64:
                 self._pay(here, pos, count, "values")
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 12:
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.num_values = _unpack_Gguf_List_0(buf, pos)
-            pos += 12
+            pos = stop
             self.kind = _members_Gguf_Kind[self.kind]
             if type(self.kind) is int:
                 io = self._io_at(pos)
@@ -807,45 +844,53 @@ class Gguf(Struct):
 
         def _element_values(self, buf: Bytes, pos: int, end: int, i: int) -> int:
             if self.kind == Gguf.Kind.uint8:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "values", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_u1(buf, pos)[0])
-                pos += 1
+                pos = stop
             elif self.kind == Gguf.Kind.int8:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "values", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_s1(buf, pos)[0])
-                pos += 1
+                pos = stop
             elif self.kind == Gguf.Kind.uint16:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "values", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_u2le(buf, pos)[0])
-                pos += 2
+                pos = stop
             elif self.kind == Gguf.Kind.int16:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "values", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_s2le(buf, pos)[0])
-                pos += 2
+                pos = stop
             elif self.kind == Gguf.Kind.uint32:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "values", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_u4le(buf, pos)[0])
-                pos += 4
+                pos = stop
             elif self.kind == Gguf.Kind.int32:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "values", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_s4le(buf, pos)[0])
-                pos += 4
+                pos = stop
             elif self.kind == Gguf.Kind.float32:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "values", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_f4le(buf, pos)[0])
-                pos += 4
+                pos = stop
             elif self.kind == Gguf.Kind.bool:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "values", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_u1(buf, pos)[0])
-                pos += 1
+                pos = stop
             elif self.kind == Gguf.Kind.string:
                 child = new(Gguf.Text)
                 child._parent, child._root = self, self._root
@@ -857,63 +902,74 @@ class Gguf(Struct):
                 pos = child._read_at(buf, pos, end)
                 self.values.append(child)
             elif self.kind == Gguf.Kind.uint64:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "values", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_u8le(buf, pos)[0])
-                pos += 8
+                pos = stop
             elif self.kind == Gguf.Kind.int64:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "values", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_s8le(buf, pos)[0])
-                pos += 8
+                pos = stop
             elif self.kind == Gguf.Kind.float64:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "values", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_f8le(buf, pos)[0])
-                pos += 8
+                pos = stop
             return pos
 
         def _open_values(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
             if self.kind == Gguf.Kind.uint8:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "values", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_u1(buf, pos)[0])
-                pos += 1
+                pos = stop
             elif self.kind == Gguf.Kind.int8:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "values", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_s1(buf, pos)[0])
-                pos += 1
+                pos = stop
             elif self.kind == Gguf.Kind.uint16:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "values", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_u2le(buf, pos)[0])
-                pos += 2
+                pos = stop
             elif self.kind == Gguf.Kind.int16:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "values", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_s2le(buf, pos)[0])
-                pos += 2
+                pos = stop
             elif self.kind == Gguf.Kind.uint32:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "values", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_u4le(buf, pos)[0])
-                pos += 4
+                pos = stop
             elif self.kind == Gguf.Kind.int32:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "values", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_s4le(buf, pos)[0])
-                pos += 4
+                pos = stop
             elif self.kind == Gguf.Kind.float32:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "values", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_f4le(buf, pos)[0])
-                pos += 4
+                pos = stop
             elif self.kind == Gguf.Kind.bool:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "values", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_u1(buf, pos)[0])
-                pos += 1
+                pos = stop
             elif self.kind == Gguf.Kind.string:
                 child = new(Gguf.Text)
                 child._parent, child._root = self, self._root
@@ -923,20 +979,23 @@ class Gguf(Struct):
                 child._parent, child._root = self, self._root
                 return child, buf, pos, end
             elif self.kind == Gguf.Kind.uint64:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "values", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_u8le(buf, pos)[0])
-                pos += 8
+                pos = stop
             elif self.kind == Gguf.Kind.int64:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "values", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_s8le(buf, pos)[0])
-                pos += 8
+                pos = stop
             elif self.kind == Gguf.Kind.float64:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "values", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "values", pos)
                 self.values.append(unpack_f8le(buf, pos)[0])
-                pos += 8
+                pos = stop
             return None, buf, pos, end
 
         def _derive(self) -> None:
@@ -1022,18 +1081,21 @@ class Gguf(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
-                buf, end = self._reach(8, "len_name", pos)
+            stop = pos + 8
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_name", pos)
             self.len_name = unpack_u8le(buf, pos)[0]
-            pos += 8
-            if end - pos < self.len_name:
-                buf, end = self._reach(self.len_name, "name", pos)
-            self.name = decode_at(buf[pos : pos + self.len_name], "utf-8", "name", self, pos)
-            pos += self.len_name
-            if end - pos < 4:
-                buf, end = self._reach(4, "num_dimensions", pos)
+            pos = stop
+            stop = pos + self.len_name
+            if stop > end:
+                buf, end = self._reach(stop - pos, "name", pos)
+            self.name = decode_at(buf[pos:stop], "utf-8", "name", self, pos)
+            pos = stop
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "num_dimensions", pos)
             self.num_dimensions = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             if not self.num_dimensions <= 4:
                 io = self._io_at(pos)
                 expect_at_most(
@@ -1044,14 +1106,16 @@ class Gguf(Struct):
                 count = self._io_at(pos).count(count, "dimensions", 8)
             self.dimensions = []
             for _ in range(count):
-                if end - pos < 8:
-                    buf, end = self._reach(8, "dimensions", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "dimensions", pos)
                 self.dimensions.append(unpack_u8le(buf, pos)[0])
-                pos += 8
-            if end - pos < 12:
+                pos = stop
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.offset = _unpack_Gguf_Tensor_0(buf, pos)
-            pos += 12
+            pos = stop
             self.kind = _members_Gguf_Element[self.kind]
             if type(self.kind) is int:
                 io = self._io_at(pos)
@@ -1240,17 +1304,15 @@ class Gguf(Struct):
                 )
                 pos = io._pos
             if self._parent.is_quantised and not self.is_known:
-                size = (
+                stop = pos + (
                     math.prod(self._parent.dimensions)
                     // self._parent.num_block
                     * self._parent.len_block
                 )
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "blocks", pos)
-                self.blocks = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "blocks", pos)
+                self.blocks = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             return pos
 
         def _elements_stages(self) -> tuple[Stage, ...]:

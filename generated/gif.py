@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -102,15 +102,17 @@ class Gif(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 3 or buf[pos : pos + 3] != b"GIF":
+        stop = pos + 3
+        if stop > end or buf[pos:stop] != b"GIF":
             self._look_at(pos).contents(b"GIF", "magic", "/seq/0")
         self.magic = b"GIF"
-        pos += 3
+        pos = stop
         start = pos
-        if end - pos < 3:
-            buf, end = self._reach(3, "version", pos)
-        self.version = decode_at(buf[pos : pos + 3], "ascii", "version", self, pos)
-        pos += 3
+        stop = pos + 3
+        if stop > end:
+            buf, end = self._reach(stop - pos, "version", pos)
+        self.version = decode_at(buf[pos:stop], "ascii", "version", self, pos)
+        pos = stop
         if self.version not in ("87a", "89a"):
             io = self._io_at(pos)
             expect_any_of(
@@ -142,15 +144,17 @@ class Gif(Struct):
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 3 or buf[pos : pos + 3] != b"GIF":
+        stop = pos + 3
+        if stop > end or buf[pos:stop] != b"GIF":
             self._look_at(pos).contents(b"GIF", "magic", "/seq/0")
         self.magic = b"GIF"
-        pos += 3
+        pos = stop
         start = pos
-        if end - pos < 3:
-            buf, end = self._reach(3, "version", pos)
-        self.version = decode_at(buf[pos : pos + 3], "ascii", "version", self, pos)
-        pos += 3
+        stop = pos + 3
+        if stop > end:
+            buf, end = self._reach(stop - pos, "version", pos)
+        self.version = decode_at(buf[pos:stop], "ascii", "version", self, pos)
+        pos = stop
         if self.version not in ("87a", "89a"):
             io = self._io_at(pos)
             expect_any_of(
@@ -344,22 +348,25 @@ class Gif(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.width, self.height = _unpack_Gif_Screen_0(buf, pos)
-            pos += 4
-            if end - pos < 1:
+            pos = stop
+            stop = pos + 1
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos)
             bits = buf[pos]
-            pos += 1
+            pos = stop
             self.has_colors = bits & 0x80 != 0
             self.color_resolution = bits >> 4 & 0x7
             self.is_sorted = bits & 0x8 != 0
             self.color_bits = bits & 0x7
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_1.reach(self, pos)
             self.background, self.aspect = _unpack_Gif_Screen_1(buf, pos)
-            return pos + 2
+            return stop
 
         def _derive(self) -> None:
             self._set_default("color_resolution", 7)
@@ -407,10 +414,11 @@ class Gif(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 1:
-                buf, end = self._reach(1, "kind", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Gif_Kind[unpack_u1(buf, pos)[0]]
-            pos += 1
+            pos = stop
             if type(self.kind) is int:
                 io = self._io_at(pos)
                 expect_member("kind", self.kind, Gif.Kind, io, 1, place="/types/block/seq/0")
@@ -422,10 +430,11 @@ class Gif(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "kind", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Gif_Kind[unpack_u1(buf, pos)[0]]
-            pos += 1
+            pos = stop
             if type(self.kind) is int:
                 io = self._io_at(pos)
                 expect_member("kind", self.kind, Gif.Kind, io, 1, place="/types/block/seq/0")
@@ -579,14 +588,16 @@ class Gif(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.left, self.top, self.width, self.height = _unpack_Gif_Image_0(buf, pos)
-            pos += 8
-            if end - pos < 1:
+            pos = stop
+            stop = pos + 1
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos)
             bits = buf[pos]
-            pos += 1
+            pos = stop
             self.has_colors = bits & 0x80 != 0
             self.is_interlaced = bits & 0x40 != 0
             self.is_sorted = bits & 0x20 != 0
@@ -598,10 +609,11 @@ class Gif(Struct):
                     io.take(self.num_colors * 3, "colors"), "u1", [self.num_colors, 3], "colors", io
                 )
                 pos = io._pos
-            if end - pos < 1:
-                buf, end = self._reach(1, "bits", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "bits", pos)
             self.bits = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if not self.bits >= 1:
                 io = self._io_at(pos)
                 expect_at_least("bits", self.bits, 1, io, 1, place="/types/image/seq/10")
@@ -619,14 +631,16 @@ class Gif(Struct):
             return io._pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.left, self.top, self.width, self.height = _unpack_Gif_Image_0(buf, pos)
-            pos += 8
-            if end - pos < 1:
+            pos = stop
+            stop = pos + 1
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos)
             bits = buf[pos]
-            pos += 1
+            pos = stop
             self.has_colors = bits & 0x80 != 0
             self.is_interlaced = bits & 0x40 != 0
             self.is_sorted = bits & 0x20 != 0
@@ -638,10 +652,11 @@ class Gif(Struct):
                     io.take(self.num_colors * 3, "colors"), "u1", [self.num_colors, 3], "colors", io
                 )
                 pos = io._pos
-            if end - pos < 1:
-                buf, end = self._reach(1, "bits", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "bits", pos)
             self.bits = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if not self.bits >= 1:
                 io = self._io_at(pos)
                 expect_at_least("bits", self.bits, 1, io, 1, place="/types/image/seq/10")
@@ -796,10 +811,11 @@ class Gif(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 1:
-                buf, end = self._reach(1, "label", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "label", pos)
             self.label = _members_Gif_Label[unpack_u1(buf, pos)[0]]
-            pos += 1
+            pos = stop
             kind = _types_Gif_Extension_body[self.label]
             if kind is not None:
                 this.body = child = new(kind)
@@ -812,10 +828,11 @@ class Gif(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "label", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "label", pos)
             self.label = _members_Gif_Label[unpack_u1(buf, pos)[0]]
-            return pos + 1
+            return stop
 
         def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
             this: Any = self  # whose fields of several types are looked into
@@ -927,25 +944,28 @@ class Gif(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1 or buf[pos : pos + 1] != b"\x04":
+            stop = pos + 1
+            if stop > end or buf[pos:stop] != b"\x04":
                 self._look_at(pos).contents(b"\x04", "size", "/types/graphic_control/seq/0")
             self.size = b"\x04"
-            pos += 1
-            if end - pos < 1:
+            pos = stop
+            stop = pos + 1
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos)
             bits = buf[pos]
-            pos += 1
+            pos = stop
             self.reserved = bits >> 5
             self.disposal = _members_Gif_Disposal[bits >> 2 & 0x7]
             self.waits_for_user = bits & 0x2 != 0
             self.has_transparent = bits & 0x1 != 0
-            if end - pos < 4:
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             self.delay, self.transparent, stored_end = _unpack_Gif_GraphicControl_FIXED_0(buf, pos)
             if stored_end != b"\x00":
                 self._look_at(pos + 3).contents(b"\x00", "end", "/types/graphic_control/seq/7")
             self.end = b"\x00"
-            return pos + 4
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("size", b"\x04", "the format")
@@ -1110,7 +1130,8 @@ class Gif(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 13:
+            stop = pos + 13
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             (
                 stored_size,
@@ -1126,7 +1147,7 @@ class Gif(Struct):
             if stored_size != b"\x0c":
                 self._look_at(pos).contents(b"\x0c", "size", "/types/plain_text/seq/0")
             self.size = b"\x0c"
-            pos += 13
+            pos = stop
             if False:
                 self.sub_blocks = child = new(Gif.SubBlocks)
                 child._parent, child._root = self, self._root
@@ -1138,7 +1159,8 @@ class Gif(Struct):
             return io._pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 13:
+            stop = pos + 13
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             (
                 stored_size,
@@ -1154,7 +1176,7 @@ class Gif(Struct):
             if stored_size != b"\x0c":
                 self._look_at(pos).contents(b"\x0c", "size", "/types/plain_text/seq/0")
             self.size = b"\x0c"
-            return pos + 13
+            return stop
 
         def _open_sub_blocks(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
             if False:
@@ -1233,7 +1255,8 @@ class Gif(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 12:
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_size, stored_name, stored_code = _unpack_Gif_Application_FIXED_0(buf, pos)
             if stored_size != b"\x0b":
@@ -1241,7 +1264,7 @@ class Gif(Struct):
             self.size = b"\x0b"
             self.name = stored_name.decode("ascii")
             self.code = stored_code.decode("ascii")
-            pos += 12
+            pos = stop
             on_body = self.name + self.code
             if on_body in ("NETSCAPE2.0", "ANIMEXTS1.0"):
                 this.body = child = new(Gif.Looping)
@@ -1254,7 +1277,8 @@ class Gif(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 12:
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_size, stored_name, stored_code = _unpack_Gif_Application_FIXED_0(buf, pos)
             if stored_size != b"\x0b":
@@ -1262,7 +1286,7 @@ class Gif(Struct):
             self.size = b"\x0b"
             self.name = stored_name.decode("ascii")
             self.code = stored_code.decode("ascii")
-            return pos + 12
+            return stop
 
         def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
             this: Any = self  # whose fields of several types are looked into
@@ -1328,7 +1352,8 @@ class Gif(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 5:
+            stop = pos + 5
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_size, self.loops, stored_end = _unpack_Gif_Looping_FIXED_0(buf, pos)
             if stored_size != b"\x03\x01":
@@ -1337,7 +1362,7 @@ class Gif(Struct):
             if stored_end != b"\x00":
                 self._look_at(pos + 4).contents(b"\x00", "end", "/types/looping/seq/2")
             self.end = b"\x00"
-            return pos + 5
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("size", b"\x03\x01", "the format")
@@ -1485,18 +1510,16 @@ class Gif(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "len_data", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_data", pos)
             self.len_data = unpack_u1(buf, pos)[0]
-            pos += 1
-            if end - pos < self.len_data:
-                buf, end = self._reach(self.len_data, "data", pos)
-            self.data = (
-                buf[pos : pos + self.len_data]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_data])
-            )
-            return pos + self.len_data
+            pos = stop
+            stop = pos + self.len_data
+            if stop > end:
+                buf, end = self._reach(stop - pos, "data", pos)
+            self.data = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("len_data", len(self.data), "data")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -231,14 +231,15 @@ class Gzip(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
             mark_1 = pos
-            if end - pos < 3:
+            stop = pos + 3
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_magic, self.compression = _unpack_Gzip_Member_FIXED_0(buf, pos)
             if stored_magic != b"\x1f\x8b":
                 self._look_at(pos).contents(b"\x1f\x8b", "magic", "/types/member/seq/0")
             self.magic = b"\x1f\x8b"
             self.compression = _members_Gzip_Compression[self.compression]
-            pos += 3
+            pos = stop
             if self.compression != Gzip.Compression.deflate:
                 io = self._io_at(pos)
                 expect_equal(
@@ -250,10 +251,11 @@ class Gzip(Struct):
                     place="/types/member/seq/1",
                 )
             start = pos
-            if end - pos < 1:
-                buf, end = self._reach(1, "reserved", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "reserved", pos)
             self.reserved = buf[pos] >> 5
-            pos += 1
+            pos = stop
             if self.reserved != 0:
                 io = self._io_at(pos)
                 expect_equal(
@@ -265,21 +267,23 @@ class Gzip(Struct):
             self.has_extra = bits & 0x4 != 0
             self.has_header_crc = bits & 0x2 != 0
             self.is_text = bits & 0x1 != 0
-            if end - pos < 6:
+            stop = pos + 6
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.modified, self.effort, self.system = _unpack_Gzip_Member_0(buf, pos)
-            pos += 6
+            pos = stop
             self.system = _members_Gzip_System[self.system]
             if self.has_extra:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "len_extra", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "len_extra", pos)
                 self.len_extra = unpack_u2le(buf, pos)[0]
-                pos += 2
+                pos = stop
+                stop = pos + self.len_extra
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "extra", pos)
                 self.extra = child = new(Gzip.Extra)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_extra:
-                    buf, end = self._reach(self.len_extra, "extra", pos)
-                stop = pos + self.len_extra
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
@@ -297,10 +301,11 @@ class Gzip(Struct):
                 pos = stop + 1
             mark_2 = pos
             if self.has_header_crc:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "header_crc", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "header_crc", pos)
                 self.header_crc = unpack_u2le(buf, pos)[0]
-                pos += 2
+                pos = stop
             mark_3 = pos
             io = self._io_at(pos)
             self.data = Encoded.read(
@@ -308,16 +313,18 @@ class Gzip(Struct):
             )
             pos = io._pos
             mark_4 = pos
-            if end - pos < 4:
-                buf, end = self._reach(4, "crc", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "crc", pos)
             self.crc = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             self.data.guard_with("crc32", self.crc, decoded=True)
             mark_5 = pos
-            if end - pos < 4:
-                buf, end = self._reach(4, "len_data", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_data", pos)
             self.len_data = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             self._marks = (mark_0, mark_1, mark_2, mark_3, mark_4, mark_5)
             return pos
 
@@ -491,29 +498,27 @@ class Gzip(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 4:
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_id, self.len_body = _unpack_Gzip_Field_FIXED_0(buf, pos)
             self.id = decode_at(stored_id, "iso8859-1", "id", self, pos)
-            pos += 4
+            pos = stop
             if self.id == "BC":
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(Gzip.Block)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                stop = pos + self.len_body
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             else:
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                self.body = (
-                    buf[pos : pos + self.len_body]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_body])
-                )
-                pos += self.len_body
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             return pos
 
         def _derive(self) -> None:
@@ -561,10 +566,11 @@ class Gzip(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
-                buf, end = self._reach(2, "len_member", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_member", pos)
             self.len_member = unpack_u2le(buf, pos)[0]
-            return pos + 2
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u2le(self.len_member, "len_member")

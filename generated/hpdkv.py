@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from functools import cache
@@ -128,24 +128,26 @@ class Hpdkv(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 7:
+        stop = pos + 7
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.dtype, self.num_shape = _unpack_Hpdkv_FIXED_0(buf, pos)
         if stored_magic != b"HPDV":
             self._look_at(pos).contents(b"HPDV", "magic", "/seq/0")
         self.magic = b"HPDV"
         self.dtype = _members_Hpdkv_ValueType[self.dtype]
-        pos += 7
+        pos = stop
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 3, place="/seq/1")
         if type(self.dtype) is int:
             io = self._io_at(pos)
             expect_member("dtype", self.dtype, Hpdkv.ValueType, io, 2, place="/seq/2")
-        if end - pos < 1:
+        stop = pos + 1
+        if stop > end:
             buf, end = self._BITS_0.reach(self, pos)
         bits = buf[pos] & 0x3
-        pos += 1
+        pos = stop
         self.has_indices = bits & 0x1 != 0
         self.is_compressed = bits & 0x2 != 0
         start = pos - 1
@@ -158,18 +160,17 @@ class Hpdkv(Struct):
         pos = io._pos
         self.shape = []
         for _ in range(count):
-            if end - pos < 4:
-                buf, end = self._reach(4, "shape", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "shape", pos)
             self.shape.append(unpack_u4le(buf, pos)[0])
-            pos += 4
+            pos = stop
         self._io_at(pos)
-        size = (16 - self._pos_at(pos)) % 16
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "padding", pos)
-        self.padding = (
-            buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-        )
-        pos += size
+        stop = pos + ((16 - self._pos_at(pos)) % 16)
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "padding", pos)
+        self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         if self.has_indices:
             self.index_block = child = new(Hpdkv.IndexBlock)
             child._parent, child._root = self, self._root
@@ -311,10 +312,11 @@ class Hpdkv(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "num_indices", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "num_indices", pos)
             self.num_indices = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             if not self.num_indices >= 1:
                 io = self._io_at(pos)
                 expect_at_least(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -72,13 +72,14 @@ class HpdkvBundle(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 9:
+        stop = pos + 9
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.num_entries = _unpack_HpdkvBundle_FIXED_0(buf, pos)
         if stored_magic != b"HPDB":
             self._look_at(pos).contents(b"HPDB", "magic", "/seq/0")
         self.magic = b"HPDB"
-        pos += 9
+        pos = stop
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 5, place="/seq/1")
@@ -94,13 +95,14 @@ class HpdkvBundle(Struct):
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 9:
+        stop = pos + 9
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.num_entries = _unpack_HpdkvBundle_FIXED_0(buf, pos)
         if stored_magic != b"HPDB":
             self._look_at(pos).contents(b"HPDB", "magic", "/seq/0")
         self.magic = b"HPDB"
-        pos += 9
+        pos = stop
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 5, place="/seq/1")
@@ -187,49 +189,51 @@ class HpdkvBundle(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
-                buf, end = self._reach(2, "len_name", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_name", pos)
             self.len_name = unpack_u2le(buf, pos)[0]
-            pos += 2
-            if end - pos < self.len_name:
-                buf, end = self._reach(self.len_name, "name", pos)
-            self.name = decode_at(buf[pos : pos + self.len_name], "utf-8", "name", self, pos)
-            pos += self.len_name
-            if end - pos < 1:
-                buf, end = self._reach(1, "num_shape", pos)
+            pos = stop
+            stop = pos + self.len_name
+            if stop > end:
+                buf, end = self._reach(stop - pos, "name", pos)
+            self.name = decode_at(buf[pos:stop], "utf-8", "name", self, pos)
+            pos = stop
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "num_shape", pos)
             self.num_shape = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             io = self._io_at(pos)
             count = io.count(self.num_shape, "shape", 8, limit=0x40)
             pos = io._pos
             self.shape = []
             for _ in range(count):
-                if end - pos < 8:
-                    buf, end = self._reach(8, "shape", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "shape", pos)
                 self.shape.append(unpack_u8le(buf, pos)[0])
-                pos += 8
+                pos = stop
             self._io_at(pos)
-            if end - pos < 16:
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.first, self.len_blob = _unpack_HpdkvBundle_Entry_0(buf, pos)
-            pos += 16
-            size = (16 - self._pos_at(pos)) % 16
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "padding", pos)
-            self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            pos = stop
+            stop = pos + ((16 - self._pos_at(pos)) % 16)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "padding", pos)
+            self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
+            stop = pos + self.len_blob
+            if stop > end:
+                buf, end = self._reach(stop - pos, "blob", pos)
             self.blob = child = new(_hpdkv.Hpdkv)
             child._parent, child._root = None, child if child._is_top else None
             child._holder = child._outer = self
-            if end - pos < self.len_blob:
-                buf, end = self._reach(self.len_blob, "blob", pos)
-            stop = pos + self.len_blob
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
-            pos = stop
-            return pos
+            return stop
 
         def _derive(self) -> None:
             self._set_default("first", 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -92,18 +92,19 @@ class Midi(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 8:
+        stop = pos + 8
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.len_header = _unpack_Midi_FIXED_0(buf, pos)
         if stored_magic != b"MThd":
             self._look_at(pos).contents(b"MThd", "magic", "/seq/0")
         self.magic = b"MThd"
-        pos += 8
+        pos = stop
+        stop = pos + self.len_header
+        if stop > end:
+            buf, end = self._reach(stop - pos, "header", pos)
         self.header = child = new(Midi.Header)
         child._parent, child._root = self, self._root
-        if end - pos < self.len_header:
-            buf, end = self._reach(self.len_header, "header", pos)
-        stop = pos + self.len_header
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
         pos = stop
@@ -119,22 +120,22 @@ class Midi(Struct):
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 8:
+        stop = pos + 8
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.len_header = _unpack_Midi_FIXED_0(buf, pos)
         if stored_magic != b"MThd":
             self._look_at(pos).contents(b"MThd", "magic", "/seq/0")
         self.magic = b"MThd"
-        pos += 8
+        pos = stop
+        stop = pos + self.len_header
+        if stop > end:
+            buf, end = self._reach(stop - pos, "header", pos)
         self.header = child = new(Midi.Header)
         child._parent, child._root = self, self._root
-        if end - pos < self.len_header:
-            buf, end = self._reach(self.len_header, "header", pos)
-        stop = pos + self.len_header
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
-        pos = stop
-        return pos
+        return stop
 
     def _count_tracks(self, buf: Bytes, pos: int, end: int) -> int:
         io = self._io_at(pos)
@@ -244,10 +245,11 @@ class Midi(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 6:
+            stop = pos + 6
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.format, self.num_tracks, self.division = _unpack_Midi_Header_0(buf, pos)
-            pos += 6
+            pos = stop
             if not self.format <= 2:
                 io = self._io_at(pos)
                 expect_at_most("format", self.format, 2, io, 6, place="/types/header/seq/0")
@@ -300,38 +302,39 @@ class Midi(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_magic, self.len_events = _unpack_Midi_Track_FIXED_0(buf, pos)
             if stored_magic != b"MTrk":
                 self._look_at(pos).contents(b"MTrk", "magic", "/types/track/seq/0")
             self.magic = b"MTrk"
-            pos += 8
+            pos = stop
+            stop = pos + self.len_events
+            if stop > end:
+                buf, end = self._reach(stop - pos, "events", pos)
             self.events = child = new(Midi.Events)
             child._parent, child._root = self, self._root
-            if end - pos < self.len_events:
-                buf, end = self._reach(self.len_events, "events", pos)
-            stop = pos + self.len_events
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
-            pos = stop
-            return pos
+            return stop
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_magic, self.len_events = _unpack_Midi_Track_FIXED_0(buf, pos)
             if stored_magic != b"MTrk":
                 self._look_at(pos).contents(b"MTrk", "magic", "/types/track/seq/0")
             self.magic = b"MTrk"
-            return pos + 8
+            return stop
 
         def _open_events(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+            stop = pos + self.len_events
+            if stop > end:
+                buf, end = self._reach(stop - pos, "events", pos)
             self.events = child = new(Midi.Events)
             child._parent, child._root = self, self._root
-            if end - pos < self.len_events:
-                buf, end = self._reach(self.len_events, "events", pos)
-            stop = pos + self.len_events
             child._start, child._end = pos, stop
             return child, buf, pos, stop
 
@@ -645,10 +648,11 @@ class Midi(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
-                buf, end = self._reach(8, "value", pos)
+            stop = pos + 8
+            if stop > end:
+                buf, end = self._reach(stop - pos, "value", pos)
             self.value = unpack_u8le(buf, pos)[0]
-            pos += 8
+            pos = stop
             if not self.value <= 0xFFFFFFF:
                 io = self._io_at(pos)
                 expect_at_most("value", self.value, 0xFFFFFFF, io, 8, place="/types/quantity/seq/0")
@@ -691,10 +695,11 @@ class Midi(Struct):
             io = self._io_at(pos)
             self.key = io.bits_be(7, "key")
             pos = io._pos
-            if end - pos < 1:
-                buf, end = self._reach(1, "velocity", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "velocity", pos)
             self.velocity = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if not self.velocity <= 127:
                 io = self._io_at(pos)
                 expect_at_most("velocity", self.velocity, 127, io, 1, place="/types/note/seq/1")
@@ -733,10 +738,11 @@ class Midi(Struct):
             io = self._io_at(pos)
             self.key = io.bits_be(7, "key")
             pos = io._pos
-            if end - pos < 1:
-                buf, end = self._reach(1, "pressure", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "pressure", pos)
             self.pressure = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if not self.pressure <= 127:
                 io = self._io_at(pos)
                 expect_at_most("pressure", self.pressure, 127, io, 1, place="/types/pressure/seq/1")
@@ -775,10 +781,11 @@ class Midi(Struct):
             io = self._io_at(pos)
             self.number = io.bits_be(7, "number")
             pos = io._pos
-            if end - pos < 1:
-                buf, end = self._reach(1, "value", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "value", pos)
             self.value = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if not self.value <= 127:
                 io = self._io_at(pos)
                 expect_at_most("value", self.value, 127, io, 1, place="/types/controller/seq/1")
@@ -869,10 +876,11 @@ class Midi(Struct):
             io = self._io_at(pos)
             self.low = io.bits_be(7, "low")
             pos = io._pos
-            if end - pos < 1:
-                buf, end = self._reach(1, "high", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "high", pos)
             self.high = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if not self.high <= 127:
                 io = self._io_at(pos)
                 expect_at_most("high", self.high, 127, io, 1, place="/types/pitch_bend/seq/1")
@@ -918,13 +926,11 @@ class Midi(Struct):
                 io.window(None, self._raw_len_body), self, self._root, "len_body"
             )
             pos = io._pos
-            size = self.len_body.value
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "body", pos)
-            self.body = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            return pos + size
+            stop = pos + self.len_body.value
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "body", pos)
+            self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _derive(self) -> None:
             self._make("len_body", Midi.Quantity)
@@ -985,19 +991,19 @@ class Midi(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 1:
-                buf, end = self._reach(1, "kind", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Midi_MetaKind[unpack_u1(buf, pos)[0]]
-            pos += 1
+            pos = stop
             io = self._io_at(pos)
             size = len_varint(io, "len_body")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "len_body", pos)
-            self._raw__raw_len_body = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "len_body", pos)
+            self._raw__raw_len_body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_len_body = Tagged("vlq").read(self._raw__raw_len_body, "len_body", io)
             self.len_body = Midi.Quantity(
@@ -1006,23 +1012,18 @@ class Midi(Struct):
             pos = io._pos
             kind = _types_Midi_Meta_body[self.kind]
             if kind is not None:
-                size = self.len_body.value
+                stop = pos + self.len_body.value
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(kind)
-                child._parent, child._root = self, self._root
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                stop = pos + size
-                child._start, child._end = pos, stop
-                child._stop = child._read_at(buf, pos, stop)
+                child._read_apart(self, buf, pos, stop)
                 pos = stop
             else:
-                size = self.len_body.value
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                self.body = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                stop = pos + self.len_body.value
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             return pos
 
         def _derive(self) -> None:
@@ -1165,10 +1166,11 @@ class Midi(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
-                buf, end = self._reach(2, "number", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "number", pos)
             self.number = unpack_u2be(buf, pos)[0]
-            return pos + 2
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u2be(self.number, "number")
@@ -1222,10 +1224,11 @@ class Midi(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "number", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "number", pos)
             self.number = unpack_u1(buf, pos)[0]
-            return pos + 1
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.number, "number")
@@ -1255,10 +1258,11 @@ class Midi(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 3:
-                buf, end = self._reach(3, "tempo", pos)
+            stop = pos + 3
+            if stop > end:
+                buf, end = self._reach(stop - pos, "tempo", pos)
             self.tempo = int.from_bytes(buf[pos : pos + 3], "big")
-            return pos + 3
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.bits_be(24, self.tempo, "tempo")
@@ -1317,10 +1321,11 @@ class Midi(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             start = pos
-            if end - pos < 1:
-                buf, end = self._reach(1, "_unnamed0", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "_unnamed0", pos)
             self._unnamed0 = buf[pos] >> 7 == 1
-            pos += 1
+            pos = stop
             if self._unnamed0:
                 io = self._io_at(pos)
                 expect_equal(
@@ -1334,12 +1339,13 @@ class Midi(Struct):
             bits = buf[pos - 1] & 0x7F
             self.rate = bits >> 5
             self.hours = bits & 0x1F
-            if end - pos < 4:
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.minutes, self.seconds, self.frames, self.hundredths = _unpack_Midi_SmpteOffset_0(
                 buf, pos
             )
-            pos += 4
+            pos = stop
             if not self.minutes <= 59:
                 io = self._io_at(pos)
                 expect_at_most(
@@ -1407,12 +1413,13 @@ class Midi(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.numerator, self.denominator, self.clocks, self.notes = (
                 _unpack_Midi_TimeSignature_0(buf, pos)
             )
-            pos += 4
+            pos = stop
             if not self.denominator <= 63:
                 io = self._io_at(pos)
                 expect_at_most(
@@ -1458,10 +1465,11 @@ class Midi(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.sharps, self.is_minor = _unpack_Midi_KeySignature_0(buf, pos)
-            pos += 2
+            pos = stop
             if not self.sharps >= -7:
                 io = self._io_at(pos)
                 expect_at_least(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -93,13 +93,14 @@ class Npy(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 8:
+        stop = pos + 8
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.major, self.minor = _unpack_Npy_FIXED_0(buf, pos)
         if stored_magic != b"\x93NUMPY":
             self._look_at(pos).contents(b"\x93NUMPY", "magic", "/seq/0")
         self.magic = b"\x93NUMPY"
-        pos += 8
+        pos = stop
         if not self.major >= 1:
             io = self._io_at(pos)
             expect_at_least("major", self.major, 1, io, 2, place="/seq/1")
@@ -110,15 +111,17 @@ class Npy(Struct):
             io = self._io_at(pos)
             expect_equal("minor", self.minor, 0, io, 1, place="/seq/2")
         if self.major == 1:
-            if end - pos < 2:
-                buf, end = self._reach(2, "len_header", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_header", pos)
             self.len_header = unpack_u2le(buf, pos)[0]
-            pos += 2
+            pos = stop
         else:
-            if end - pos < 4:
-                buf, end = self._reach(4, "len_header", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_header", pos)
             self.len_header = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
         io = self._io_at(pos)
         self._raw__raw_header = io.take_bytes(self.len_header, "header", limit=0xFFFF)
         self._raw_header = Tagged(
@@ -257,7 +260,8 @@ class Npy(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 19:
+            stop = pos + 19
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored__unnamed0, self.len_descr = _unpack_Npy_Header_FIXED_0(buf, pos)
             if stored__unnamed0 != b"\x08\x03\x00\x00\x00\x05\x00\x00\x00descr\x05":
@@ -267,12 +271,14 @@ class Npy(Struct):
                     "/types/header/seq/0",
                 )
             self._unnamed0 = b"\x08\x03\x00\x00\x00\x05\x00\x00\x00descr\x05"
-            pos += 19
-            if end - pos < self.len_descr:
-                buf, end = self._reach(self.len_descr, "descr", pos)
-            self.descr = decode_at(buf[pos : pos + self.len_descr], "utf-8", "descr", self, pos)
-            pos += self.len_descr
-            if end - pos < 18:
+            pos = stop
+            stop = pos + self.len_descr
+            if stop > end:
+                buf, end = self._reach(stop - pos, "descr", pos)
+            self.descr = decode_at(buf[pos:stop], "utf-8", "descr", self, pos)
+            pos = stop
+            stop = pos + 18
+            if stop > end:
                 buf, end = self._FIXED_1.reach(self, pos)
             stored__unnamed3, self.fortran_order = _unpack_Npy_Header_FIXED_1(buf, pos)
             if stored__unnamed3 != b"\r\x00\x00\x00fortran_order":
@@ -281,7 +287,7 @@ class Npy(Struct):
                 )
             self._unnamed3 = b"\r\x00\x00\x00fortran_order"
             self.fortran_order = _members_Npy_Flag[self.fortran_order]
-            pos += 18
+            pos = stop
             if type(self.fortran_order) is int:
                 io = self._io_at(pos)
                 expect_member(
@@ -292,7 +298,8 @@ class Npy(Struct):
                     1,
                     place="/types/header/seq/4",
                 )
-            if end - pos < 14:
+            stop = pos + 14
+            if stop > end:
                 buf, end = self._FIXED_2.reach(self, pos)
             stored__unnamed5, self.num_shape = _unpack_Npy_Header_FIXED_2(buf, pos)
             if stored__unnamed5 != b"\x05\x00\x00\x00shape\x06":
@@ -300,16 +307,17 @@ class Npy(Struct):
                     b"\x05\x00\x00\x00shape\x06", "_unnamed5", "/types/header/seq/5"
                 )
             self._unnamed5 = b"\x05\x00\x00\x00shape\x06"
-            pos += 14
+            pos = stop
             count = self.num_shape
             if not 0 <= count * 8 <= end - pos:
                 count = self._io_at(pos).count(count, "shape", 8)
             self.shape = []
             for _ in range(count):
-                if end - pos < 8:
-                    buf, end = self._reach(8, "shape", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "shape", pos)
                 self.shape.append(unpack_s8le(buf, pos)[0])
-                pos += 8
+                pos = stop
                 if not self.shape[-1] >= 0:
                     io = self._io_at(pos)
                     expect_at_least("shape", self.shape[-1], 0, io, 8, place="/types/header/seq/7")

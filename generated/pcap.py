@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -83,10 +83,11 @@ class Pcap(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4:
-            buf, end = self._reach(4, "magic", pos)
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "magic", pos)
         self.magic = _members_Pcap_Magic[unpack_u4be(buf, pos)[0]]
-        pos += 4
+        pos = stop
         if type(self.magic) is int:
             io = self._io_at(pos)
             expect_member("magic", self.magic, Pcap.Magic, io, 4, place="/seq/0")
@@ -104,10 +105,11 @@ class Pcap(Struct):
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4:
-            buf, end = self._reach(4, "magic", pos)
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "magic", pos)
         self.magic = _members_Pcap_Magic[unpack_u4be(buf, pos)[0]]
-        pos += 4
+        pos = stop
         if type(self.magic) is int:
             io = self._io_at(pos)
             expect_member("magic", self.magic, Pcap.Magic, io, 4, place="/seq/0")
@@ -267,7 +269,8 @@ class Pcap(Struct):
             return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
         def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 20:
+            stop = pos + 20
+            if stop > end:
                 buf, end = self._BLOCK_LE_0.reach(self, pos)
             (
                 self.version_major,
@@ -277,10 +280,11 @@ class Pcap(Struct):
                 self.len_snap,
                 self.network,
             ) = _unpack_Pcap_Header_LE_0(buf, pos)
-            return pos + 20
+            return stop
 
         def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 20:
+            stop = pos + 20
+            if stop > end:
                 buf, end = self._BLOCK_BE_0.reach(self, pos)
             (
                 self.version_major,
@@ -290,7 +294,7 @@ class Pcap(Struct):
                 self.len_snap,
                 self.network,
             ) = _unpack_Pcap_Header_BE_0(buf, pos)
-            return pos + 20
+            return stop
 
         def _derive(self) -> None:
             self._set_default("version_major", 2)
@@ -413,60 +417,58 @@ class Pcap(Struct):
         def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
             mark_0 = pos
-            if end - pos < 16:
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_LE_0.reach(self, pos)
             self.seconds, self.fraction, self.len_frame, self.len_original = (
                 _unpack_Pcap_Packet_LE_0(buf, pos)
             )
-            pos += 16
+            pos = stop
             mark_1 = pos - 4
             mark_2 = pos
             on_frame = self._root.header.link
             if on_frame == Pcap.Link.ethernet:
+                stop = pos + self.len_frame
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "frame", pos)
                 this.frame = child = new(Pcap.Ethernet)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_frame:
-                    buf, end = self._reach(self.len_frame, "frame", pos)
-                stop = pos + self.len_frame
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             elif on_frame == Pcap.Link.linux_cooked:
+                stop = pos + self.len_frame
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "frame", pos)
                 this.frame = child = new(Pcap.LinuxCooked)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_frame:
-                    buf, end = self._reach(self.len_frame, "frame", pos)
-                stop = pos + self.len_frame
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             elif on_frame == Pcap.Link.ipv4:
+                stop = pos + self.len_frame
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "frame", pos)
                 this.frame = child = new(Pcap.Ipv4)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_frame:
-                    buf, end = self._reach(self.len_frame, "frame", pos)
-                stop = pos + self.len_frame
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             elif on_frame == Pcap.Link.ipv6:
+                stop = pos + self.len_frame
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "frame", pos)
                 this.frame = child = new(Pcap.Ipv6)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_frame:
-                    buf, end = self._reach(self.len_frame, "frame", pos)
-                stop = pos + self.len_frame
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             else:
-                if end - pos < self.len_frame:
-                    buf, end = self._reach(self.len_frame, "frame", pos)
-                self.frame = (
-                    buf[pos : pos + self.len_frame]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_frame])
-                )
-                pos += self.len_frame
+                stop = pos + self.len_frame
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "frame", pos)
+                self.frame = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             mark_3 = pos
             self._marks = (mark_0, mark_1, mark_2, mark_3)
             return pos
@@ -474,60 +476,58 @@ class Pcap(Struct):
         def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
             mark_0 = pos
-            if end - pos < 16:
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_BE_0.reach(self, pos)
             self.seconds, self.fraction, self.len_frame, self.len_original = (
                 _unpack_Pcap_Packet_BE_0(buf, pos)
             )
-            pos += 16
+            pos = stop
             mark_1 = pos - 4
             mark_2 = pos
             on_frame = self._root.header.link
             if on_frame == Pcap.Link.ethernet:
+                stop = pos + self.len_frame
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "frame", pos)
                 this.frame = child = new(Pcap.Ethernet)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_frame:
-                    buf, end = self._reach(self.len_frame, "frame", pos)
-                stop = pos + self.len_frame
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             elif on_frame == Pcap.Link.linux_cooked:
+                stop = pos + self.len_frame
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "frame", pos)
                 this.frame = child = new(Pcap.LinuxCooked)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_frame:
-                    buf, end = self._reach(self.len_frame, "frame", pos)
-                stop = pos + self.len_frame
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             elif on_frame == Pcap.Link.ipv4:
+                stop = pos + self.len_frame
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "frame", pos)
                 this.frame = child = new(Pcap.Ipv4)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_frame:
-                    buf, end = self._reach(self.len_frame, "frame", pos)
-                stop = pos + self.len_frame
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             elif on_frame == Pcap.Link.ipv6:
+                stop = pos + self.len_frame
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "frame", pos)
                 this.frame = child = new(Pcap.Ipv6)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_frame:
-                    buf, end = self._reach(self.len_frame, "frame", pos)
-                stop = pos + self.len_frame
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             else:
-                if end - pos < self.len_frame:
-                    buf, end = self._reach(self.len_frame, "frame", pos)
-                self.frame = (
-                    buf[pos : pos + self.len_frame]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_frame])
-                )
-                pos += self.len_frame
+                stop = pos + self.len_frame
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "frame", pos)
+                self.frame = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             mark_3 = pos
             self._marks = (mark_0, mark_1, mark_2, mark_3)
             return pos
@@ -644,23 +644,21 @@ class Pcap(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 14:
+            stop = pos + 14
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.target, self.source, self.protocol = _unpack_Pcap_Ethernet_0(buf, pos)
-            pos += 14
+            pos = stop
             self.protocol = _members_Pcap_Ether[self.protocol]
             kind = _types_Pcap_Ethernet_body[self.protocol]
             if kind is not None:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                size = max(end - pos, 0)
+                stop = pos + max(end - pos, 0)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(kind)
-                child._parent, child._root = self, self._root
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                stop = pos + size
-                child._start, child._end = pos, stop
-                child._stop = child._read_at(buf, pos, stop)
+                child._read_apart(self, buf, pos, stop)
                 pos = stop
             else:
                 if type(buf) is bytearray:
@@ -741,29 +739,28 @@ class Pcap(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos)
             bits = unpack_u2be(buf, pos)[0]
-            pos += 2
+            pos = stop
             self.priority = bits >> 13
             self.may_drop = bits & 0x1000 != 0
             self.id = bits & 0xFFF
-            if end - pos < 2:
-                buf, end = self._reach(2, "protocol", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "protocol", pos)
             self.protocol = _members_Pcap_Ether[unpack_u2be(buf, pos)[0]]
-            pos += 2
+            pos = stop
             kind = _types_Pcap_Vlan_body[self.protocol]
             if kind is not None:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                size = max(end - pos, 0)
+                stop = pos + max(end - pos, 0)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(kind)
-                child._parent, child._root = self, self._root
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                stop = pos + size
-                child._start, child._end = pos, stop
-                child._stop = child._read_at(buf, pos, stop)
+                child._read_apart(self, buf, pos, stop)
                 pos = stop
             else:
                 if type(buf) is bytearray:
@@ -867,26 +864,24 @@ class Pcap(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 16:
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             self.direction, self.hardware, self.len_address, stored_address, self.protocol = (
                 _unpack_Pcap_LinuxCooked_FIXED_0(buf, pos)
             )
             self.address = trim(stored_address, 0, None, include=False)
             self.protocol = _members_Pcap_Ether[self.protocol]
-            pos += 16
+            pos = stop
             kind = _types_Pcap_LinuxCooked_body[self.protocol]
             if kind is not None:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                size = max(end - pos, 0)
+                stop = pos + max(end - pos, 0)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(kind)
-                child._parent, child._root = self, self._root
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                stop = pos + size
-                child._start, child._end = pos, stop
-                child._stop = child._read_at(buf, pos, stop)
+                child._read_apart(self, buf, pos, stop)
                 pos = stop
             else:
                 if type(buf) is bytearray:
@@ -1001,44 +996,33 @@ class Pcap(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.hardware, self.protocol, self.len_hardware, self.len_protocol, self.operation = (
                 _unpack_Pcap_Arp_0(buf, pos)
             )
-            pos += 8
-            if end - pos < self.len_hardware:
-                buf, end = self._reach(self.len_hardware, "source_hardware", pos)
-            self.source_hardware = (
-                buf[pos : pos + self.len_hardware]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_hardware])
-            )
-            pos += self.len_hardware
-            if end - pos < self.len_protocol:
-                buf, end = self._reach(self.len_protocol, "source", pos)
-            self.source = (
-                buf[pos : pos + self.len_protocol]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_protocol])
-            )
-            pos += self.len_protocol
-            if end - pos < self.len_hardware:
-                buf, end = self._reach(self.len_hardware, "target_hardware", pos)
-            self.target_hardware = (
-                buf[pos : pos + self.len_hardware]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_hardware])
-            )
-            pos += self.len_hardware
-            if end - pos < self.len_protocol:
-                buf, end = self._reach(self.len_protocol, "target", pos)
-            self.target = (
-                buf[pos : pos + self.len_protocol]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_protocol])
-            )
-            pos += self.len_protocol
+            pos = stop
+            stop = pos + self.len_hardware
+            if stop > end:
+                buf, end = self._reach(stop - pos, "source_hardware", pos)
+            self.source_hardware = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
+            stop = pos + self.len_protocol
+            if stop > end:
+                buf, end = self._reach(stop - pos, "source", pos)
+            self.source = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
+            stop = pos + self.len_hardware
+            if stop > end:
+                buf, end = self._reach(stop - pos, "target_hardware", pos)
+            self.target_hardware = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
+            stop = pos + self.len_protocol
+            if stop > end:
+                buf, end = self._reach(stop - pos, "target", pos)
+            self.target = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.trailer = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
@@ -1184,10 +1168,11 @@ class Pcap(Struct):
             this: Any = self  # whose fields of several types are looked into
             mark_0 = pos
             start = pos
-            if end - pos < 1:
-                buf, end = self._reach(1, "version", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "version", pos)
             self.version = buf[pos] >> 4
-            pos += 1
+            pos = stop
             if self.version != 4:
                 io = self._io_at(pos)
                 expect_equal(
@@ -1200,79 +1185,73 @@ class Pcap(Struct):
                 expect_at_least(
                     "len_header", self.len_header, 5, io, io._pos - start, place="/types/ipv4/seq/1"
                 )
-            if end - pos < 5:
+            stop = pos + 5
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.service, self.len_all, self.identification = _unpack_Pcap_Ipv4_0(buf, pos)
-            pos += 5
-            if end - pos < 2:
+            pos = stop
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos)
             bits = unpack_u2be(buf, pos)[0]
-            pos += 2
+            pos = stop
             self.reserved = bits & 0x8000 != 0
             self.dont_fragment = bits & 0x4000 != 0
             self.more_fragments = bits & 0x2000 != 0
             self.offset = bits & 0x1FFF
-            if end - pos < 12:
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._BLOCK_1.reach(self, pos)
             self.time_to_live, self.protocol, self.checksum, self.source, self.target = (
                 _unpack_Pcap_Ipv4_1(buf, pos)
             )
-            pos += 12
+            pos = stop
             self.protocol = _members_Pcap_Protocol[self.protocol]
             mark_1 = pos - 10
-            size = (self.len_header - 5) * 4
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "options", pos)
-            self.options = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + ((self.len_header - 5) * 4)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "options", pos)
+            self.options = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             mark_2 = pos
             if self.is_whole:
                 kind = _types_Pcap_Ipv4_body[self.protocol]
                 if kind is not None:
-                    size = self.len_all - self.len_header * 4
+                    stop = pos + (self.len_all - self.len_header * 4)
+                    if not pos <= stop <= end:
+                        buf, end = self._reach(stop - pos, "body", pos)
                     this.body = child = new(kind)
                     child._parent, child._root = self, self._root
                     child.source = self.source
                     child.target = self.target
-                    if not 0 <= size <= end - pos:
-                        buf, end = self._reach(size, "body", pos)
-                    stop = pos + size
                     child._start, child._end = pos, stop
                     child._stop = child._read_at(buf, pos, stop)
                     pos = stop
                 else:
                     if self.protocol == Pcap.Protocol.icmp:
-                        size = self.len_all - self.len_header * 4
+                        stop = pos + (self.len_all - self.len_header * 4)
+                        if not pos <= stop <= end:
+                            buf, end = self._reach(stop - pos, "body", pos)
                         this.body = child = new(Pcap.Icmp)
                         child._parent, child._root = self, self._root
-                        if not 0 <= size <= end - pos:
-                            buf, end = self._reach(size, "body", pos)
-                        stop = pos + size
                         child._start, child._end = pos, stop
                         child._stop = child._read_at(buf, pos, stop)
                         pos = stop
                     elif self.protocol == Pcap.Protocol.fragment:
-                        size = self.len_all - self.len_header * 4
+                        stop = pos + (self.len_all - self.len_header * 4)
+                        if not pos <= stop <= end:
+                            buf, end = self._reach(stop - pos, "body", pos)
                         this.body = child = new(Pcap.Fragment)
                         child._parent, child._root = self, self._root
-                        if not 0 <= size <= end - pos:
-                            buf, end = self._reach(size, "body", pos)
-                        stop = pos + size
                         child._start, child._end = pos, stop
                         child._stop = child._read_at(buf, pos, stop)
                         pos = stop
                     else:
-                        size = self.len_all - self.len_header * 4
-                        if not 0 <= size <= end - pos:
-                            buf, end = self._reach(size, "body", pos)
-                        self.body = (
-                            buf[pos : pos + size]
-                            if type(buf) is bytes
-                            else copied(buf[pos : pos + size])
-                        )
-                        pos += size
+                        stop = pos + (self.len_all - self.len_header * 4)
+                        if not pos <= stop <= end:
+                            buf, end = self._reach(stop - pos, "body", pos)
+                        self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                        pos = stop
             else:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
@@ -1510,69 +1489,69 @@ class Pcap(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
             start = pos
-            if end - pos < 1:
-                buf, end = self._reach(1, "version", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "version", pos)
             self.version = buf[pos] >> 4
-            pos += 1
+            pos = stop
             if self.version != 6:
                 io = self._io_at(pos)
                 expect_equal(
                     "version", self.version, 6, io, io._pos - start, place="/types/ipv6/seq/0"
                 )
-            if end - pos < 3:
+            stop = pos + 3
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos, 4)
             bits = unpack_u4be(buf, pos - 1)[0] & 0xFFFFFFF
-            pos += 3
+            pos = stop
             self.traffic_class = bits >> 20
             self.flow = bits & 0xFFFFF
-            if end - pos < 36:
+            stop = pos + 36
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.len_body, self.protocol, self.hop_limit, self.source, self.target = (
                 _unpack_Pcap_Ipv6_0(buf, pos)
             )
-            pos += 36
+            pos = stop
             self.protocol = _members_Pcap_Protocol[self.protocol]
             if self.is_whole:
                 kind = _types_Pcap_Ipv6_body[self.protocol]
                 if kind is not None:
+                    stop = pos + self.len_body
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "body", pos)
                     this.body = child = new(kind)
                     child._parent, child._root = self, self._root
                     child.source = self.source
                     child.target = self.target
-                    if end - pos < self.len_body:
-                        buf, end = self._reach(self.len_body, "body", pos)
-                    stop = pos + self.len_body
                     child._start, child._end = pos, stop
                     child._stop = child._read_at(buf, pos, stop)
                     pos = stop
                 else:
                     if self.protocol == Pcap.Protocol.icmp:
+                        stop = pos + self.len_body
+                        if stop > end:
+                            buf, end = self._reach(stop - pos, "body", pos)
                         this.body = child = new(Pcap.Icmp)
                         child._parent, child._root = self, self._root
-                        if end - pos < self.len_body:
-                            buf, end = self._reach(self.len_body, "body", pos)
-                        stop = pos + self.len_body
                         child._start, child._end = pos, stop
                         child._stop = child._read_at(buf, pos, stop)
                         pos = stop
                     elif self.protocol == Pcap.Protocol.fragment:
+                        stop = pos + self.len_body
+                        if stop > end:
+                            buf, end = self._reach(stop - pos, "body", pos)
                         this.body = child = new(Pcap.Fragment)
                         child._parent, child._root = self, self._root
-                        if end - pos < self.len_body:
-                            buf, end = self._reach(self.len_body, "body", pos)
-                        stop = pos + self.len_body
                         child._start, child._end = pos, stop
                         child._stop = child._read_at(buf, pos, stop)
                         pos = stop
                     else:
-                        if end - pos < self.len_body:
-                            buf, end = self._reach(self.len_body, "body", pos)
-                        self.body = (
-                            buf[pos : pos + self.len_body]
-                            if type(buf) is bytes
-                            else copied(buf[pos : pos + self.len_body])
-                        )
-                        pos += self.len_body
+                        stop = pos + self.len_body
+                        if stop > end:
+                            buf, end = self._reach(stop - pos, "body", pos)
+                        self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                        pos = stop
             else:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
@@ -1756,30 +1735,28 @@ class Pcap(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.protocol, self.len_options = _unpack_Pcap_Extension_0(buf, pos)
-            pos += 2
+            pos = stop
             self.protocol = _members_Pcap_Protocol[self.protocol]
-            size = self.len_options * 8 + 6
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "options", pos)
-            self.options = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + (self.len_options * 8 + 6)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "options", pos)
+            self.options = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             kind = _types_Pcap_Extension_body[self.protocol]
             if kind is not None:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                size = max(end - pos, 0)
+                stop = pos + max(end - pos, 0)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(kind)
                 child._parent, child._root = self, self._root
                 child.source = self.source
                 child.target = self.target
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                stop = pos + size
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
@@ -1787,24 +1764,22 @@ class Pcap(Struct):
                 if self.protocol == Pcap.Protocol.icmp:
                     if type(buf) is bytearray:
                         buf, end = self._reach_rest(buf, pos, end)
-                    size = max(end - pos, 0)
+                    stop = pos + max(end - pos, 0)
+                    if not pos <= stop <= end:
+                        buf, end = self._reach(stop - pos, "body", pos)
                     this.body = child = new(Pcap.Icmp)
                     child._parent, child._root = self, self._root
-                    if not 0 <= size <= end - pos:
-                        buf, end = self._reach(size, "body", pos)
-                    stop = pos + size
                     child._start, child._end = pos, stop
                     child._stop = child._read_at(buf, pos, stop)
                     pos = stop
                 elif self.protocol == Pcap.Protocol.fragment:
                     if type(buf) is bytearray:
                         buf, end = self._reach_rest(buf, pos, end)
-                    size = max(end - pos, 0)
+                    stop = pos + max(end - pos, 0)
+                    if not pos <= stop <= end:
+                        buf, end = self._reach(stop - pos, "body", pos)
                     this.body = child = new(Pcap.Fragment)
                     child._parent, child._root = self, self._root
-                    if not 0 <= size <= end - pos:
-                        buf, end = self._reach(size, "body", pos)
-                    stop = pos + size
                     child._start, child._end = pos, stop
                     child._stop = child._read_at(buf, pos, stop)
                     pos = stop
@@ -1931,22 +1906,25 @@ class Pcap(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.protocol, self.reserved = _unpack_Pcap_Fragment_0(buf, pos)
-            pos += 2
+            pos = stop
             self.protocol = _members_Pcap_Protocol[self.protocol]
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos)
             bits = unpack_u2be(buf, pos)[0]
-            pos += 2
+            pos = stop
             self.offset = bits >> 3
             self.reserved2 = bits >> 1 & 0x3
             self.more_fragments = bits & 0x1 != 0
-            if end - pos < 4:
-                buf, end = self._reach(4, "identification", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "identification", pos)
             self.identification = unpack_u4be(buf, pos)[0]
-            pos += 4
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.part = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
@@ -2090,26 +2068,29 @@ class Pcap(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
-            if end - pos < 12:
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.source_port, self.target_port, self.sequence, self.acknowledgment = (
                 _unpack_Pcap_Tcp_0(buf, pos)
             )
-            pos += 12
+            pos = stop
             start = pos
-            if end - pos < 1:
-                buf, end = self._reach(1, "len_header", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_header", pos)
             self.len_header = buf[pos] >> 4
-            pos += 1
+            pos = stop
             if not self.len_header >= 5:
                 io = self._io_at(pos)
                 expect_at_least(
                     "len_header", self.len_header, 5, io, io._pos - start, place="/types/tcp/seq/4"
                 )
-            if end - pos < 1:
+            stop = pos + 1
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos, 4)
             bits = unpack_u2be(buf, pos - 1)[0] & 0xFFF
-            pos += 1
+            pos = stop
             self.reserved = bits >> 8
             self.cwr = bits & 0x80 != 0
             self.ece = bits & 0x40 != 0
@@ -2119,18 +2100,17 @@ class Pcap(Struct):
             self.rst = bits & 0x4 != 0
             self.syn = bits & 0x2 != 0
             self.fin = bits & 0x1 != 0
-            if end - pos < 6:
+            stop = pos + 6
+            if stop > end:
                 buf, end = self._BLOCK_1.reach(self, pos)
             self.window, self.checksum, self.urgent = _unpack_Pcap_Tcp_1(buf, pos)
-            pos += 6
+            pos = stop
             mark_1 = pos - 4
-            size = (self.len_header - 5) * 4
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "options", pos)
-            self.options = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + ((self.len_header - 5) * 4)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "options", pos)
+            self.options = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.body = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
@@ -2277,12 +2257,13 @@ class Pcap(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.source_port, self.target_port, self.len_all, self.checksum = _unpack_Pcap_Udp_0(
                 buf, pos
             )
-            pos += 8
+            pos = stop
             mark_1 = pos - 4
             mark_2 = pos - 2
             if type(buf) is bytearray:
@@ -2350,10 +2331,11 @@ class Pcap(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
-            if end - pos < 4:
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.code, self.checksum = _unpack_Pcap_Icmp_0(buf, pos)
-            pos += 4
+            pos = stop
             mark_1 = pos - 2
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -2434,10 +2416,11 @@ class Pcap(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
-            if end - pos < 4:
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.code, self.checksum = _unpack_Pcap_Icmp6_0(buf, pos)
-            pos += 4
+            pos = stop
             mark_1 = pos - 2
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -288,10 +288,11 @@ class Pcapng(Struct):
             this: Any = self  # whose fields of several types are looked into
             mark_0 = pos
             mark_1 = pos
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_LE_0.reach(self, pos)
             self.kind, self.len_block = _unpack_Pcapng_Block_LE_0(buf, pos)
-            pos += 8
+            pos = stop
             self.kind = _members_Pcapng_Kind[self.kind]
             if not (self.kind == Pcapng.Kind.section or self.order == self.told):
                 io = self._io_at(pos)
@@ -306,29 +307,27 @@ class Pcapng(Struct):
                 )
             kind = _types_Pcapng_Block_body[self.kind]
             if kind is not None:
-                size = self.len_block - 12
+                stop = pos + (self.len_block - 12)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(kind)
                 child._parent, child._root = self, self._root
                 child._is_le = self._is_le
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                stop = pos + size
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             else:
-                size = self.len_block - 12
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                self.body = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                stop = pos + (self.len_block - 12)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             mark_2 = pos
-            if end - pos < 4:
-                buf, end = self._reach(4, "len_again", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_again", pos)
             self.len_again = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             mark_3 = pos
             self._marks = (mark_0, mark_1, mark_2, mark_3)
             return pos
@@ -337,10 +336,11 @@ class Pcapng(Struct):
             this: Any = self  # whose fields of several types are looked into
             mark_0 = pos
             mark_1 = pos
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_BE_0.reach(self, pos)
             self.kind, self.len_block = _unpack_Pcapng_Block_BE_0(buf, pos)
-            pos += 8
+            pos = stop
             self.kind = _members_Pcapng_Kind[self.kind]
             if not (self.kind == Pcapng.Kind.section or self.order == self.told):
                 io = self._io_at(pos)
@@ -355,29 +355,27 @@ class Pcapng(Struct):
                 )
             kind = _types_Pcapng_Block_body[self.kind]
             if kind is not None:
-                size = self.len_block - 12
+                stop = pos + (self.len_block - 12)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(kind)
                 child._parent, child._root = self, self._root
                 child._is_le = self._is_le
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                stop = pos + size
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             else:
-                size = self.len_block - 12
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                self.body = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                stop = pos + (self.len_block - 12)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             mark_2 = pos
-            if end - pos < 4:
-                buf, end = self._reach(4, "len_again", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_again", pos)
             self.len_again = unpack_u4be(buf, pos)[0]
-            pos += 4
+            pos = stop
             mark_3 = pos
             self._marks = (mark_0, mark_1, mark_2, mark_3)
             return pos
@@ -586,12 +584,13 @@ class Pcapng(Struct):
                 return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 16:
+                stop = pos + 16
+                if stop > end:
                     buf, end = self._BLOCK_LE_0.reach(self, pos)
                 self.mark, self.major, self.minor, self.len_section = (
                     _unpack_Pcapng_Block_Section_LE_0(buf, pos)
                 )
-                pos += 16
+                pos = stop
                 if self.mark != 0x1A2B3C4D:
                     io = self._io_at(pos)
                     expect_equal(
@@ -617,12 +616,13 @@ class Pcapng(Struct):
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 16:
+                stop = pos + 16
+                if stop > end:
                     buf, end = self._BLOCK_BE_0.reach(self, pos)
                 self.mark, self.major, self.minor, self.len_section = (
                     _unpack_Pcapng_Block_Section_BE_0(buf, pos)
                 )
-                pos += 16
+                pos = stop
                 if self.mark != 0x1A2B3C4D:
                     io = self._io_at(pos)
                     expect_equal(
@@ -744,12 +744,13 @@ class Pcapng(Struct):
                 return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 8:
+                stop = pos + 8
+                if stop > end:
                     buf, end = self._BLOCK_LE_0.reach(self, pos)
                 self.link_type, self.reserved, self.len_snap = _unpack_Pcapng_Block_Interface_LE_0(
                     buf, pos
                 )
-                pos += 8
+                pos = stop
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
                     child = new(Pcapng.Block.Option)
@@ -760,12 +761,13 @@ class Pcapng(Struct):
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 8:
+                stop = pos + 8
+                if stop > end:
                     buf, end = self._BLOCK_BE_0.reach(self, pos)
                 self.link_type, self.reserved, self.len_snap = _unpack_Pcapng_Block_Interface_BE_0(
                     buf, pos
                 )
-                pos += 8
+                pos = stop
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
                     child = new(Pcapng.Block.Option)
@@ -892,27 +894,23 @@ class Pcapng(Struct):
                 return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 20:
+                stop = pos + 20
+                if stop > end:
                     buf, end = self._BLOCK_LE_0.reach(self, pos)
                 self.interface, self.time_high, self.time_low, self.len_data, self.len_original = (
                     _unpack_Pcapng_Block_Packet_LE_0(buf, pos)
                 )
-                pos += 20
-                if end - pos < self.len_data:
-                    buf, end = self._reach(self.len_data, "data", pos)
-                self.data = (
-                    buf[pos : pos + self.len_data]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_data])
-                )
-                pos += self.len_data
-                size = (4 - self.len_data % 4) % 4
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "padding", pos)
-                self.padding = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                pos = stop
+                stop = pos + self.len_data
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "data", pos)
+                self.data = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
+                stop = pos + ((4 - self.len_data % 4) % 4)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "padding", pos)
+                self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
                     child = new(Pcapng.Block.Option)
@@ -923,27 +921,23 @@ class Pcapng(Struct):
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 20:
+                stop = pos + 20
+                if stop > end:
                     buf, end = self._BLOCK_BE_0.reach(self, pos)
                 self.interface, self.time_high, self.time_low, self.len_data, self.len_original = (
                     _unpack_Pcapng_Block_Packet_BE_0(buf, pos)
                 )
-                pos += 20
-                if end - pos < self.len_data:
-                    buf, end = self._reach(self.len_data, "data", pos)
-                self.data = (
-                    buf[pos : pos + self.len_data]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_data])
-                )
-                pos += self.len_data
-                size = (4 - self.len_data % 4) % 4
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "padding", pos)
-                self.padding = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                pos = stop
+                stop = pos + self.len_data
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "data", pos)
+                self.data = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
+                stop = pos + ((4 - self.len_data % 4) % 4)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "padding", pos)
+                self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
                     child = new(Pcapng.Block.Option)
@@ -1056,10 +1050,11 @@ class Pcapng(Struct):
                 return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "len_original", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "len_original", pos)
                 self.len_original = unpack_u4le(buf, pos)[0]
-                pos += 4
+                pos = stop
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
                 self.data = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
@@ -1067,10 +1062,11 @@ class Pcapng(Struct):
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "len_original", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "len_original", pos)
                 self.len_original = unpack_u4be(buf, pos)[0]
-                pos += 4
+                pos = stop
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
                 self.data = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
@@ -1241,46 +1237,38 @@ class Pcapng(Struct):
                 return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 4:
+                stop = pos + 4
+                if stop > end:
                     buf, end = self._BLOCK_LE_0.reach(self, pos)
                 self.kind, self.len_body = _unpack_Pcapng_Block_NameRecord_LE_0(buf, pos)
-                pos += 4
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                self.body = (
-                    buf[pos : pos + self.len_body]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_body])
-                )
-                pos += self.len_body
-                size = (4 - self.len_body % 4) % 4
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "padding", pos)
-                self.padding = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                return pos + size
+                pos = stop
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
+                stop = pos + ((4 - self.len_body % 4) % 4)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "padding", pos)
+                self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                return stop
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 4:
+                stop = pos + 4
+                if stop > end:
                     buf, end = self._BLOCK_BE_0.reach(self, pos)
                 self.kind, self.len_body = _unpack_Pcapng_Block_NameRecord_BE_0(buf, pos)
-                pos += 4
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                self.body = (
-                    buf[pos : pos + self.len_body]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_body])
-                )
-                pos += self.len_body
-                size = (4 - self.len_body % 4) % 4
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "padding", pos)
-                self.padding = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                return pos + size
+                pos = stop
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
+                stop = pos + ((4 - self.len_body % 4) % 4)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "padding", pos)
+                self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                return stop
 
             def _derive(self) -> None:
                 self._set_default("padding", b"")
@@ -1357,12 +1345,13 @@ class Pcapng(Struct):
                 return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 12:
+                stop = pos + 12
+                if stop > end:
                     buf, end = self._BLOCK_LE_0.reach(self, pos)
                 self.interface, self.time_high, self.time_low = (
                     _unpack_Pcapng_Block_Statistics_LE_0(buf, pos)
                 )
-                pos += 12
+                pos = stop
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
                     child = new(Pcapng.Block.Option)
@@ -1373,12 +1362,13 @@ class Pcapng(Struct):
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 12:
+                stop = pos + 12
+                if stop > end:
                     buf, end = self._BLOCK_BE_0.reach(self, pos)
                 self.interface, self.time_high, self.time_low = (
                     _unpack_Pcapng_Block_Statistics_BE_0(buf, pos)
                 )
-                pos += 12
+                pos = stop
                 self.options = []
                 while pos < end or self._goes_on(buf, pos):
                     child = new(Pcapng.Block.Option)
@@ -1474,69 +1464,61 @@ class Pcapng(Struct):
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
                 this: Any = self  # whose fields of several types are looked into
-                if end - pos < 4:
+                stop = pos + 4
+                if stop > end:
                     buf, end = self._BLOCK_LE_0.reach(self, pos)
                 self.code, self.len_body = _unpack_Pcapng_Block_Option_LE_0(buf, pos)
-                pos += 4
+                pos = stop
                 if self.code == 1:
+                    stop = pos + self.len_body
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "body", pos)
                     this.body = child = new(Pcapng.Block.Comment)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
-                    if end - pos < self.len_body:
-                        buf, end = self._reach(self.len_body, "body", pos)
-                    stop = pos + self.len_body
                     child._start, child._end = pos, stop
                     child._stop = child._read_at(buf, pos, stop)
                     pos = stop
                 else:
-                    if end - pos < self.len_body:
-                        buf, end = self._reach(self.len_body, "body", pos)
-                    self.body = (
-                        buf[pos : pos + self.len_body]
-                        if type(buf) is bytes
-                        else copied(buf[pos : pos + self.len_body])
-                    )
-                    pos += self.len_body
-                size = (4 - self.len_body % 4) % 4
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "padding", pos)
-                self.padding = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                return pos + size
+                    stop = pos + self.len_body
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "body", pos)
+                    self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                    pos = stop
+                stop = pos + ((4 - self.len_body % 4) % 4)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "padding", pos)
+                self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                return stop
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
                 this: Any = self  # whose fields of several types are looked into
-                if end - pos < 4:
+                stop = pos + 4
+                if stop > end:
                     buf, end = self._BLOCK_BE_0.reach(self, pos)
                 self.code, self.len_body = _unpack_Pcapng_Block_Option_BE_0(buf, pos)
-                pos += 4
+                pos = stop
                 if self.code == 1:
+                    stop = pos + self.len_body
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "body", pos)
                     this.body = child = new(Pcapng.Block.Comment)
                     child._parent, child._root = self, self._root
                     child._is_le = self._is_le
-                    if end - pos < self.len_body:
-                        buf, end = self._reach(self.len_body, "body", pos)
-                    stop = pos + self.len_body
                     child._start, child._end = pos, stop
                     child._stop = child._read_at(buf, pos, stop)
                     pos = stop
                 else:
-                    if end - pos < self.len_body:
-                        buf, end = self._reach(self.len_body, "body", pos)
-                    self.body = (
-                        buf[pos : pos + self.len_body]
-                        if type(buf) is bytes
-                        else copied(buf[pos : pos + self.len_body])
-                    )
-                    pos += self.len_body
-                size = (4 - self.len_body % 4) % 4
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "padding", pos)
-                self.padding = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                return pos + size
+                    stop = pos + self.len_body
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "body", pos)
+                    self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                    pos = stop
+                stop = pos + ((4 - self.len_body % 4) % 4)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "padding", pos)
+                self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                return stop
 
             def _derive(self) -> None:
                 self._set_tag("body", "code", ((Pcapng.Block.Comment, 1),))

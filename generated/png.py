@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -84,10 +84,11 @@ class Png(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 8 or buf[pos : pos + 8] != b"\x89PNG\r\n\x1a\n":
+        stop = pos + 8
+        if stop > end or buf[pos:stop] != b"\x89PNG\r\n\x1a\n":
             self._look_at(pos).contents(b"\x89PNG\r\n\x1a\n", "magic", "/seq/0")
         self.magic = b"\x89PNG\r\n\x1a\n"
-        pos += 8
+        pos = stop
         self.chunks = []
         while True:
             child = new(Png.Chunk)
@@ -99,10 +100,11 @@ class Png(Struct):
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 8 or buf[pos : pos + 8] != b"\x89PNG\r\n\x1a\n":
+        stop = pos + 8
+        if stop > end or buf[pos:stop] != b"\x89PNG\r\n\x1a\n":
             self._look_at(pos).contents(b"\x89PNG\r\n\x1a\n", "magic", "/seq/0")
         self.magic = b"\x89PNG\r\n\x1a\n"
-        return pos + 8
+        return stop
 
     def _element_chunks(self, buf: Bytes, pos: int, end: int, i: int) -> int:
         child = new(Png.Chunk)
@@ -292,15 +294,17 @@ class Png(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
-            if end - pos < 4:
-                buf, end = self._reach(4, "len_body", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_body", pos)
             self.len_body = unpack_u4be(buf, pos)[0]
-            pos += 4
+            pos = stop
             mark_1 = pos
-            if end - pos < 4:
-                buf, end = self._reach(4, "kind", pos)
-            self.kind = decode_at(buf[pos : pos + 4], "ascii", "kind", self, pos)
-            pos += 4
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
+            self.kind = decode_at(buf[pos:stop], "ascii", "kind", self, pos)
+            pos = stop
             if self.kind == "IHDR":
                 io = self._io_at(pos)
                 self.body = Png.Header(
@@ -439,10 +443,11 @@ class Png(Struct):
                 pos = io._pos
             mark_2 = pos
             mark_3 = pos
-            if end - pos < 4:
-                buf, end = self._reach(4, "crc", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "crc", pos)
             self.crc = unpack_u4be(buf, pos)[0]
-            pos += 4
+            pos = stop
             self._marks = (mark_0, mark_1, mark_2, mark_3)
             return pos
 
@@ -678,7 +683,8 @@ class Png(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 13:
+            stop = pos + 13
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.width,
@@ -689,7 +695,7 @@ class Png(Struct):
                 self.filter,
                 self.interlace,
             ) = _unpack_Png_Header_0(buf, pos)
-            pos += 13
+            pos = stop
             self.color = _members_Png_Color[self.color]
             self.interlace = _members_Png_Interlace[self.interlace]
             if not self.width >= 1:
@@ -829,10 +835,11 @@ class Png(Struct):
             else:
                 self.samples = []
                 while pos < end or self._goes_on(buf, pos):
-                    if end - pos < 2:
-                        buf, end = self._reach(2, "samples", pos)
+                    stop = pos + 2
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "samples", pos)
                     self.samples.append(unpack_u2be(buf, pos)[0])
-                    pos += 2
+                    pos = stop
             return pos
 
         def _write__seq(self, io: Writer) -> None:
@@ -923,10 +930,11 @@ class Png(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.x, self.y = _unpack_Png_Point_0(buf, pos)
-            return pos + 8
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.x, self.y)
@@ -956,10 +964,11 @@ class Png(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "gamma", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "gamma", pos)
             self.gamma = unpack_u4be(buf, pos)[0]
-            return pos + 4
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u4be(self.gamma, "gamma")
@@ -998,10 +1007,11 @@ class Png(Struct):
                 buf, end, stop = self._find(b"\x00", "name", pos)
             self.name = decode_at(buf[pos:stop], "iso8859-1", "name", self, pos)
             pos = stop + 1
-            if end - pos < 1:
-                buf, end = self._reach(1, "compression", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "compression", pos)
             self.compression = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if self.compression != 0:
                 io = self._io_at(pos)
                 expect_equal(
@@ -1054,10 +1064,11 @@ class Png(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.bits = []
             while pos < end or self._goes_on(buf, pos):
-                if end - pos < 1:
-                    buf, end = self._reach(1, "bits", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "bits", pos)
                 self.bits.append(unpack_u1(buf, pos)[0])
-                pos += 1
+                pos = stop
             return pos
 
         def _write__seq(self, io: Writer) -> None:
@@ -1085,10 +1096,11 @@ class Png(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "intent", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "intent", pos)
             self.intent = _members_Png_Intent[unpack_u1(buf, pos)[0]]
-            return pos + 1
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.intent, "intent")
@@ -1123,12 +1135,13 @@ class Png(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.primaries, self.transfer, self.matrix, self.full_range = (
                 _unpack_Png_CodingPoints_0(buf, pos)
             )
-            return pos + 4
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.primaries, self.transfer, self.matrix, self.full_range)
@@ -1187,10 +1200,11 @@ class Png(Struct):
             self.white = child = new(Png.ShortPoint)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.max_luminance, self.min_luminance = _unpack_Png_MasteringDisplay_0(buf, pos)
-            return pos + 8
+            return stop
 
         def _derive(self) -> None:
             self._make("red", Png.ShortPoint)
@@ -1229,10 +1243,11 @@ class Png(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.x, self.y = _unpack_Png_ShortPoint_0(buf, pos)
-            return pos + 4
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.x, self.y)
@@ -1261,10 +1276,11 @@ class Png(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.max_content, self.max_frame_average = _unpack_Png_LightLevel_0(buf, pos)
-            return pos + 8
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.max_content, self.max_frame_average)
@@ -1350,10 +1366,11 @@ class Png(Struct):
                 buf, end, stop = self._find(b"\x00", "keyword", pos)
             self.keyword = decode_at(buf[pos:stop], "iso8859-1", "keyword", self, pos)
             pos = stop + 1
-            if end - pos < 1:
-                buf, end = self._reach(1, "compression", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "compression", pos)
             self.compression = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if self.compression != 0:
                 io = self._io_at(pos)
                 expect_equal(
@@ -1469,10 +1486,11 @@ class Png(Struct):
                 buf, end, stop = self._find(b"\x00", "keyword", pos)
             self.keyword = decode_at(buf[pos:stop], "iso8859-1", "keyword", self, pos)
             pos = stop + 1
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.is_compressed, self.compression = _unpack_Png_InternationalText_0(buf, pos)
-            pos += 2
+            pos = stop
             if not self.is_compressed <= 1:
                 io = self._io_at(pos)
                 expect_at_most(
@@ -1617,17 +1635,19 @@ class Png(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if self._root.header.color == Png.Color.palette:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "index", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "index", pos)
                 self.index = unpack_u1(buf, pos)[0]
-                pos += 1
+                pos = stop
             else:
                 self.samples = []
                 while pos < end or self._goes_on(buf, pos):
-                    if end - pos < 2:
-                        buf, end = self._reach(2, "samples", pos)
+                    stop = pos + 2
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "samples", pos)
                     self.samples.append(unpack_u2be(buf, pos)[0])
-                    pos += 2
+                    pos = stop
             return pos
 
         def _write__seq(self, io: Writer) -> None:
@@ -1662,10 +1682,11 @@ class Png(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.frequencies = []
             while pos < end or self._goes_on(buf, pos):
-                if end - pos < 2:
-                    buf, end = self._reach(2, "frequencies", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "frequencies", pos)
                 self.frequencies.append(unpack_u2be(buf, pos)[0])
-                pos += 2
+                pos = stop
             return pos
 
         def _write__seq(self, io: Writer) -> None:
@@ -1702,10 +1723,11 @@ class Png(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 9:
+            stop = pos + 9
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.x, self.y, self.unit = _unpack_Png_PixelSize_0(buf, pos)
-            pos += 9
+            pos = stop
             self.unit = _members_Png_Unit[self.unit]
             return pos
 
@@ -1744,10 +1766,11 @@ class Png(Struct):
                 buf, end, stop = self._find(b"\x00", "name", pos)
             self.name = decode_at(buf[pos:stop], "iso8859-1", "name", self, pos)
             pos = stop + 1
-            if end - pos < 1:
-                buf, end = self._reach(1, "bits", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "bits", pos)
             self.bits = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if self.bits not in (8, 16):
                 io = self._io_at(pos)
                 expect_any_of(
@@ -1812,12 +1835,13 @@ class Png(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 7:
+            stop = pos + 7
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.year, self.month, self.day, self.hour, self.minute, self.second = (
                 _unpack_Png_Time_0(buf, pos)
             )
-            return pos + 7
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(
@@ -1848,10 +1872,11 @@ class Png(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.num_frames, self.num_plays = _unpack_Png_Animation_0(buf, pos)
-            return pos + 8
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.num_frames, self.num_plays)
@@ -1921,7 +1946,8 @@ class Png(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 26:
+            stop = pos + 26
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.number,
@@ -1934,7 +1960,7 @@ class Png(Struct):
                 self.dispose,
                 self.blend,
             ) = _unpack_Png_Frame_0(buf, pos)
-            pos += 26
+            pos = stop
             self.dispose = _members_Png_Dispose[self.dispose]
             self.blend = _members_Png_Blend[self.blend]
             return pos
@@ -1974,10 +2000,11 @@ class Png(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "number", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "number", pos)
             self.number = unpack_u4be(buf, pos)[0]
-            pos += 4
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.data = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])

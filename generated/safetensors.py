@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 import math
 from collections.abc import Iterable
@@ -102,10 +102,11 @@ class Safetensors(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 8:
-            buf, end = self._reach(8, "len_header", pos)
+        stop = pos + 8
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_header", pos)
         self.len_header = unpack_u8le(buf, pos)[0]
-        pos += 8
+        pos = stop
         io = self._io_at(pos)
         self._raw__raw_header = io.take_bytes(self.len_header, "header", limit=0x5F5E100)
         self._raw_header = Tagged("json", 8, 0, "dtype shape data_offsets").read(
@@ -117,16 +118,14 @@ class Safetensors(Struct):
         pos = io._pos
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
-        size = max(end - pos, 0)
+        stop = pos + max(end - pos, 0)
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "area", pos)
         self.area = child = new(Safetensors.Area)
         child._parent, child._root = self, self._root
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "area", pos)
-        stop = pos + size
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
-        pos = stop
-        return pos
+        return stop
 
     def _derive(self) -> None:
         self._make("header", Safetensors.Header)
@@ -238,13 +237,14 @@ class Safetensors(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 5:
+            stop = pos + 5
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored__unnamed0, self.num_entries = _unpack_Safetensors_Header_FIXED_0(buf, pos)
             if stored__unnamed0 != b"\x08":
                 self._look_at(pos).contents(b"\x08", "_unnamed0", "/types/header/seq/0")
             self._unnamed0 = b"\x08"
-            pos += 5
+            pos = stop
             count = self.num_entries
             if not 0 <= count * 9 <= end - pos:
                 count = self._io_at(pos).count(count, "entries", 9)
@@ -257,13 +257,14 @@ class Safetensors(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 5:
+            stop = pos + 5
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored__unnamed0, self.num_entries = _unpack_Safetensors_Header_FIXED_0(buf, pos)
             if stored__unnamed0 != b"\x08":
                 self._look_at(pos).contents(b"\x08", "_unnamed0", "/types/header/seq/0")
             self._unnamed0 = b"\x08"
-            return pos + 5
+            return stop
 
         def _count_entries(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
@@ -324,14 +325,16 @@ class Safetensors(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 4:
-                buf, end = self._reach(4, "len_key", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_key", pos)
             self.len_key = unpack_u4le(buf, pos)[0]
-            pos += 4
-            if end - pos < self.len_key:
-                buf, end = self._reach(self.len_key, "key", pos)
-            self.key = decode_at(buf[pos : pos + self.len_key], "utf-8", "key", self, pos)
-            pos += self.len_key
+            pos = stop
+            stop = pos + self.len_key
+            if stop > end:
+                buf, end = self._reach(stop - pos, "key", pos)
+            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            pos = stop
             if self.key == "__metadata__":
                 this.value = child = new(Safetensors.Metadata)
                 child._parent, child._root = self, self._root
@@ -343,14 +346,16 @@ class Safetensors(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "len_key", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_key", pos)
             self.len_key = unpack_u4le(buf, pos)[0]
-            pos += 4
-            if end - pos < self.len_key:
-                buf, end = self._reach(self.len_key, "key", pos)
-            self.key = decode_at(buf[pos : pos + self.len_key], "utf-8", "key", self, pos)
-            return pos + self.len_key
+            pos = stop
+            stop = pos + self.len_key
+            if stop > end:
+                buf, end = self._reach(stop - pos, "key", pos)
+            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            return stop
 
         def _open_value(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
             this: Any = self  # whose fields of several types are looked into
@@ -408,13 +413,14 @@ class Safetensors(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 5:
+            stop = pos + 5
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored__unnamed0, self.num_texts = _unpack_Safetensors_Metadata_FIXED_0(buf, pos)
             if stored__unnamed0 != b"\x08":
                 self._look_at(pos).contents(b"\x08", "_unnamed0", "/types/metadata/seq/0")
             self._unnamed0 = b"\x08"
-            pos += 5
+            pos = stop
             count = self.num_texts
             if not 0 <= count * 9 <= end - pos:
                 count = self._io_at(pos).count(count, "texts", 9)
@@ -427,13 +433,14 @@ class Safetensors(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 5:
+            stop = pos + 5
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored__unnamed0, self.num_texts = _unpack_Safetensors_Metadata_FIXED_0(buf, pos)
             if stored__unnamed0 != b"\x08":
                 self._look_at(pos).contents(b"\x08", "_unnamed0", "/types/metadata/seq/0")
             self._unnamed0 = b"\x08"
-            return pos + 5
+            return stop
 
         def _count_texts(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
@@ -489,25 +496,29 @@ class Safetensors(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "len_key", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_key", pos)
             self.len_key = unpack_u4le(buf, pos)[0]
-            pos += 4
-            if end - pos < self.len_key:
-                buf, end = self._reach(self.len_key, "key", pos)
-            self.key = decode_at(buf[pos : pos + self.len_key], "utf-8", "key", self, pos)
-            pos += self.len_key
-            if end - pos < 5:
+            pos = stop
+            stop = pos + self.len_key
+            if stop > end:
+                buf, end = self._reach(stop - pos, "key", pos)
+            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            pos = stop
+            stop = pos + 5
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored__unnamed2, self.len_text = _unpack_Safetensors_Text_FIXED_0(buf, pos)
             if stored__unnamed2 != b"\x05":
                 self._look_at(pos).contents(b"\x05", "_unnamed2", "/types/text/seq/2")
             self._unnamed2 = b"\x05"
-            pos += 5
-            if end - pos < self.len_text:
-                buf, end = self._reach(self.len_text, "text", pos)
-            self.text = decode_at(buf[pos : pos + self.len_text], "utf-8", "text", self, pos)
-            return pos + self.len_text
+            pos = stop
+            stop = pos + self.len_text
+            if stop > end:
+                buf, end = self._reach(stop - pos, "text", pos)
+            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("_unnamed2", b"\x05", "the format")
@@ -622,17 +633,19 @@ class Safetensors(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 5:
+            stop = pos + 5
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored__unnamed0, self.num_keys = _unpack_Safetensors_Tensor_FIXED_0(buf, pos)
             if stored__unnamed0 != b"\x08":
                 self._look_at(pos).contents(b"\x08", "_unnamed0", "/types/tensor/seq/0")
             self._unnamed0 = b"\x08"
-            pos += 5
+            pos = stop
             if not self.num_keys >= 3:
                 io = self._io_at(pos)
                 expect_at_least("num_keys", self.num_keys, 3, io, 4, place="/types/tensor/seq/1")
-            if end - pos < 14:
+            stop = pos + 14
+            if stop > end:
                 buf, end = self._FIXED_1.reach(self, pos)
             stored__unnamed2, self.len_dtype = _unpack_Safetensors_Tensor_FIXED_1(buf, pos)
             if stored__unnamed2 != b"\x05\x00\x00\x00dtype\x05":
@@ -640,12 +653,13 @@ class Safetensors(Struct):
                     b"\x05\x00\x00\x00dtype\x05", "_unnamed2", "/types/tensor/seq/2"
                 )
             self._unnamed2 = b"\x05\x00\x00\x00dtype\x05"
-            pos += 14
+            pos = stop
             start = pos
-            if end - pos < self.len_dtype:
-                buf, end = self._reach(self.len_dtype, "dtype", pos)
-            self.dtype = decode_at(buf[pos : pos + self.len_dtype], "utf-8", "dtype", self, pos)
-            pos += self.len_dtype
+            stop = pos + self.len_dtype
+            if stop > end:
+                buf, end = self._reach(stop - pos, "dtype", pos)
+            self.dtype = decode_at(buf[pos:stop], "utf-8", "dtype", self, pos)
+            pos = stop
             if self.dtype not in (
                 "F64",
                 "F32",
@@ -702,7 +716,8 @@ class Safetensors(Struct):
                     io._pos - start,
                     place="/types/tensor/seq/4",
                 )
-            if end - pos < 14:
+            stop = pos + 14
+            if stop > end:
                 buf, end = self._FIXED_2.reach(self, pos)
             stored__unnamed5, self.num_shape = _unpack_Safetensors_Tensor_FIXED_2(buf, pos)
             if stored__unnamed5 != b"\x05\x00\x00\x00shape\x06":
@@ -710,20 +725,22 @@ class Safetensors(Struct):
                     b"\x05\x00\x00\x00shape\x06", "_unnamed5", "/types/tensor/seq/5"
                 )
             self._unnamed5 = b"\x05\x00\x00\x00shape\x06"
-            pos += 14
+            pos = stop
             count = self.num_shape
             if not 0 <= count * 8 <= end - pos:
                 count = self._io_at(pos).count(count, "shape", 8)
             self.shape = []
             for _ in range(count):
-                if end - pos < 8:
-                    buf, end = self._reach(8, "shape", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "shape", pos)
                 self.shape.append(unpack_s8le(buf, pos)[0])
-                pos += 8
+                pos = stop
                 if not self.shape[-1] >= 0:
                     io = self._io_at(pos)
                     expect_at_least("shape", self.shape[-1], 0, io, 8, place="/types/tensor/seq/7")
-            if end - pos < 37:
+            stop = pos + 37
+            if stop > end:
                 buf, end = self._FIXED_3.reach(self, pos)
             stored__unnamed8, self.begin, self.end = _unpack_Safetensors_Tensor_FIXED_3(buf, pos)
             if stored__unnamed8 != b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00":
@@ -733,7 +750,7 @@ class Safetensors(Struct):
                     "/types/tensor/seq/8",
                 )
             self._unnamed8 = b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00"
-            pos += 37
+            pos = stop
             if not self.begin >= 0:
                 io = self._io_at(pos)
                 expect_at_least("begin", self.begin, 0, io, 16, place="/types/tensor/seq/9")
@@ -752,17 +769,19 @@ class Safetensors(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 5:
+            stop = pos + 5
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored__unnamed0, self.num_keys = _unpack_Safetensors_Tensor_FIXED_0(buf, pos)
             if stored__unnamed0 != b"\x08":
                 self._look_at(pos).contents(b"\x08", "_unnamed0", "/types/tensor/seq/0")
             self._unnamed0 = b"\x08"
-            pos += 5
+            pos = stop
             if not self.num_keys >= 3:
                 io = self._io_at(pos)
                 expect_at_least("num_keys", self.num_keys, 3, io, 4, place="/types/tensor/seq/1")
-            if end - pos < 14:
+            stop = pos + 14
+            if stop > end:
                 buf, end = self._FIXED_1.reach(self, pos)
             stored__unnamed2, self.len_dtype = _unpack_Safetensors_Tensor_FIXED_1(buf, pos)
             if stored__unnamed2 != b"\x05\x00\x00\x00dtype\x05":
@@ -770,12 +789,13 @@ class Safetensors(Struct):
                     b"\x05\x00\x00\x00dtype\x05", "_unnamed2", "/types/tensor/seq/2"
                 )
             self._unnamed2 = b"\x05\x00\x00\x00dtype\x05"
-            pos += 14
+            pos = stop
             start = pos
-            if end - pos < self.len_dtype:
-                buf, end = self._reach(self.len_dtype, "dtype", pos)
-            self.dtype = decode_at(buf[pos : pos + self.len_dtype], "utf-8", "dtype", self, pos)
-            pos += self.len_dtype
+            stop = pos + self.len_dtype
+            if stop > end:
+                buf, end = self._reach(stop - pos, "dtype", pos)
+            self.dtype = decode_at(buf[pos:stop], "utf-8", "dtype", self, pos)
+            pos = stop
             if self.dtype not in (
                 "F64",
                 "F32",
@@ -832,7 +852,8 @@ class Safetensors(Struct):
                     io._pos - start,
                     place="/types/tensor/seq/4",
                 )
-            if end - pos < 14:
+            stop = pos + 14
+            if stop > end:
                 buf, end = self._FIXED_2.reach(self, pos)
             stored__unnamed5, self.num_shape = _unpack_Safetensors_Tensor_FIXED_2(buf, pos)
             if stored__unnamed5 != b"\x05\x00\x00\x00shape\x06":
@@ -840,20 +861,22 @@ class Safetensors(Struct):
                     b"\x05\x00\x00\x00shape\x06", "_unnamed5", "/types/tensor/seq/5"
                 )
             self._unnamed5 = b"\x05\x00\x00\x00shape\x06"
-            pos += 14
+            pos = stop
             count = self.num_shape
             if not 0 <= count * 8 <= end - pos:
                 count = self._io_at(pos).count(count, "shape", 8)
             self.shape = []
             for _ in range(count):
-                if end - pos < 8:
-                    buf, end = self._reach(8, "shape", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "shape", pos)
                 self.shape.append(unpack_s8le(buf, pos)[0])
-                pos += 8
+                pos = stop
                 if not self.shape[-1] >= 0:
                     io = self._io_at(pos)
                     expect_at_least("shape", self.shape[-1], 0, io, 8, place="/types/tensor/seq/7")
-            if end - pos < 37:
+            stop = pos + 37
+            if stop > end:
                 buf, end = self._FIXED_3.reach(self, pos)
             stored__unnamed8, self.begin, self.end = _unpack_Safetensors_Tensor_FIXED_3(buf, pos)
             if stored__unnamed8 != b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00":
@@ -863,7 +886,7 @@ class Safetensors(Struct):
                     "/types/tensor/seq/8",
                 )
             self._unnamed8 = b"\x0c\x00\x00\x00data_offsets\x06\x02\x00\x00\x00"
-            pos += 37
+            pos = stop
             if not self.begin >= 0:
                 io = self._io_at(pos)
                 expect_at_least("begin", self.begin, 0, io, 16, place="/types/tensor/seq/9")
@@ -1206,14 +1229,16 @@ class Safetensors(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "len_key", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_key", pos)
             self.len_key = unpack_u4le(buf, pos)[0]
-            pos += 4
-            if end - pos < self.len_key:
-                buf, end = self._reach(self.len_key, "key", pos)
-            self.key = decode_at(buf[pos : pos + self.len_key], "utf-8", "key", self, pos)
-            pos += self.len_key
+            pos = stop
+            stop = pos + self.len_key
+            if stop > end:
+                buf, end = self._reach(stop - pos, "key", pos)
+            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            pos = stop
             self.value = child = new(Safetensors.Part)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
@@ -1268,51 +1293,59 @@ class Safetensors(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "kind", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if not self.kind <= 9:
                 io = self._io_at(pos)
                 expect_at_most("kind", self.kind, 9, io, 1, place="/types/part/seq/0")
             if self.kind == 3:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "number", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "number", pos)
                 self.number = unpack_s8le(buf, pos)[0]
-                pos += 8
+                pos = stop
             if self.kind == 4:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "fraction", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "fraction", pos)
                 self.fraction = unpack_f8le(buf, pos)[0]
-                pos += 8
+                pos = stop
             if self.kind in {5, 9}:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "len_text", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "len_text", pos)
                 self.len_text = unpack_u4le(buf, pos)[0]
-                pos += 4
-                if end - pos < self.len_text:
-                    buf, end = self._reach(self.len_text, "text", pos)
-                self.text = decode_at(buf[pos : pos + self.len_text], "utf-8", "text", self, pos)
-                pos += self.len_text
+                pos = stop
+                stop = pos + self.len_text
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "text", pos)
+                self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+                pos = stop
             if self.kind == 6:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "num_numbers", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "num_numbers", pos)
                 self.num_numbers = unpack_u4le(buf, pos)[0]
-                pos += 4
+                pos = stop
                 count = self.num_numbers
                 if not 0 <= count * 8 <= end - pos:
                     count = self._io_at(pos).count(count, "numbers", 8)
                 self.numbers = []
                 for _ in range(count):
-                    if end - pos < 8:
-                        buf, end = self._reach(8, "numbers", pos)
+                    stop = pos + 8
+                    if stop > end:
+                        buf, end = self._reach(stop - pos, "numbers", pos)
                     self.numbers.append(unpack_s8le(buf, pos)[0])
-                    pos += 8
+                    pos = stop
             if self.kind == 7:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "num_parts", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "num_parts", pos)
                 self.num_parts = unpack_u4le(buf, pos)[0]
-                pos += 4
+                pos = stop
                 count = self.num_parts
                 if not 0 <= count * 1 <= end - pos:
                     count = self._io_at(pos).count(count, "parts", 1)
@@ -1323,10 +1356,11 @@ class Safetensors(Struct):
                     pos = child._read_at(buf, pos, end)
                     self.parts.append(child)
             if self.kind == 8:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "num_keys", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "num_keys", pos)
                 self.num_keys = unpack_u4le(buf, pos)[0]
-                pos += 4
+                pos = stop
                 count = self.num_keys
                 if not 0 <= count * 5 <= end - pos:
                     count = self._io_at(pos).count(count, "keys", 5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -96,74 +96,67 @@ class Sqlite(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        stop = pos + 100
+        if stop > end:
+            buf, end = self._reach(stop - pos, "header", pos)
         self.header = child = new(Sqlite.Header)
         child._parent, child._root = self, self._root
-        if end - pos < 100:
-            buf, end = self._reach(100, "header", pos)
-        stop = pos + 100
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
         pos = stop
-        size = self.page_size - 100
+        stop = pos + (self.page_size - 100)
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "schema", pos)
         self.schema = child = new(Sqlite.Page)
         child._parent, child._root = self, self._root
         child.number = 1
         child.is_schema = 1
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "schema", pos)
-        stop = pos + size
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
         pos = stop
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
-        size = max(end - pos, 0)
+        stop = pos + max(end - pos, 0)
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "others", pos)
         self.others = child = new(Sqlite.Others)
         child._parent, child._root = self, self._root
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "others", pos)
-        stop = pos + size
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
-        pos = stop
-        return pos
+        return stop
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+        stop = pos + 100
+        if stop > end:
+            buf, end = self._reach(stop - pos, "header", pos)
         self.header = child = new(Sqlite.Header)
         child._parent, child._root = self, self._root
-        if end - pos < 100:
-            buf, end = self._reach(100, "header", pos)
-        stop = pos + 100
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
-        pos = stop
-        return pos
+        return stop
 
     def _open_schema(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
-        size = self.page_size - 100
+        stop = pos + (self.page_size - 100)
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "schema", pos)
         self.schema = child = new(Sqlite.Page)
         child._parent, child._root = self, self._root
         child.number = 1
         child.is_schema = 1
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "schema", pos)
-        stop = pos + size
         child._start, child._end = pos, stop
         return child, buf, pos, stop
 
     def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
-        size = max(end - pos, 0)
+        stop = pos + max(end - pos, 0)
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "others", pos)
         self.others = child = new(Sqlite.Others)
         child._parent, child._root = self, self._root
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "others", pos)
-        stop = pos + size
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
-        pos = stop
-        return pos
+        return stop
 
     def _derive(self) -> None:
         self._make("header", Sqlite.Header)
@@ -395,7 +388,8 @@ class Sqlite(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 100:
+            stop = pos + 100
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             (
                 stored_magic,
@@ -426,7 +420,7 @@ class Sqlite(Struct):
                 self._look_at(pos).contents(b"SQLite format 3\x00", "magic", "/types/header/seq/0")
             self.magic = b"SQLite format 3\x00"
             self.encoding = _members_Sqlite_Encoding[self.encoding]
-            pos += 100
+            pos = stop
             if not (
                 self.len_page == 1
                 or (self.len_page >= 512 and self.len_page & self.len_page - 1 == 0)
@@ -547,10 +541,11 @@ class Sqlite(Struct):
             self.groups = []
             i = 0
             while True:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "groups", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "groups", pos)
                 self.groups.append(unpack_u1(buf, pos)[0])
-                pos += 1
+                pos = stop
                 if self.groups[-1] < 0x80 or i == 8:
                     break
                 i += 1
@@ -705,12 +700,13 @@ class Sqlite(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.first_free, self.num_cells, self.ofs_cells, self.num_fragments = (
                 _unpack_Sqlite_Page_0(buf, pos)
             )
-            pos += 8
+            pos = stop
             self.kind = _members_Sqlite_PageKind[self.kind]
             if type(self.kind) is int:
                 io = self._io_at(pos)
@@ -730,12 +726,13 @@ class Sqlite(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.first_free, self.num_cells, self.ofs_cells, self.num_fragments = (
                 _unpack_Sqlite_Page_0(buf, pos)
             )
-            pos += 8
+            pos = stop
             self.kind = _members_Sqlite_PageKind[self.kind]
             if type(self.kind) is int:
                 io = self._io_at(pos)
@@ -835,10 +832,11 @@ class Sqlite(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "number", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "number", pos)
             self.number = unpack_u4be(buf, pos)[0]
-            pos += 4
+            pos = stop
             if not self.number >= 2:
                 io = self._io_at(pos)
                 expect_at_least("number", self.number, 2, io, 4, place="/types/child/seq/0")
@@ -861,15 +859,15 @@ class Sqlite(Struct):
             there = self._root
             buf, pos, end = there._at((self.number - 1) * self._root.page_size)
             began = pos
+            stop = pos + self._root.page_size
+            if not pos <= stop <= end:
+                buf, end = there._reach(stop - pos, "page", pos)
             child = new(Sqlite.Page)
             child._parent, child._root = self, self._root
             child._outer = there
             child._name = "page"
             child.number = self.number
             child.is_schema = self.is_schema
-            if not 0 <= self._root.page_size <= end - pos:
-                buf, end = there._reach(self._root.page_size, "page", pos)
-            stop = pos + self._root.page_size
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
@@ -928,10 +926,11 @@ class Sqlite(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
-                buf, end = self._reach(2, "ofs_body", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "ofs_body", pos)
             self.ofs_body = unpack_u2be(buf, pos)[0]
-            return pos + 2
+            return stop
 
         @classmethod
         def _make_rows(
@@ -1050,24 +1049,20 @@ class Sqlite(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             if self.has_record and not self.is_long:
-                size = self.len_payload.value
+                stop = pos + self.len_payload.value
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "record", pos)
                 self.record = child = new(Sqlite.Record)
                 child._parent, child._root = self, self._root
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "record", pos)
-                stop = pos + size
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             if self.is_long:
-                if not 0 <= self.len_start <= end - pos:
-                    buf, end = self._reach(self.len_start, "start", pos)
-                self.start = (
-                    buf[pos : pos + self.len_start]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_start])
-                )
-                pos += self.len_start
+                stop = pos + self.len_start
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "start", pos)
+                self.start = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
                 self.rest = child = new(Sqlite.Piece)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
@@ -1161,15 +1156,15 @@ class Sqlite(Struct):
             there = self._root
             buf, pos, end = there._at((self.record.values[3].number - 1) * self._root.page_size)
             began = pos
+            stop = pos + self._root.page_size
+            if not pos <= stop <= end:
+                buf, end = there._reach(stop - pos, "tree", pos)
             child = new(Sqlite.Page)
             child._parent, child._root = self, self._root
             child._outer = there
             child._name = "tree"
             child.number = self.record.values[3].number
             child.is_schema = 0
-            if not 0 <= self._root.page_size <= end - pos:
-                buf, end = there._reach(self._root.page_size, "tree", pos)
-            stop = pos + self._root.page_size
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
@@ -1249,10 +1244,11 @@ class Sqlite(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "number", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "number", pos)
             self.number = unpack_u4be(buf, pos)[0]
-            return pos + 4
+            return stop
 
         def _derive(self) -> None:
             if self._is_there("page"):
@@ -1273,13 +1269,13 @@ class Sqlite(Struct):
             there = self._root
             buf, pos, end = there._at((self.number - 1) * self._root.page_size)
             began = pos
+            stop = pos + self._root.usable
+            if not pos <= stop <= end:
+                buf, end = there._reach(stop - pos, "page", pos)
             child = new(Sqlite.Overflow)
             child._parent, child._root = self, self._root
             child._outer = there
             child._name = "page"
-            if not 0 <= self._root.usable <= end - pos:
-                buf, end = there._reach(self._root.usable, "page", pos)
-            stop = pos + self._root.usable
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
@@ -1379,12 +1375,11 @@ class Sqlite(Struct):
             self.len_kinds = child = new(Sqlite.Varint)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-            size = self.len_kinds.value - len(self.len_kinds.groups)
+            stop = pos + (self.len_kinds.value - len(self.len_kinds.groups))
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "kinds", pos)
             self.kinds = child = new(Sqlite.Kinds)
             child._parent, child._root = self, self._root
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "kinds", pos)
-            stop = pos + size
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
@@ -1513,55 +1508,59 @@ class Sqlite(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if self.kind == 1:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "integer", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "integer", pos)
                 self.integer = unpack_s1(buf, pos)[0]
-                pos += 1
+                pos = stop
             elif self.kind == 2:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "integer", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "integer", pos)
                 self.integer = unpack_s2be(buf, pos)[0]
-                pos += 2
+                pos = stop
             elif self.kind == 4:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "integer", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "integer", pos)
                 self.integer = unpack_s4be(buf, pos)[0]
-                pos += 4
+                pos = stop
             elif self.kind == 6:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "integer", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "integer", pos)
                 self.integer = unpack_s8be(buf, pos)[0]
-                pos += 8
+                pos = stop
             if self.kind == 3:
-                if end - pos < 3:
-                    buf, end = self._reach(3, "integer_24", pos)
+                stop = pos + 3
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "integer_24", pos)
                 self.integer_24 = int.from_bytes(buf[pos : pos + 3], "big")
-                pos += 3
+                pos = stop
             if self.kind == 5:
-                if end - pos < 6:
-                    buf, end = self._reach(6, "integer_48", pos)
+                stop = pos + 6
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "integer_48", pos)
                 self.integer_48 = int.from_bytes(buf[pos : pos + 6], "big")
-                pos += 6
+                pos = stop
             if self.kind == 7:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "fraction", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "fraction", pos)
                 self.fraction = unpack_f8be(buf, pos)[0]
-                pos += 8
+                pos = stop
             if self.kind >= 12 and self.kind % 2 == 0:
-                size = (self.kind - 12) // 2
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "blob", pos)
-                self.blob = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                stop = pos + ((self.kind - 12) // 2)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "blob", pos)
+                self.blob = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             if self.kind >= 13 and self.kind % 2 == 1:
-                size = (self.kind - 13) // 2
+                stop = pos + ((self.kind - 13) // 2)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "text", pos)
                 self.text = child = new(Sqlite.Text)
                 child._parent, child._root = self, self._root
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "text", pos)
-                stop = pos + size
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop

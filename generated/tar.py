@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -274,11 +274,11 @@ class Tar(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
+            stop = pos + 512
+            if stop > end:
+                buf, end = self._reach(stop - pos, "header", pos)
             self.header = child = new(Tar.Header)
             child._parent, child._root = self, self._root
-            if end - pos < 512:
-                buf, end = self._reach(512, "header", pos)
-            stop = pos + 512
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
@@ -298,47 +298,42 @@ class Tar(Struct):
             if self.is_there:
                 on_body = self.header.about.kind
                 if on_body in (Tar.Kind.pax, Tar.Kind.pax_global):
+                    stop = pos + self.len_body
+                    if not pos <= stop <= end:
+                        buf, end = self._reach(stop - pos, "body", pos)
                     this.body = child = new(Tar.Pax)
                     child._parent, child._root = self, self._root
-                    if not 0 <= self.len_body <= end - pos:
-                        buf, end = self._reach(self.len_body, "body", pos)
-                    stop = pos + self.len_body
                     child._start, child._end = pos, stop
                     child._stop = child._read_at(buf, pos, stop)
                     pos = stop
                 elif on_body in (Tar.Kind.gnu_name, Tar.Kind.gnu_link):
+                    stop = pos + self.len_body
+                    if not pos <= stop <= end:
+                        buf, end = self._reach(stop - pos, "body", pos)
                     this.body = child = new(Tar.LongName)
                     child._parent, child._root = self, self._root
-                    if not 0 <= self.len_body <= end - pos:
-                        buf, end = self._reach(self.len_body, "body", pos)
-                    stop = pos + self.len_body
                     child._start, child._end = pos, stop
                     child._stop = child._read_at(buf, pos, stop)
                     pos = stop
                 else:
-                    if not 0 <= self.len_body <= end - pos:
-                        buf, end = self._reach(self.len_body, "body", pos)
-                    self.body = (
-                        buf[pos : pos + self.len_body]
-                        if type(buf) is bytes
-                        else copied(buf[pos : pos + self.len_body])
-                    )
-                    pos += self.len_body
-                size = (512 - self.len_body % 512) % 512
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "padding", pos)
-                self.padding = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                    stop = pos + self.len_body
+                    if not pos <= stop <= end:
+                        buf, end = self._reach(stop - pos, "body", pos)
+                    self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                    pos = stop
+                stop = pos + ((512 - self.len_body % 512) % 512)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "padding", pos)
+                self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
+            stop = pos + 512
+            if stop > end:
+                buf, end = self._reach(stop - pos, "header", pos)
             self.header = child = new(Tar.Header)
             child._parent, child._root = self, self._root
-            if end - pos < 512:
-                buf, end = self._reach(512, "header", pos)
-            stop = pos + 512
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
@@ -362,40 +357,35 @@ class Tar(Struct):
             if self.is_there:
                 on_body = self.header.about.kind
                 if on_body in (Tar.Kind.pax, Tar.Kind.pax_global):
+                    stop = pos + self.len_body
+                    if not pos <= stop <= end:
+                        buf, end = self._reach(stop - pos, "body", pos)
                     this.body = child = new(Tar.Pax)
                     child._parent, child._root = self, self._root
-                    if not 0 <= self.len_body <= end - pos:
-                        buf, end = self._reach(self.len_body, "body", pos)
-                    stop = pos + self.len_body
                     child._start, child._end = pos, stop
                     return child, buf, pos, stop
                 if on_body in (Tar.Kind.gnu_name, Tar.Kind.gnu_link):
+                    stop = pos + self.len_body
+                    if not pos <= stop <= end:
+                        buf, end = self._reach(stop - pos, "body", pos)
                     this.body = child = new(Tar.LongName)
                     child._parent, child._root = self, self._root
-                    if not 0 <= self.len_body <= end - pos:
-                        buf, end = self._reach(self.len_body, "body", pos)
-                    stop = pos + self.len_body
                     child._start, child._end = pos, stop
                     return child, buf, pos, stop
-                if not 0 <= self.len_body <= end - pos:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                self.body = (
-                    buf[pos : pos + self.len_body]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_body])
-                )
-                pos += self.len_body
+                stop = pos + self.len_body
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             return None, buf, pos, end
 
         def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             if self.is_there:
-                size = (512 - self.len_body % 512) % 512
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "padding", pos)
-                self.padding = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                stop = pos + ((512 - self.len_body % 512) % 512)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "padding", pos)
+                self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             return pos
 
         def _derive(self) -> None:
@@ -591,11 +581,12 @@ class Tar(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 100:
-                buf, end = self._reach(100, "name", pos)
+            stop = pos + 100
+            if stop > end:
+                buf, end = self._reach(stop - pos, "name", pos)
             self.name = decode_at(
                 trim(
-                    buf[pos : pos + 100] if type(buf) is bytes else copied(buf[pos : pos + 100]),
+                    buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]),
                     None,
                     b"\x00",
                     include=False,
@@ -605,17 +596,18 @@ class Tar(Struct):
                 self,
                 pos,
             )
-            pos += 100
+            pos = stop
             if self.name != "":
                 self.about = child = new(Tar.About)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             else:
                 start = pos
-                if end - pos < 412:
-                    buf, end = self._reach(412, "blank", pos)
+                stop = pos + 412
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "blank", pos)
                 self.blank = int.from_bytes(buf[pos : pos + 412], "big")
-                pos += 412
+                pos = stop
                 if self.blank != 0:
                     io = self._io_at(pos)
                     expect_equal(
@@ -682,10 +674,11 @@ class Tar(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 512:
+            stop = pos + 512
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             self.places, self.goes_on, self.blank = _unpack_Tar_SparseMap_FIXED_0(buf, pos)
-            return pos + 512
+            return stop
 
         def _derive(self) -> None:
             self._set_default("blank", b"")
@@ -792,7 +785,8 @@ class Tar(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
-            if end - pos < 48:
+            stop = pos + 48
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_mode, stored_owner, stored_group, stored_len_body, stored_time = (
                 _unpack_Tar_About_FIXED_0(buf, pos)
@@ -802,20 +796,22 @@ class Tar(Struct):
             self.group = digits_at(stored_group, "base256-8", "group", self, pos + 16)
             self.len_body = digits_at(stored_len_body, "base256-12", "len_body", self, pos + 24)
             self.time = digits_at(stored_time, "base256-12", "time", self, pos + 36)
-            pos += 48
+            pos = stop
             mark_1 = pos
-            if end - pos < 9:
+            stop = pos + 9
+            if stop > end:
                 buf, end = self._FIXED_1.reach(self, pos)
             stored_checksum, self.checksum_end, self.kind = _unpack_Tar_About_FIXED_1(buf, pos)
             self.checksum = stored_checksum.decode()
             self.kind = _members_Tar_Kind[self.kind]
-            pos += 9
+            pos = stop
             mark_2 = pos - 1
-            if end - pos < 100:
-                buf, end = self._reach(100, "target", pos)
+            stop = pos + 100
+            if stop > end:
+                buf, end = self._reach(stop - pos, "target", pos)
             self.target = decode_at(
                 trim(
-                    buf[pos : pos + 100] if type(buf) is bytes else copied(buf[pos : pos + 100]),
+                    buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]),
                     None,
                     b"\x00",
                     include=False,
@@ -825,8 +821,9 @@ class Tar(Struct):
                 self,
                 pos,
             )
-            pos += 100
-            if end - pos < 40:
+            pos = stop
+            stop = pos + 40
+            if stop > end:
                 buf, end = self._FIXED_2.reach(self, pos)
             self.magic, stored_owner_name = _unpack_Tar_About_FIXED_2(buf, pos)
             self.owner_name = decode_at(
@@ -836,12 +833,13 @@ class Tar(Struct):
                 self,
                 pos + 8,
             )
-            pos += 40
-            if end - pos < 32:
-                buf, end = self._reach(32, "group_name", pos)
+            pos = stop
+            stop = pos + 32
+            if stop > end:
+                buf, end = self._reach(stop - pos, "group_name", pos)
             self.group_name = decode_at(
                 trim(
-                    buf[pos : pos + 32] if type(buf) is bytes else copied(buf[pos : pos + 32]),
+                    buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]),
                     None,
                     b"\x00",
                     include=False,
@@ -851,8 +849,9 @@ class Tar(Struct):
                 self,
                 pos,
             )
-            pos += 32
-            if end - pos < 171:
+            pos = stop
+            stop = pos + 171
+            if stop > end:
                 buf, end = self._FIXED_3.reach(self, pos)
             stored_major, stored_minor, stored_prefix = _unpack_Tar_About_FIXED_3(buf, pos)
             self.major = digits_at(stored_major, "base256-8", "major", self, pos)
@@ -860,13 +859,12 @@ class Tar(Struct):
             self.prefix = decode_at(
                 trim(stored_prefix, None, b"\x00", include=False), "utf-8", "prefix", self, pos + 16
             )
-            pos += 171
-            if end - pos < 12:
-                buf, end = self._reach(12, "padding", pos)
-            self.padding = (
-                buf[pos : pos + 12] if type(buf) is bytes else copied(buf[pos : pos + 12])
-            )
-            pos += 12
+            pos = stop
+            stop = pos + 12
+            if stop > end:
+                buf, end = self._reach(stop - pos, "padding", pos)
+            self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             self._marks = (mark_0, mark_1, mark_2)
             return pos
 
@@ -1029,17 +1027,16 @@ class Tar(Struct):
                 buf, end, stop = self._find(b"=", "key", pos)
             self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
             pos = stop + 1
-            size = int(self.len_all) - len(self.len_all) - len(self.key.encode("utf-8")) - 3
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "value", pos)
-            self.value = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
-            if end - pos < 1 or buf[pos : pos + 1] != b"\n":
+            stop = pos + (int(self.len_all) - len(self.len_all) - len(self.key.encode("utf-8")) - 3)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "value", pos)
+            self.value = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
+            stop = pos + 1
+            if stop > end or buf[pos:stop] != b"\n":
                 self._look_at(pos).contents(b"\n", "end", "/types/pax_record/seq/3")
             self.end = b"\n"
-            return pos + 1
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("end", b"\n", "the format")

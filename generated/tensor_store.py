@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -216,11 +216,13 @@ class TensorStore(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 16:
-                buf, end = self._reach(16, "tensor_id", pos)
+            stop = pos + 16
+            if stop > end:
+                buf, end = self._reach(stop - pos, "tensor_id", pos)
             self.tensor_id = int.from_bytes(buf[pos : pos + 16], "little")
-            pos += 16
-            if end - pos < 55:
+            pos = stop
+            stop = pos + 55
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.block_index,
@@ -239,17 +241,19 @@ class TensorStore(Struct):
                 self.tier_age,
                 self.has_lineage,
             ) = _unpack_TensorStore_BlockRecord_0(buf, pos)
-            pos += 55
+            pos = stop
             self.dtype = _members_TensorStore_ValueType[self.dtype]
             self.reconstruct = _members_TensorStore_Policy[self.reconstruct]
-            if end - pos < 16:
-                buf, end = self._reach(16, "lineage_parent", pos)
+            stop = pos + 16
+            if stop > end:
+                buf, end = self._reach(stop - pos, "lineage_parent", pos)
             self.lineage_parent = int.from_bytes(buf[pos : pos + 16], "little")
-            pos += 16
-            if end - pos < 4:
-                buf, end = self._reach(4, "block_bytes", pos)
+            pos = stop
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "block_bytes", pos)
             self.block_bytes = unpack_u4le(buf, pos)[0]
-            return pos + 4
+            return stop
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""
@@ -340,16 +344,18 @@ class TensorStore(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 16:
-                buf, end = self._reach(16, "tensor_id", pos)
+            stop = pos + 16
+            if stop > end:
+                buf, end = self._reach(stop - pos, "tensor_id", pos)
             self.tensor_id = int.from_bytes(buf[pos : pos + 16], "little")
-            pos += 16
-            if end - pos < 18:
+            pos = stop
+            stop = pos + 18
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.block_index, self.base_epoch, self.num_entries, self.scale = (
                 _unpack_TensorStore_Delta_0(buf, pos)
             )
-            pos += 18
+            pos = stop
             count = self.num_entries
             if not 0 <= count * 4 <= end - pos:
                 count = self._io_at(pos).count(count, "entries", 4)
@@ -398,10 +404,11 @@ class TensorStore(Struct):
                     """Make one of its fields; what can be derived may be left out."""
 
             def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 4:
+                stop = pos + 4
+                if stop > end:
                     buf, end = self._BLOCK_0.reach(self, pos)
                 self.index, self.value = _unpack_TensorStore_Delta_Entry_0(buf, pos)
-                return pos + 4
+                return stop
 
             def _table(self) -> TableLayout:
                 """What a record consists of, where it is one of a table."""
@@ -449,16 +456,18 @@ class TensorStore(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 16:
-                buf, end = self._reach(16, "tensor_id", pos)
+            stop = pos + 16
+            if stop > end:
+                buf, end = self._reach(stop - pos, "tensor_id", pos)
             self.tensor_id = int.from_bytes(buf[pos : pos + 16], "little")
-            pos += 16
-            if end - pos < 16:
+            pos = stop
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.block_index, self.num_rows, self.num_columns, self.rank = (
                 _unpack_TensorStore_Factors_0(buf, pos)
             )
-            pos += 16
+            pos = stop
             if not self.rank >= 1:
                 io = self._io_at(pos)
                 expect_at_least("rank", self.rank, 1, io, 4, place="/types/factors/seq/4")
@@ -552,26 +561,26 @@ class TensorStore(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
-            if end - pos < 4 or buf[pos : pos + 4] != b"QTRJ":
+            stop = pos + 4
+            if stop > end or buf[pos:stop] != b"QTRJ":
                 self._look_at(pos).contents(b"QTRJ", "magic", "/types/journal/seq/0")
             self.magic = b"QTRJ"
-            pos += 4
+            pos = stop
             mark_1 = pos
-            if end - pos < 12:
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.checksum, self.log_size = _unpack_TensorStore_Journal_0(buf, pos)
-            pos += 12
+            pos = stop
             mark_2 = pos - 8
             self.record = child = new(TensorStore.BlockRecord)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-            size = self.record.block_bytes
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "codes", pos)
-            self.codes = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + self.record.block_bytes
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "codes", pos)
+            self.codes = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.recipe = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])

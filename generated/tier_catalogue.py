@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -113,7 +113,8 @@ class TierCatalogue(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 24:
+        stop = pos + 24
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.generation, self.next_number = (
             _unpack_TierCatalogue_FIXED_0(buf, pos)
@@ -121,7 +122,7 @@ class TierCatalogue(Struct):
         if stored_magic != b"QTCL":
             self._look_at(pos).contents(b"QTCL", "magic", "/seq/0")
         self.magic = b"QTCL"
-        pos += 24
+        pos = stop
         if self.version != 2:
             io = self._io_at(pos)
             expect_equal("version", self.version, 2, io, 20, place="/seq/1")
@@ -134,7 +135,8 @@ class TierCatalogue(Struct):
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 24:
+        stop = pos + 24
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.generation, self.next_number = (
             _unpack_TierCatalogue_FIXED_0(buf, pos)
@@ -142,7 +144,7 @@ class TierCatalogue(Struct):
         if stored_magic != b"QTCL":
             self._look_at(pos).contents(b"QTCL", "magic", "/seq/0")
         self.magic = b"QTCL"
-        pos += 24
+        pos = stop
         if self.version != 2:
             io = self._io_at(pos)
             expect_equal("version", self.version, 2, io, 20, place="/seq/1")
@@ -226,21 +228,22 @@ class TierCatalogue(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
             mark_1 = pos
-            if end - pos < 12:
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.len_entry, self.checksum, self.checksum_of_head = _unpack_TierCatalogue_Frame_0(
                 buf, pos
             )
-            pos += 12
+            pos = stop
             mark_2 = pos - 8
             mark_3 = pos - 4
             mark_4 = pos - 4
             mark_5 = pos
+            stop = pos + self.len_entry
+            if stop > end:
+                buf, end = self._reach(stop - pos, "entry", pos)
             self.entry = child = new(TierCatalogue.Entry)
             child._parent, child._root = self, self._root
-            if end - pos < self.len_entry:
-                buf, end = self._reach(self.len_entry, "entry", pos)
-            stop = pos + self.len_entry
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
@@ -307,10 +310,11 @@ class TierCatalogue(Struct):
             self.key = child = new(TierCatalogue.Key)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-            if end - pos < 1:
-                buf, end = self._reach(1, "is_present", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "is_present", pos)
             self.is_present = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if not self.is_present <= 1:
                 io = self._io_at(pos)
                 expect_at_most("is_present", self.is_present, 1, io, 1, place="/types/entry/seq/1")
@@ -319,10 +323,11 @@ class TierCatalogue(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             start = pos
-            if end - pos < 0:
-                buf, end = self._reach(0, "end", pos)
-            self.end = buf[pos : pos + 0] if type(buf) is bytes else copied(buf[pos : pos + 0])
-            pos += 0
+            stop = pos + 0
+            if stop > end:
+                buf, end = self._reach(stop - pos, "end", pos)
+            self.end = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             expect_that(
                 "end",
@@ -385,20 +390,22 @@ class TierCatalogue(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 3:
+            stop = pos + 3
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.len_text = _unpack_TierCatalogue_Key_0(buf, pos)
-            pos += 3
+            pos = stop
             self.kind = _members_TierCatalogue_KeyKind[self.kind]
             if type(self.kind) is int:
                 io = self._io_at(pos)
                 expect_member(
                     "kind", self.kind, TierCatalogue.KeyKind, io, 3, place="/types/key/seq/0"
                 )
-            if end - pos < self.len_text:
-                buf, end = self._reach(self.len_text, "text", pos)
-            self.text = decode_at(buf[pos : pos + self.len_text], "utf-8", "text", self, pos)
-            return pos + self.len_text
+            stop = pos + self.len_text
+            if stop > end:
+                buf, end = self._reach(stop - pos, "text", pos)
+            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("len_text", len(encode_text(self.text, "utf-8", "text")), "text")
@@ -502,7 +509,8 @@ class TierCatalogue(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 79:
+            stop = pos + 79
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.tier,
@@ -519,7 +527,7 @@ class TierCatalogue(Struct):
                 self.epoch,
                 self.num_shape,
             ) = _unpack_TierCatalogue_State_0(buf, pos)
-            pos += 79
+            pos = stop
             if not self.tier <= 3:
                 io = self._io_at(pos)
                 expect_at_most("tier", self.tier, 3, io, 79, place="/types/state/seq/0")
@@ -533,10 +541,11 @@ class TierCatalogue(Struct):
             pos = io._pos
             self.shape = []
             for _ in range(count):
-                if end - pos < 8:
-                    buf, end = self._reach(8, "shape", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "shape", pos)
                 self.shape.append(unpack_u8le(buf, pos)[0])
-                pos += 8
+                pos = stop
             self._io_at(pos)
             return pos
 
@@ -600,15 +609,17 @@ class TierCatalogue(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
-            if end - pos < 4 or buf[pos : pos + 4] != b"QTRP":
+            stop = pos + 4
+            if stop > end or buf[pos:stop] != b"QTRP":
                 self._look_at(pos).contents(b"QTRP", "magic", "/types/recipe_file/seq/0")
             self.magic = b"QTRP"
-            pos += 4
+            pos = stop
             mark_1 = pos
-            if end - pos < 4:
-                buf, end = self._reach(4, "checksum", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "checksum", pos)
             self.checksum = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             mark_2 = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -695,24 +706,27 @@ class TierCatalogue(Struct):
             self.key = child = new(TierCatalogue.Key)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-            if end - pos < 9:
+            stop = pos + 9
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.epoch, self.num_shape = _unpack_TierCatalogue_Recipe_0(buf, pos)
-            pos += 9
+            pos = stop
             io = self._io_at(pos)
             count = io.count(self.num_shape, "shape", 8, limit=0x40)
             pos = io._pos
             self.shape = []
             for _ in range(count):
-                if end - pos < 8:
-                    buf, end = self._reach(8, "shape", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "shape", pos)
                 self.shape.append(unpack_u8le(buf, pos)[0])
-                pos += 8
+                pos = stop
             self._io_at(pos)
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_1.reach(self, pos)
             self.kind, self.has_source = _unpack_TierCatalogue_Recipe_1(buf, pos)
-            pos += 2
+            pos = stop
             self.kind = _members_TierCatalogue_RecipeKind[self.kind]
             if type(self.kind) is int:
                 io = self._io_at(pos)
@@ -738,15 +752,17 @@ class TierCatalogue(Struct):
                 self.source = child = new(TierCatalogue.Key)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
-                if end - pos < 8:
-                    buf, end = self._reach(8, "source_epoch", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "source_epoch", pos)
                 self.source_epoch = unpack_u8le(buf, pos)[0]
-                pos += 8
+                pos = stop
             if self.kind == TierCatalogue.RecipeKind.factor:
-                if end - pos < 8:
+                stop = pos + 8
+                if stop > end:
                     buf, end = self._FIXED_0.reach(self, pos)
                 self.scale, self.num_permutation = _unpack_TierCatalogue_Recipe_FIXED_0(buf, pos)
-                pos += 8
+                pos = stop
                 io = self._io_at(pos)
                 self.permutation = view_array(
                     io.take(4 * self.num_permutation, "permutation"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -155,7 +155,8 @@ class Tiers(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 12:
+        stop = pos + 12
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.num_bits, self.mode, self.num_shape, self.block_size = (
             _unpack_Tiers_FIXED_0(buf, pos)
@@ -164,7 +165,7 @@ class Tiers(Struct):
             self._look_at(pos).contents(b"QTIR", "magic", "/seq/0")
         self.magic = b"QTIR"
         self.mode = _members_Tiers_ScaleMode[self.mode]
-        pos += 12
+        pos = stop
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 8, place="/seq/1")
@@ -192,25 +193,28 @@ class Tiers(Struct):
         pos = io._pos
         self.shape = []
         for _ in range(count):
-            if end - pos < 8:
-                buf, end = self._reach(8, "shape", pos)
+            stop = pos + 8
+            if stop > end:
+                buf, end = self._reach(stop - pos, "shape", pos)
             self.shape.append(unpack_u8le(buf, pos)[0])
-            pos += 8
+            pos = stop
         self._io_at(pos)
-        if end - pos < 4:
-            buf, end = self._reach(4, "len_metadata", pos)
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_metadata", pos)
         self.len_metadata = unpack_u4le(buf, pos)[0]
-        pos += 4
+        pos = stop
         io = self._io_at(pos)
         self._stored_metadata = io.take_bytes(self.len_metadata, "metadata")
         self.metadata = Tiers.Metadata.parse(
             self._stored_metadata, self._root, "metadata", io.offset(len(self._stored_metadata))
         )
         pos = io._pos
-        if end - pos < 4:
-            buf, end = self._reach(4, "len_two_level_blocks", pos)
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_two_level_blocks", pos)
         self.len_two_level_blocks = unpack_u4le(buf, pos)[0]
-        pos += 4
+        pos = stop
         if not (
             self.len_two_level_blocks > 0
             if self.mode == Tiers.ScaleMode.mixed
@@ -228,18 +232,16 @@ class Tiers(Struct):
                 4,
                 place="/seq/9",
             )
-        if end - pos < self.len_two_level_blocks:
-            buf, end = self._reach(self.len_two_level_blocks, "two_level_blocks", pos)
-        self.two_level_blocks = (
-            buf[pos : pos + self.len_two_level_blocks]
-            if type(buf) is bytes
-            else copied(buf[pos : pos + self.len_two_level_blocks])
-        )
-        pos += self.len_two_level_blocks
-        if end - pos < 8:
-            buf, end = self._reach(8, "len_blocks", pos)
+        stop = pos + self.len_two_level_blocks
+        if stop > end:
+            buf, end = self._reach(stop - pos, "two_level_blocks", pos)
+        self.two_level_blocks = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
+        stop = pos + 8
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_blocks", pos)
         self.len_blocks = unpack_u8le(buf, pos)[0]
-        pos += 8
+        pos = stop
         if not (self.num_bits != 0 or self.len_blocks == 0):
             io = self._io_at(pos)
             expect_that(
@@ -251,27 +253,27 @@ class Tiers(Struct):
                 8,
                 place="/seq/11",
             )
-        size = (64 - self._pos_at(pos)) % 64
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "padding", pos)
-        self.padding = (
-            buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-        )
-        pos += size
+        stop = pos + ((64 - self._pos_at(pos)) % 64)
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "padding", pos)
+        self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         if self.num_bits != 0:
             io = self._io_at(pos)
             self.blocks = Encoded.read(io, self.len_blocks, self._blocks_stages(), self, "blocks")
             pos = io._pos
-            if end - pos < 4:
-                buf, end = self._reach(4, "checksum", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "checksum", pos)
             self.checksum = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             self.blocks.guard_with("crc32", self.checksum)
         start = pos
-        if end - pos < 0:
-            buf, end = self._reach(0, "end", pos)
-        self.end = buf[pos : pos + 0] if type(buf) is bytes else copied(buf[pos : pos + 0])
-        pos += 0
+        stop = pos + 0
+        if stop > end:
+            buf, end = self._reach(stop - pos, "end", pos)
+        self.end = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         io = self._io_at(pos)
         expect_that("end", self.end, io.is_eof(), "_io.eof", io, io._pos - start, place="/seq/15")
         return pos

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -130,7 +130,8 @@ class Tqtc(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 22:
+        stop = pos + 22
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         (
             stored_magic,
@@ -144,7 +145,7 @@ class Tqtc(Struct):
         if stored_magic != b"TQTC":
             self._look_at(pos).contents(b"TQTC", "magic", "/seq/0")
         self.magic = b"TQTC"
-        pos += 22
+        pos = stop
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 18, place="/seq/1")
@@ -172,10 +173,11 @@ class Tqtc(Struct):
             io.take(2 * self.num_scales, "scales"), "<f2", [self.num_scales], "scales", io
         )
         pos = io._pos
-        if end - pos < 4:
-            buf, end = self._reach(4, "len_frames", pos)
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_frames", pos)
         self.len_frames = unpack_u4le(buf, pos)[0]
-        pos += 4
+        pos = stop
         if self.len_frames != self.num_frames * ((self.num_values * self.num_bits + 7) // 8):
             io = self._io_at(pos)
             expect_equal(
@@ -190,10 +192,11 @@ class Tqtc(Struct):
         self.frames = Encoded.read(io, self.len_frames, self._frames_stages(), self, "frames")
         pos = io._pos
         start = pos
-        if end - pos < 0:
-            buf, end = self._reach(0, "end", pos)
-        self.end = buf[pos : pos + 0] if type(buf) is bytes else copied(buf[pos : pos + 0])
-        pos += 0
+        stop = pos + 0
+        if stop > end:
+            buf, end = self._reach(stop - pos, "end", pos)
+        self.end = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         io = self._io_at(pos)
         expect_that("end", self.end, io.is_eof(), "_io.eof", io, io._pos - start, place="/seq/10")
         return pos

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -90,13 +90,14 @@ class Wasm(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 8:
+        stop = pos + 8
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version = _unpack_Wasm_FIXED_0(buf, pos)
         if stored_magic != b"\x00asm":
             self._look_at(pos).contents(b"\x00asm", "magic", "/seq/0")
         self.magic = b"\x00asm"
-        pos += 8
+        pos = stop
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 4, place="/seq/1")
@@ -112,13 +113,14 @@ class Wasm(Struct):
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 8:
+        stop = pos + 8
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version = _unpack_Wasm_FIXED_0(buf, pos)
         if stored_magic != b"\x00asm":
             self._look_at(pos).contents(b"\x00asm", "magic", "/seq/0")
         self.magic = b"\x00asm"
-        pos += 8
+        pos = stop
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 4, place="/seq/1")
@@ -269,10 +271,11 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
-                buf, end = self._reach(8, "value", pos)
+            stop = pos + 8
+            if stop > end:
+                buf, end = self._reach(stop - pos, "value", pos)
             self.value = unpack_u8le(buf, pos)[0]
-            pos += 8
+            pos = stop
             if not self.value <= 0xFFFFFFFF:
                 io = self._io_at(pos)
                 expect_at_most("value", self.value, 0xFFFFFFFF, io, 8, place="/types/number/seq/0")
@@ -305,10 +308,11 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
-                buf, end = self._reach(8, "value", pos)
+            stop = pos + 8
+            if stop > end:
+                buf, end = self._reach(stop - pos, "value", pos)
             self.value = unpack_u8le(buf, pos)[0]
-            return pos + 8
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u8le(self.value, "value")
@@ -339,10 +343,11 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
-                buf, end = self._reach(8, "value", pos)
+            stop = pos + 8
+            if stop > end:
+                buf, end = self._reach(stop - pos, "value", pos)
             self.value = unpack_s8le(buf, pos)[0]
-            pos += 8
+            pos = stop
             if not (
                 self.value >= self.least
                 and self.value <= self.most
@@ -429,23 +434,22 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "len_text")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "len_text", pos)
-            self._raw__raw_len_text = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "len_text", pos)
+            self._raw__raw_len_text = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_len_text = Tagged("uleb128").read(self._raw__raw_len_text, "len_text", io)
             self.len_text = Wasm.Number(
                 io.window(None, self._raw_len_text), self, self._root, "len_text"
             )
             pos = io._pos
-            size = self.len_text.value
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "text", pos)
-            self.text = decode_at(buf[pos : pos + size], "utf-8", "text", self, pos)
-            return pos + size
+            stop = pos + self.len_text.value
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "text", pos)
+            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            return stop
 
         def _derive(self) -> None:
             self._make("len_text", Wasm.Number)
@@ -535,10 +539,11 @@ class Wasm(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 1:
-                buf, end = self._reach(1, "kind", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Wasm_Kind[unpack_u1(buf, pos)[0]]
-            pos += 1
+            pos = stop
             if not (
                 int(self.kind) <= 13 and (self.kind == Wasm.Kind.custom or self.rank > self.behind)
             ):
@@ -556,12 +561,11 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "len_body")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "len_body", pos)
-            self._raw__raw_len_body = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "len_body", pos)
+            self._raw__raw_len_body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_len_body = Tagged("uleb128").read(self._raw__raw_len_body, "len_body", io)
             self.len_body = Wasm.Number(
@@ -570,30 +574,26 @@ class Wasm(Struct):
             pos = io._pos
             kind = _types_Wasm_Section_body[self.kind]
             if kind is not None:
-                size = self.len_body.value
+                stop = pos + self.len_body.value
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(kind)
-                child._parent, child._root = self, self._root
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                stop = pos + size
-                child._start, child._end = pos, stop
-                child._stop = child._read_at(buf, pos, stop)
+                child._read_apart(self, buf, pos, stop)
                 pos = stop
             else:
-                size = self.len_body.value
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                self.body = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                stop = pos + self.len_body.value
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "kind", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Wasm_Kind[unpack_u1(buf, pos)[0]]
-            pos += 1
+            pos = stop
             if not (
                 int(self.kind) <= 13 and (self.kind == Wasm.Kind.custom or self.rank > self.behind)
             ):
@@ -611,12 +611,11 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "len_body")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "len_body", pos)
-            self._raw__raw_len_body = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "len_body", pos)
+            self._raw__raw_len_body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_len_body = Tagged("uleb128").read(self._raw__raw_len_body, "len_body", io)
             self.len_body = Wasm.Number(
@@ -628,21 +627,18 @@ class Wasm(Struct):
             this: Any = self  # whose fields of several types are looked into
             kind = _types_Wasm_Section_body[self.kind]
             if kind is not None:
-                size = self.len_body.value
+                stop = pos + self.len_body.value
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(kind)
                 child._parent, child._root = self, self._root
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "body", pos)
-                stop = pos + size
                 child._start, child._end = pos, stop
                 return child, buf, pos, stop
-            size = self.len_body.value
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "body", pos)
-            self.body = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + self.len_body.value
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "body", pos)
+            self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             return None, buf, pos, end
 
         def _derive(self) -> None:
@@ -878,12 +874,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_types")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_types", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_types", pos)
             self._raw__raw_num_types = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_types = Tagged("uleb128").read(self._raw__raw_num_types, "num_types", io)
             self.num_types = Wasm.Number(
@@ -920,12 +917,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_types")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_types", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_types", pos)
             self._raw__raw_num_types = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_types = Tagged("uleb128").read(self._raw__raw_num_types, "num_types", io)
             self.num_types = Wasm.Number(
@@ -1023,22 +1021,24 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "form", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "form", pos)
             self.form = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if self.form != 0x60:
                 io = self._io_at(pos)
                 expect_equal("form", self.form, 0x60, io, 1, place="/types/function_type/seq/0")
             io = self._io_at(pos)
             size = len_varint(io, "num_params")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_params", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_params", pos)
             self._raw__raw_num_params = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_params = Tagged("uleb128").read(
                 self._raw__raw_num_params, "num_params", io
@@ -1052,10 +1052,11 @@ class Wasm(Struct):
                 count = self._io_at(pos).count(count, "params", 1)
             self.params = []
             for _ in range(count):
-                if end - pos < 1:
-                    buf, end = self._reach(1, "params", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "params", pos)
                 self.params.append(_members_Wasm_Value[unpack_u1(buf, pos)[0]])
-                pos += 1
+                pos = stop
                 if type(self.params[-1]) is int:
                     io = self._io_at(pos)
                     expect_member(
@@ -1069,12 +1070,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_results")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_results", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_results", pos)
             self._raw__raw_num_results = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_results = Tagged("uleb128").read(
                 self._raw__raw_num_results, "num_results", io
@@ -1088,10 +1090,11 @@ class Wasm(Struct):
                 count = self._io_at(pos).count(count, "results", 1)
             self.results = []
             for _ in range(count):
-                if end - pos < 1:
-                    buf, end = self._reach(1, "results", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "results", pos)
                 self.results.append(_members_Wasm_Value[unpack_u1(buf, pos)[0]])
-                pos += 1
+                pos = stop
                 if type(self.results[-1]) is int:
                     io = self._io_at(pos)
                     expect_member(
@@ -1184,12 +1187,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_imports")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_imports", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_imports", pos)
             self._raw__raw_num_imports = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_imports = Tagged("uleb128").read(
                 self._raw__raw_num_imports, "num_imports", io
@@ -1228,12 +1232,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_imports")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_imports", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_imports", pos)
             self._raw__raw_num_imports = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_imports = Tagged("uleb128").read(
                 self._raw__raw_num_imports, "num_imports", io
@@ -1328,10 +1333,11 @@ class Wasm(Struct):
             self.name = child = new(Wasm.Name)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-            if end - pos < 1:
-                buf, end = self._reach(1, "kind", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Wasm_External[unpack_u1(buf, pos)[0]]
-            pos += 1
+            pos = stop
             if type(self.kind) is int:
                 io = self._io_at(pos)
                 expect_member("kind", self.kind, Wasm.External, io, 1, place="/types/import/seq/2")
@@ -1409,12 +1415,11 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "index")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "index", pos)
-            self._raw__raw_index = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "index", pos)
+            self._raw__raw_index = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_index = Tagged("uleb128").read(self._raw__raw_index, "index", io)
             self.index = Wasm.Number(io.window(None, self._raw_index), self, self._root, "index")
@@ -1473,10 +1478,11 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "flags", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "flags", pos)
             self.flags = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if not (self.flags <= 15 and self.flags & 3 != 2):
                 io = self._io_at(pos)
                 expect_that(
@@ -1491,12 +1497,11 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "min")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "min", pos)
-            self._raw__raw_min = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "min", pos)
+            self._raw__raw_min = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_min = Tagged("uleb128").read(self._raw__raw_min, "min", io)
             self.min = Wasm.Wide(io.window(None, self._raw_min), self, self._root, "min")
@@ -1505,12 +1510,11 @@ class Wasm(Struct):
                 io = self._io_at(pos)
                 size = len_varint(io, "max")
                 pos = io._pos
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "max", pos)
-                self._raw__raw_max = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                stop = pos + size
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "max", pos)
+                self._raw__raw_max = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
                 io = self._io_at(pos)
                 self._raw_max = Tagged("uleb128").read(self._raw__raw_max, "max", io)
                 self.max = Wasm.Wide(io.window(None, self._raw_max), self, self._root, "max")
@@ -1519,12 +1523,11 @@ class Wasm(Struct):
                 io = self._io_at(pos)
                 size = len_varint(io, "page")
                 pos = io._pos
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "page", pos)
-                self._raw__raw_page = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                stop = pos + size
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "page", pos)
+                self._raw__raw_page = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
                 io = self._io_at(pos)
                 self._raw_page = Tagged("uleb128").read(self._raw__raw_page, "page", io)
                 self.page = Wasm.Number(io.window(None, self._raw_page), self, self._root, "page")
@@ -1601,10 +1604,11 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "kind", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
-            pos += 1
+            pos = stop
             if not (int(self.kind) >= 0x69 and int(self.kind) <= 0x74):
                 io = self._io_at(pos)
                 expect_that(
@@ -1660,10 +1664,11 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.is_mutable = _unpack_Wasm_GlobalType_0(buf, pos)
-            pos += 2
+            pos = stop
             self.kind = _members_Wasm_Value[self.kind]
             if type(self.kind) is int:
                 io = self._io_at(pos)
@@ -1710,22 +1715,22 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "attribute", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "attribute", pos)
             self.attribute = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if self.attribute != 0:
                 io = self._io_at(pos)
                 expect_equal("attribute", self.attribute, 0, io, 1, place="/types/tag/seq/0")
             io = self._io_at(pos)
             size = len_varint(io, "type")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "type", pos)
-            self._raw__raw_type = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "type", pos)
+            self._raw__raw_type = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_type = Tagged("uleb128").read(self._raw__raw_type, "type", io)
             self.type = Wasm.Number(io.window(None, self._raw_type), self, self._root, "type")
@@ -1788,12 +1793,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_types")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_types", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_types", pos)
             self._raw__raw_num_types = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_types = Tagged("uleb128").read(self._raw__raw_num_types, "num_types", io)
             self.num_types = Wasm.Number(
@@ -1832,12 +1838,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_types")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_types", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_types", pos)
             self._raw__raw_num_types = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_types = Tagged("uleb128").read(self._raw__raw_num_types, "num_types", io)
             self.num_types = Wasm.Number(
@@ -1938,12 +1945,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_tables")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_tables", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_tables", pos)
             self._raw__raw_num_tables = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_tables = Tagged("uleb128").read(
                 self._raw__raw_num_tables, "num_tables", io
@@ -1982,12 +1990,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_tables")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_tables", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_tables", pos)
             self._raw__raw_num_tables = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_tables = Tagged("uleb128").read(
                 self._raw__raw_num_tables, "num_tables", io
@@ -2087,10 +2096,11 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "kind", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
-            pos += 1
+            pos = stop
             if not (
                 self.kind == Wasm.Value.with_value
                 or (int(self.kind) >= 0x69 and int(self.kind) <= 0x74)
@@ -2107,17 +2117,19 @@ class Wasm(Struct):
                     place="/types/table/seq/0",
                 )
             if self.kind == Wasm.Value.with_value:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "zero", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "zero", pos)
                 self.zero = unpack_u1(buf, pos)[0]
-                pos += 1
+                pos = stop
                 if self.zero != 0:
                     io = self._io_at(pos)
                     expect_equal("zero", self.zero, 0, io, 1, place="/types/table/seq/1")
-                if end - pos < 1:
-                    buf, end = self._reach(1, "kind_of_value", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "kind_of_value", pos)
                 self.kind_of_value = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
-                pos += 1
+                pos = stop
                 if not (int(self.kind_of_value) >= 0x69 and int(self.kind_of_value) <= 0x74):
                     io = self._io_at(pos)
                     expect_that(
@@ -2139,10 +2151,11 @@ class Wasm(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "kind", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
-            pos += 1
+            pos = stop
             if not (
                 self.kind == Wasm.Value.with_value
                 or (int(self.kind) >= 0x69 and int(self.kind) <= 0x74)
@@ -2159,17 +2172,19 @@ class Wasm(Struct):
                     place="/types/table/seq/0",
                 )
             if self.kind == Wasm.Value.with_value:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "zero", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "zero", pos)
                 self.zero = unpack_u1(buf, pos)[0]
-                pos += 1
+                pos = stop
                 if self.zero != 0:
                     io = self._io_at(pos)
                     expect_equal("zero", self.zero, 0, io, 1, place="/types/table/seq/1")
-                if end - pos < 1:
-                    buf, end = self._reach(1, "kind_of_value", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "kind_of_value", pos)
                 self.kind_of_value = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
-                pos += 1
+                pos = stop
                 if not (int(self.kind_of_value) >= 0x69 and int(self.kind_of_value) <= 0x74):
                     io = self._io_at(pos)
                     expect_that(
@@ -2281,12 +2296,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_memories")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_memories", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_memories", pos)
             self._raw__raw_num_memories = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_memories = Tagged("uleb128").read(
                 self._raw__raw_num_memories, "num_memories", io
@@ -2325,12 +2341,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_memories")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_memories", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_memories", pos)
             self._raw__raw_num_memories = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_memories = Tagged("uleb128").read(
                 self._raw__raw_num_memories, "num_memories", io
@@ -2433,12 +2450,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_globals")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_globals", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_globals", pos)
             self._raw__raw_num_globals = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_globals = Tagged("uleb128").read(
                 self._raw__raw_num_globals, "num_globals", io
@@ -2477,12 +2495,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_globals")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_globals", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_globals", pos)
             self._raw__raw_num_globals = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_globals = Tagged("uleb128").read(
                 self._raw__raw_num_globals, "num_globals", io
@@ -2640,12 +2659,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_exports")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_exports", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_exports", pos)
             self._raw__raw_num_exports = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_exports = Tagged("uleb128").read(
                 self._raw__raw_num_exports, "num_exports", io
@@ -2684,12 +2704,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_exports")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_exports", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_exports", pos)
             self._raw__raw_num_exports = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_exports = Tagged("uleb128").read(
                 self._raw__raw_num_exports, "num_exports", io
@@ -2780,22 +2801,22 @@ class Wasm(Struct):
             self.name = child = new(Wasm.Name)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-            if end - pos < 1:
-                buf, end = self._reach(1, "kind", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Wasm_External[unpack_u1(buf, pos)[0]]
-            pos += 1
+            pos = stop
             if type(self.kind) is int:
                 io = self._io_at(pos)
                 expect_member("kind", self.kind, Wasm.External, io, 1, place="/types/export/seq/1")
             io = self._io_at(pos)
             size = len_varint(io, "index")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "index", pos)
-            self._raw__raw_index = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "index", pos)
+            self._raw__raw_index = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_index = Tagged("uleb128").read(self._raw__raw_index, "index", io)
             self.index = Wasm.Number(io.window(None, self._raw_index), self, self._root, "index")
@@ -2854,12 +2875,11 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "function")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "function", pos)
-            self._raw__raw_function = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "function", pos)
+            self._raw__raw_function = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_function = Tagged("uleb128").read(self._raw__raw_function, "function", io)
             self.function = Wasm.Number(
@@ -2940,12 +2960,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_segments")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_segments", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_segments", pos)
             self._raw__raw_num_segments = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_segments = Tagged("uleb128").read(
                 self._raw__raw_num_segments, "num_segments", io
@@ -2984,12 +3005,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_segments")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_segments", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_segments", pos)
             self._raw__raw_num_segments = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_segments = Tagged("uleb128").read(
                 self._raw__raw_num_segments, "num_segments", io
@@ -3105,10 +3127,11 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "flags", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "flags", pos)
             self.flags = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if not self.flags <= 7:
                 io = self._io_at(pos)
                 expect_at_most("flags", self.flags, 7, io, 1, place="/types/element_segment/seq/0")
@@ -3116,12 +3139,13 @@ class Wasm(Struct):
                 io = self._io_at(pos)
                 size = len_varint(io, "table")
                 pos = io._pos
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "table", pos)
+                stop = pos + size
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "table", pos)
                 self._raw__raw_table = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                    buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
                 )
-                pos += size
+                pos = stop
                 io = self._io_at(pos)
                 self._raw_table = Tagged("uleb128").read(self._raw__raw_table, "table", io)
                 self.table = Wasm.Number(
@@ -3133,10 +3157,11 @@ class Wasm(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             if self.flags & 3 != 0:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "kind", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "kind", pos)
                 self.kind = unpack_u1(buf, pos)[0]
-                pos += 1
+                pos = stop
                 if not (
                     self.kind == 0
                     if self.flags & 4 == 0
@@ -3157,12 +3182,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_elements")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_elements", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_elements", pos)
             self._raw__raw_num_elements = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_elements = Tagged("uleb128").read(
                 self._raw__raw_num_elements, "num_elements", io
@@ -3198,10 +3224,11 @@ class Wasm(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "flags", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "flags", pos)
             self.flags = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if not self.flags <= 7:
                 io = self._io_at(pos)
                 expect_at_most("flags", self.flags, 7, io, 1, place="/types/element_segment/seq/0")
@@ -3209,12 +3236,13 @@ class Wasm(Struct):
                 io = self._io_at(pos)
                 size = len_varint(io, "table")
                 pos = io._pos
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "table", pos)
+                stop = pos + size
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "table", pos)
                 self._raw__raw_table = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                    buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
                 )
-                pos += size
+                pos = stop
                 io = self._io_at(pos)
                 self._raw_table = Tagged("uleb128").read(self._raw__raw_table, "table", io)
                 self.table = Wasm.Number(
@@ -3232,10 +3260,11 @@ class Wasm(Struct):
 
         def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
             if self.flags & 3 != 0:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "kind", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "kind", pos)
                 self.kind = unpack_u1(buf, pos)[0]
-                pos += 1
+                pos = stop
                 if not (
                     self.kind == 0
                     if self.flags & 4 == 0
@@ -3256,12 +3285,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_elements")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_elements", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_elements", pos)
             self._raw__raw_num_elements = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_elements = Tagged("uleb128").read(
                 self._raw__raw_num_elements, "num_elements", io
@@ -3408,12 +3438,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_functions")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_functions", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_functions", pos)
             self._raw__raw_num_functions = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_functions = Tagged("uleb128").read(
                 self._raw__raw_num_functions, "num_functions", io
@@ -3454,12 +3485,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_functions")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_functions", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_functions", pos)
             self._raw__raw_num_functions = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_functions = Tagged("uleb128").read(
                 self._raw__raw_num_functions, "num_functions", io
@@ -3553,39 +3585,35 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "len_body")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "len_body", pos)
-            self._raw__raw_len_body = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "len_body", pos)
+            self._raw__raw_len_body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_len_body = Tagged("uleb128").read(self._raw__raw_len_body, "len_body", io)
             self.len_body = Wasm.Number(
                 io.window(None, self._raw_len_body), self, self._root, "len_body"
             )
             pos = io._pos
-            size = self.len_body.value
+            stop = pos + self.len_body.value
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "body", pos)
             self.body = child = new(Wasm.Body)
             child._parent, child._root = self, self._root
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "body", pos)
-            stop = pos + size
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
-            pos = stop
-            return pos
+            return stop
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
             size = len_varint(io, "len_body")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "len_body", pos)
-            self._raw__raw_len_body = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "len_body", pos)
+            self._raw__raw_len_body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_len_body = Tagged("uleb128").read(self._raw__raw_len_body, "len_body", io)
             self.len_body = Wasm.Number(
@@ -3594,12 +3622,11 @@ class Wasm(Struct):
             return io._pos
 
         def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
-            size = self.len_body.value
+            stop = pos + self.len_body.value
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "body", pos)
             self.body = child = new(Wasm.Body)
             child._parent, child._root = self, self._root
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "body", pos)
-            stop = pos + size
             child._start, child._end = pos, stop
             return child, buf, pos, stop
 
@@ -3667,12 +3694,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_locals")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_locals", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_locals", pos)
             self._raw__raw_num_locals = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_locals = Tagged("uleb128").read(
                 self._raw__raw_num_locals, "num_locals", io
@@ -3712,12 +3740,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_locals")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_locals", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_locals", pos)
             self._raw__raw_num_locals = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_locals = Tagged("uleb128").read(
                 self._raw__raw_num_locals, "num_locals", io
@@ -3809,20 +3838,20 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "count")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "count", pos)
-            self._raw__raw_count = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "count", pos)
+            self._raw__raw_count = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_count = Tagged("uleb128").read(self._raw__raw_count, "count", io)
             self.count = Wasm.Number(io.window(None, self._raw_count), self, self._root, "count")
             pos = io._pos
-            if end - pos < 1:
-                buf, end = self._reach(1, "kind", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
             self.kind = _members_Wasm_Value[unpack_u1(buf, pos)[0]]
-            pos += 1
+            pos = stop
             if type(self.kind) is int:
                 io = self._io_at(pos)
                 expect_member("kind", self.kind, Wasm.Value, io, 1, place="/types/local/seq/1")
@@ -3887,12 +3916,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_segments")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_segments", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_segments", pos)
             self._raw__raw_num_segments = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_segments = Tagged("uleb128").read(
                 self._raw__raw_num_segments, "num_segments", io
@@ -3931,12 +3961,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_segments")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_segments", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_segments", pos)
             self._raw__raw_num_segments = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_segments = Tagged("uleb128").read(
                 self._raw__raw_num_segments, "num_segments", io
@@ -4047,10 +4078,11 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "flags", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "flags", pos)
             self.flags = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if not self.flags <= 2:
                 io = self._io_at(pos)
                 expect_at_most("flags", self.flags, 2, io, 1, place="/types/data_segment/seq/0")
@@ -4058,12 +4090,13 @@ class Wasm(Struct):
                 io = self._io_at(pos)
                 size = len_varint(io, "memory")
                 pos = io._pos
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "memory", pos)
+                stop = pos + size
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "memory", pos)
                 self._raw__raw_memory = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                    buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
                 )
-                pos += size
+                pos = stop
                 io = self._io_at(pos)
                 self._raw_memory = Tagged("uleb128").read(self._raw__raw_memory, "memory", io)
                 self.memory = Wasm.Number(
@@ -4077,31 +4110,29 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "len_data")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "len_data", pos)
-            self._raw__raw_len_data = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "len_data", pos)
+            self._raw__raw_len_data = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_len_data = Tagged("uleb128").read(self._raw__raw_len_data, "len_data", io)
             self.len_data = Wasm.Number(
                 io.window(None, self._raw_len_data), self, self._root, "len_data"
             )
             pos = io._pos
-            size = self.len_data.value
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "data", pos)
-            self.data = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            return pos + size
+            stop = pos + self.len_data.value
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "data", pos)
+            self.data = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "flags", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "flags", pos)
             self.flags = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if not self.flags <= 2:
                 io = self._io_at(pos)
                 expect_at_most("flags", self.flags, 2, io, 1, place="/types/data_segment/seq/0")
@@ -4109,12 +4140,13 @@ class Wasm(Struct):
                 io = self._io_at(pos)
                 size = len_varint(io, "memory")
                 pos = io._pos
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "memory", pos)
+                stop = pos + size
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "memory", pos)
                 self._raw__raw_memory = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                    buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
                 )
-                pos += size
+                pos = stop
                 io = self._io_at(pos)
                 self._raw_memory = Tagged("uleb128").read(self._raw__raw_memory, "memory", io)
                 self.memory = Wasm.Number(
@@ -4134,25 +4166,22 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "len_data")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "len_data", pos)
-            self._raw__raw_len_data = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "len_data", pos)
+            self._raw__raw_len_data = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_len_data = Tagged("uleb128").read(self._raw__raw_len_data, "len_data", io)
             self.len_data = Wasm.Number(
                 io.window(None, self._raw_len_data), self, self._root, "len_data"
             )
             pos = io._pos
-            size = self.len_data.value
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "data", pos)
-            self.data = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            return pos + size
+            stop = pos + self.len_data.value
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "data", pos)
+            self.data = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _derive(self) -> None:
             if self.flags == 2:
@@ -4226,12 +4255,13 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_segments")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_segments", pos)
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_segments", pos)
             self._raw__raw_num_segments = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += size
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_segments = Tagged("uleb128").read(
                 self._raw__raw_num_segments, "num_segments", io
@@ -4314,12 +4344,11 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_tags")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_tags", pos)
-            self._raw__raw_num_tags = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_tags", pos)
+            self._raw__raw_num_tags = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_tags = Tagged("uleb128").read(self._raw__raw_num_tags, "num_tags", io)
             self.num_tags = Wasm.Number(
@@ -4356,12 +4385,11 @@ class Wasm(Struct):
             io = self._io_at(pos)
             size = len_varint(io, "num_tags")
             pos = io._pos
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "num_tags", pos)
-            self._raw__raw_num_tags = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + size
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "num_tags", pos)
+            self._raw__raw_num_tags = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self._raw_num_tags = Tagged("uleb128").read(self._raw__raw_num_tags, "num_tags", io)
             self.num_tags = Wasm.Number(
@@ -4497,10 +4525,11 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "opcode", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "opcode", pos)
             self.opcode = _members_Wasm_Opcode[unpack_u1(buf, pos)[0]]
-            pos += 1
+            pos = stop
             if type(self.opcode) is int:
                 io = self._io_at(pos)
                 expect_member(
@@ -4514,12 +4543,13 @@ class Wasm(Struct):
                 io = self._io_at(pos)
                 size = len_varint(io, "signed")
                 pos = io._pos
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "signed", pos)
+                stop = pos + size
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "signed", pos)
                 self._raw__raw_signed = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                    buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
                 )
-                pos += size
+                pos = stop
                 io = self._io_at(pos)
                 self._raw_signed = Tagged("sleb128").read(self._raw__raw_signed, "signed", io)
                 self.signed = Wasm.Signed(
@@ -4530,12 +4560,13 @@ class Wasm(Struct):
                 io = self._io_at(pos)
                 size = len_varint(io, "index")
                 pos = io._pos
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "index", pos)
+                stop = pos + size
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "index", pos)
                 self._raw__raw_index = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+                    buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
                 )
-                pos += size
+                pos = stop
                 io = self._io_at(pos)
                 self._raw_index = Tagged("uleb128").read(self._raw__raw_index, "index", io)
                 self.index = Wasm.Number(
@@ -4543,15 +4574,17 @@ class Wasm(Struct):
                 )
                 pos = io._pos
             if self.opcode == Wasm.Opcode.f32_const:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "single", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "single", pos)
                 self.single = unpack_f4le(buf, pos)[0]
-                pos += 4
+                pos = stop
             if self.opcode == Wasm.Opcode.f64_const:
-                if end - pos < 8:
-                    buf, end = self._reach(8, "double", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "double", pos)
                 self.double = unpack_f8le(buf, pos)[0]
-                pos += 8
+                pos = stop
             if self.opcode == Wasm.Opcode.v128:
                 self.lanes = child = new(Wasm.Lanes)
                 child._parent, child._root = self, self._root
@@ -4645,10 +4678,11 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 17:
+            stop = pos + 17
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.opcode, self.value = _unpack_Wasm_Lanes_0(buf, pos)
-            pos += 17
+            pos = stop
             if self.opcode != 12:
                 io = self._io_at(pos)
                 expect_equal("opcode", self.opcode, 12, io, 17, place="/types/lanes/seq/0")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -87,38 +87,39 @@ class Wav(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 8:
+        stop = pos + 8
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.len_form = _unpack_Wav_FIXED_0(buf, pos)
         if stored_magic != b"RIFF":
             self._look_at(pos).contents(b"RIFF", "magic", "/seq/0")
         self.magic = b"RIFF"
-        pos += 8
+        pos = stop
+        stop = pos + self.len_form
+        if stop > end:
+            buf, end = self._reach(stop - pos, "form", pos)
         self.form = child = new(Wav.Form)
         child._parent, child._root = self, self._root
-        if end - pos < self.len_form:
-            buf, end = self._reach(self.len_form, "form", pos)
-        stop = pos + self.len_form
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
-        pos = stop
-        return pos
+        return stop
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 8:
+        stop = pos + 8
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.len_form = _unpack_Wav_FIXED_0(buf, pos)
         if stored_magic != b"RIFF":
             self._look_at(pos).contents(b"RIFF", "magic", "/seq/0")
         self.magic = b"RIFF"
-        return pos + 8
+        return stop
 
     def _open_form(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+        stop = pos + self.len_form
+        if stop > end:
+            buf, end = self._reach(stop - pos, "form", pos)
         self.form = child = new(Wav.Form)
         child._parent, child._root = self, self._root
-        if end - pos < self.len_form:
-            buf, end = self._reach(self.len_form, "form", pos)
-        stop = pos + self.len_form
         child._start, child._end = pos, stop
         return child, buf, pos, stop
 
@@ -203,10 +204,11 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4 or buf[pos : pos + 4] != b"WAVE":
+            stop = pos + 4
+            if stop > end or buf[pos:stop] != b"WAVE":
                 self._look_at(pos).contents(b"WAVE", "kind", "/types/form/seq/0")
             self.kind = b"WAVE"
-            pos += 4
+            pos = stop
             self.chunks = []
             while pos < end or self._goes_on(buf, pos):
                 child = new(Wav.Chunk)
@@ -216,10 +218,11 @@ class Wav(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4 or buf[pos : pos + 4] != b"WAVE":
+            stop = pos + 4
+            if stop > end or buf[pos:stop] != b"WAVE":
                 self._look_at(pos).contents(b"WAVE", "kind", "/types/form/seq/0")
             self.kind = b"WAVE"
-            return pos + 4
+            return stop
 
         def _element_chunks(self, buf: Bytes, pos: int, end: int, i: int) -> int:
             child = new(Wav.Chunk)
@@ -295,74 +298,64 @@ class Wav(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_id, self.len_body = _unpack_Wav_Chunk_FIXED_0(buf, pos)
             self.id = decode_at(stored_id, "iso8859-1", "id", self, pos)
-            pos += 8
+            pos = stop
             kind = _types_Wav_Chunk_body[self.id]
             if kind is not None:
-                this.body = child = new(kind)
-                child._parent, child._root = self, self._root
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
                 stop = pos + self.len_body
-                child._start, child._end = pos, stop
-                child._stop = child._read_at(buf, pos, stop)
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                this.body = child = new(kind)
+                child._read_apart(self, buf, pos, stop)
                 pos = stop
             else:
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                self.body = (
-                    buf[pos : pos + self.len_body]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_body])
-                )
-                pos += self.len_body
-            size = 0 if (pos >= end and not self._goes_on(buf, pos)) else self.len_body % 2
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "padding", pos)
-            self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            return pos + size
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
+            stop = pos + (0 if (pos >= end and not self._goes_on(buf, pos)) else self.len_body % 2)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "padding", pos)
+            self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_id, self.len_body = _unpack_Wav_Chunk_FIXED_0(buf, pos)
             self.id = decode_at(stored_id, "iso8859-1", "id", self, pos)
-            return pos + 8
+            return stop
 
         def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
             this: Any = self  # whose fields of several types are looked into
             kind = _types_Wav_Chunk_body[self.id]
             if kind is not None:
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(kind)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                stop = pos + self.len_body
                 child._start, child._end = pos, stop
                 return child, buf, pos, stop
-            if end - pos < self.len_body:
-                buf, end = self._reach(self.len_body, "body", pos)
-            self.body = (
-                buf[pos : pos + self.len_body]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_body])
-            )
-            pos += self.len_body
+            stop = pos + self.len_body
+            if stop > end:
+                buf, end = self._reach(stop - pos, "body", pos)
+            self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             return None, buf, pos, end
 
         def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
-            size = 0 if (pos >= end and not self._goes_on(buf, pos)) else self.len_body % 2
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "padding", pos)
-            self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            return pos + size
+            stop = pos + (0 if (pos >= end and not self._goes_on(buf, pos)) else self.len_body % 2)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "padding", pos)
+            self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _derive(self) -> None:
             self._set_tag(
@@ -526,7 +519,8 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 16:
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.tag,
@@ -536,7 +530,7 @@ class Wav(Struct):
                 self.len_frame,
                 self.bits,
             ) = _unpack_Wav_Format_0(buf, pos)
-            pos += 16
+            pos = stop
             self.tag = _members_Wav_Tag[self.tag]
             if not self.num_channels >= 1:
                 io = self._io_at(pos)
@@ -680,12 +674,13 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 24:
+            stop = pos + 24
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.len_extension, self.valid_bits, self.channel_mask, self.tag, self.guid = (
                 _unpack_Wav_Extension_0(buf, pos)
             )
-            pos += 24
+            pos = stop
             self.tag = _members_Wav_Tag[self.tag]
             if not self.len_extension >= 22:
                 io = self._io_at(pos)
@@ -835,10 +830,11 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "num_frames", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "num_frames", pos)
             self.num_frames = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
@@ -879,10 +875,11 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "num_points", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "num_points", pos)
             self.num_points = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             count = self.num_points
             if not 0 <= count * 24 <= end - pos:
                 count = self._io_at(pos).count(count, "points", 24)
@@ -890,10 +887,11 @@ class Wav(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "num_points", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "num_points", pos)
             self.num_points = unpack_u4le(buf, pos)[0]
-            return pos + 4
+            return stop
 
         def _count_points(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
@@ -962,13 +960,14 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 24:
+            stop = pos + 24
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             self.id, self.position, stored_chunk, self.ofs_chunk, self.ofs_block, self.frame = (
                 _unpack_Wav_CuePoint_FIXED_0(buf, pos)
             )
             self.chunk = stored_chunk.decode("ascii")
-            return pos + 24
+            return stop
 
         @classmethod
         def _make_rows(
@@ -1026,10 +1025,11 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "num_segments", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "num_segments", pos)
             self.num_segments = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             count = self.num_segments
             if not 0 <= count * 12 <= end - pos:
                 count = self._io_at(pos).count(count, "segments", 12)
@@ -1037,10 +1037,11 @@ class Wav(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "num_segments", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "num_segments", pos)
             self.num_segments = unpack_u4le(buf, pos)[0]
-            return pos + 4
+            return stop
 
         def _count_segments(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
@@ -1090,10 +1091,11 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 12:
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.cue_point, self.num_frames, self.num_loops = _unpack_Wav_Segment_0(buf, pos)
-            return pos + 12
+            return stop
 
         @classmethod
         def _make_rows(
@@ -1147,31 +1149,30 @@ class Wav(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 4:
-                buf, end = self._reach(4, "kind", pos)
-            self.kind = decode_at(buf[pos : pos + 4], "iso8859-1", "kind", self, pos)
-            pos += 4
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
+            self.kind = decode_at(buf[pos:stop], "iso8859-1", "kind", self, pos)
+            pos = stop
             if self.kind == "INFO":
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                size = max(end - pos, 0)
+                stop = pos + max(end - pos, 0)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "items", pos)
                 this.items = child = new(Wav.Info)
                 child._parent, child._root = self, self._root
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "items", pos)
-                stop = pos + size
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             elif self.kind == "adtl":
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                size = max(end - pos, 0)
+                stop = pos + max(end - pos, 0)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "items", pos)
                 this.items = child = new(Wav.Labels)
                 child._parent, child._root = self, self._root
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "items", pos)
-                stop = pos + size
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
@@ -1183,33 +1184,32 @@ class Wav(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "kind", pos)
-            self.kind = decode_at(buf[pos : pos + 4], "iso8859-1", "kind", self, pos)
-            return pos + 4
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kind", pos)
+            self.kind = decode_at(buf[pos:stop], "iso8859-1", "kind", self, pos)
+            return stop
 
         def _open_items(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
             this: Any = self  # whose fields of several types are looked into
             if self.kind == "INFO":
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                size = max(end - pos, 0)
+                stop = pos + max(end - pos, 0)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "items", pos)
                 this.items = child = new(Wav.Info)
                 child._parent, child._root = self, self._root
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "items", pos)
-                stop = pos + size
                 child._start, child._end = pos, stop
                 return child, buf, pos, stop
             if self.kind == "adtl":
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                size = max(end - pos, 0)
+                stop = pos + max(end - pos, 0)
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "items", pos)
                 this.items = child = new(Wav.Labels)
                 child._parent, child._root = self, self._root
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "items", pos)
-                stop = pos + size
                 child._start, child._end = pos, stop
                 return child, buf, pos, stop
             if type(buf) is bytearray:
@@ -1305,18 +1305,18 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_id, self.len_text = _unpack_Wav_InfoText_FIXED_0(buf, pos)
             self.id = stored_id.decode("ascii")
-            pos += 8
-            if end - pos < self.len_text:
-                buf, end = self._reach(self.len_text, "text", pos)
+            pos = stop
+            stop = pos + self.len_text
+            if stop > end:
+                buf, end = self._reach(stop - pos, "text", pos)
             self.text = decode_at(
                 trim(
-                    buf[pos : pos + self.len_text]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_text]),
+                    buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]),
                     None,
                     b"\x00",
                     include=False,
@@ -1326,14 +1326,12 @@ class Wav(Struct):
                 self,
                 pos,
             )
-            pos += self.len_text
-            size = 0 if (pos >= end and not self._goes_on(buf, pos)) else self.len_text % 2
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "padding", pos)
-            self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            return pos + size
+            pos = stop
+            stop = pos + (0 if (pos >= end and not self._goes_on(buf, pos)) else self.len_text % 2)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "padding", pos)
+            self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _derive(self) -> None:
             self._set_default("padding", b"")
@@ -1428,45 +1426,41 @@ class Wav(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_id, self.len_body = _unpack_Wav_Label_FIXED_0(buf, pos)
             self.id = stored_id.decode("ascii")
-            pos += 8
+            pos = stop
             if self.id in ("labl", "note"):
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(Wav.TextOfCue)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                stop = pos + self.len_body
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             elif self.id == "ltxt":
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(Wav.TextOfSegment)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                stop = pos + self.len_body
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             else:
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                self.body = (
-                    buf[pos : pos + self.len_body]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_body])
-                )
-                pos += self.len_body
-            size = 0 if (pos >= end and not self._goes_on(buf, pos)) else self.len_body % 2
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "padding", pos)
-            self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            return pos + size
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
+            stop = pos + (0 if (pos >= end and not self._goes_on(buf, pos)) else self.len_body % 2)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "padding", pos)
+            self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _derive(self) -> None:
             self._set_tag(
@@ -1520,10 +1514,11 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "cue_point", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "cue_point", pos)
             self.cue_point = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.text = decode_at(
@@ -1606,7 +1601,8 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 20:
+            stop = pos + 20
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             (
                 self.cue_point,
@@ -1618,7 +1614,7 @@ class Wav(Struct):
                 self.code_page,
             ) = _unpack_Wav_TextOfSegment_FIXED_0(buf, pos)
             self.purpose = decode_at(stored_purpose, "iso8859-1", "purpose", self, pos + 8)
-            pos += 20
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.text = decode_at(
@@ -1697,7 +1693,8 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 7:
+            stop = pos + 7
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.unshifted_note,
@@ -1708,7 +1705,7 @@ class Wav(Struct):
                 self.low_velocity,
                 self.high_velocity,
             ) = _unpack_Wav_Instrument_0(buf, pos)
-            return pos + 7
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(
@@ -1798,7 +1795,8 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 36:
+            stop = pos + 36
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.manufacturer,
@@ -1811,22 +1809,20 @@ class Wav(Struct):
                 self.num_loops,
                 self.len_specific,
             ) = _unpack_Wav_Sampler_0(buf, pos)
-            pos += 36
+            pos = stop
             count = self.num_loops
             if not 0 <= count * 24 <= end - pos:
                 count = self._io_at(pos).count(count, "loops", 24)
             self.loops, pos = self._rows_at(Wav.SampleLoop, buf, pos, end, count, "loops")
-            if end - pos < self.len_specific:
-                buf, end = self._reach(self.len_specific, "specific", pos)
-            self.specific = (
-                buf[pos : pos + self.len_specific]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_specific])
-            )
-            return pos + self.len_specific
+            stop = pos + self.len_specific
+            if stop > end:
+                buf, end = self._reach(stop - pos, "specific", pos)
+            self.specific = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 36:
+            stop = pos + 36
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.manufacturer,
@@ -1839,7 +1835,7 @@ class Wav(Struct):
                 self.num_loops,
                 self.len_specific,
             ) = _unpack_Wav_Sampler_0(buf, pos)
-            return pos + 36
+            return stop
 
         def _count_loops(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
@@ -1854,14 +1850,11 @@ class Wav(Struct):
             return pos
 
         def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < self.len_specific:
-                buf, end = self._reach(self.len_specific, "specific", pos)
-            self.specific = (
-                buf[pos : pos + self.len_specific]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_specific])
-            )
-            return pos + self.len_specific
+            stop = pos + self.len_specific
+            if stop > end:
+                buf, end = self._reach(stop - pos, "specific", pos)
+            self.specific = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("num_loops", len(self.loops), "loops")
@@ -1923,12 +1916,13 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 24:
+            stop = pos + 24
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.cue_point, self.kind, self.start, self.end, self.fraction, self.num_plays = (
                 _unpack_Wav_SampleLoop_0(buf, pos)
             )
-            return pos + 24
+            return stop
 
         @classmethod
         def _make_rows(
@@ -2042,11 +2036,12 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 256:
-                buf, end = self._reach(256, "description", pos)
+            stop = pos + 256
+            if stop > end:
+                buf, end = self._reach(stop - pos, "description", pos)
             self.description = decode_at(
                 trim(
-                    buf[pos : pos + 256] if type(buf) is bytes else copied(buf[pos : pos + 256]),
+                    buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]),
                     None,
                     b"\x00",
                     include=False,
@@ -2056,12 +2051,13 @@ class Wav(Struct):
                 self,
                 pos,
             )
-            pos += 256
-            if end - pos < 32:
-                buf, end = self._reach(32, "originator", pos)
+            pos = stop
+            stop = pos + 32
+            if stop > end:
+                buf, end = self._reach(stop - pos, "originator", pos)
             self.originator = decode_at(
                 trim(
-                    buf[pos : pos + 32] if type(buf) is bytes else copied(buf[pos : pos + 32]),
+                    buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]),
                     None,
                     b"\x00",
                     include=False,
@@ -2071,12 +2067,13 @@ class Wav(Struct):
                 self,
                 pos,
             )
-            pos += 32
-            if end - pos < 32:
-                buf, end = self._reach(32, "originator_reference", pos)
+            pos = stop
+            stop = pos + 32
+            if stop > end:
+                buf, end = self._reach(stop - pos, "originator_reference", pos)
             self.originator_reference = decode_at(
                 trim(
-                    buf[pos : pos + 32] if type(buf) is bytes else copied(buf[pos : pos + 32]),
+                    buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]),
                     None,
                     b"\x00",
                     include=False,
@@ -2086,30 +2083,31 @@ class Wav(Struct):
                 self,
                 pos,
             )
-            pos += 32
-            if end - pos < 92:
+            pos = stop
+            stop = pos + 92
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_date, stored_time, self.time_reference, self.version, self.umid = (
                 _unpack_Wav_Broadcast_FIXED_0(buf, pos)
             )
             self.date = decode_at(stored_date, "iso8859-1", "date", self, pos)
             self.time = decode_at(stored_time, "iso8859-1", "time", self, pos + 10)
-            pos += 92
+            pos = stop
             count = 5
             if not 0 <= count * 2 <= end - pos:
                 count = self._io_at(pos).count(count, "loudness", 2)
             self.loudness = []
             for _ in range(count):
-                if end - pos < 2:
-                    buf, end = self._reach(2, "loudness", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "loudness", pos)
                 self.loudness.append(unpack_s2le(buf, pos)[0])
-                pos += 2
-            if end - pos < 180:
-                buf, end = self._reach(180, "reserved", pos)
-            self.reserved = (
-                buf[pos : pos + 180] if type(buf) is bytes else copied(buf[pos : pos + 180])
-            )
-            pos += 180
+                pos = stop
+            stop = pos + 180
+            if stop > end:
+                buf, end = self._reach(stop - pos, "reserved", pos)
+            self.reserved = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.coding_history = decode_at(buf[pos:end], "iso8859-1", "coding_history", self, pos)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -332,7 +332,8 @@ class Zip(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
-            if end - pos < 22:
+            stop = pos + 22
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             (
                 stored_magic,
@@ -347,16 +348,13 @@ class Zip(Struct):
             if stored_magic != b"PK\x05\x06":
                 self._look_at(pos).contents(b"PK\x05\x06", "magic", "/types/end/seq/0")
             self.magic = b"PK\x05\x06"
-            pos += 22
+            pos = stop
             mark_1 = pos - 10
-            if end - pos < self.len_comment:
-                buf, end = self._reach(self.len_comment, "comment", pos)
-            self.comment = (
-                buf[pos : pos + self.len_comment]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_comment])
-            )
-            pos += self.len_comment
+            stop = pos + self.len_comment
+            if stop > end:
+                buf, end = self._reach(stop - pos, "comment", pos)
+            self.comment = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
@@ -501,7 +499,8 @@ class Zip(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 20:
+            stop = pos + 20
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_magic, self.disk, self.ofs_wide_end, self.num_disks = (
                 _unpack_Zip_Locator_FIXED_0(buf, pos)
@@ -509,7 +508,7 @@ class Zip(Struct):
             if stored_magic != b"PK\x06\x07":
                 self._look_at(pos).contents(b"PK\x06\x07", "magic", "/types/locator/seq/0")
             self.magic = b"PK\x06\x07"
-            return pos + 20
+            return stop
 
         def _derive(self) -> None:
             this: Any = self  # whose fields of several types are looked into
@@ -607,7 +606,8 @@ class Zip(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 56:
+            stop = pos + 56
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             (
                 stored_magic,
@@ -624,7 +624,7 @@ class Zip(Struct):
             if stored_magic != b"PK\x06\x06":
                 self._look_at(pos).contents(b"PK\x06\x06", "magic", "/types/wide_end/seq/0")
             self.magic = b"PK\x06\x06"
-            return pos + 56
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("magic", b"PK\x06\x06", "the format")
@@ -840,7 +840,8 @@ class Zip(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             mark_0 = pos
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_magic, self.made_by, self.system, self.needed = _unpack_Zip_Entry_FIXED_0(
                 buf, pos
@@ -849,25 +850,28 @@ class Zip(Struct):
                 self._look_at(pos).contents(b"PK\x01\x02", "magic", "/types/entry/seq/0")
             self.magic = b"PK\x01\x02"
             self.system = _members_Zip_System[self.system]
-            pos += 8
-            if end - pos < 2:
+            pos = stop
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos)
             bits = unpack_u2le(buf, pos)[0]
-            pos += 2
+            pos = stop
             self.is_encrypted = bits & 0x1 != 0
             self.effort = bits >> 1 & 0x3
             self.has_descriptor = bits & 0x8 != 0
             self.flags = bits >> 4 & 0x7F
             self.is_utf8 = bits & 0x800 != 0
             self.more_flags = bits >> 12
-            if end - pos < 2:
-                buf, end = self._reach(2, "method", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "method", pos)
             self.method = _members_Zip_Method[unpack_u2le(buf, pos)[0]]
-            pos += 2
-            if end - pos < 4:
+            pos = stop
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._BITS_1.reach(self, pos)
             bits = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             self.half_second = bits & 0x1F
             self.minute = bits >> 5 & 0x3F
             self.hour = bits >> 11 & 0x1F
@@ -875,7 +879,8 @@ class Zip(Struct):
             self.month = bits >> 21 & 0xF
             self.year = bits >> 25
             mark_1 = pos
-            if end - pos < 30:
+            stop = pos + 30
+            if stop > end:
                 buf, end = self._BLOCK_1.reach(self, pos)
             (
                 self.crc,
@@ -889,31 +894,25 @@ class Zip(Struct):
                 self.external,
                 self.ofs_local,
             ) = _unpack_Zip_Entry_1(buf, pos)
-            pos += 30
-            if end - pos < self.len_name:
-                buf, end = self._reach(self.len_name, "name", pos)
-            self.name = (
-                buf[pos : pos + self.len_name]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_name])
-            )
-            pos += self.len_name
+            pos = stop
+            stop = pos + self.len_name
+            if stop > end:
+                buf, end = self._reach(stop - pos, "name", pos)
+            self.name = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
+            stop = pos + self.len_extra
+            if stop > end:
+                buf, end = self._reach(stop - pos, "extra", pos)
             self.extra = child = new(Zip.Extra)
             child._parent, child._root = self, self._root
-            if end - pos < self.len_extra:
-                buf, end = self._reach(self.len_extra, "extra", pos)
-            stop = pos + self.len_extra
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
-            if end - pos < self.len_comment:
-                buf, end = self._reach(self.len_comment, "comment", pos)
-            self.comment = (
-                buf[pos : pos + self.len_comment]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_comment])
-            )
-            pos += self.len_comment
+            stop = pos + self.len_comment
+            if stop > end:
+                buf, end = self._reach(stop - pos, "comment", pos)
+            self.comment = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             self._marks = (mark_0, mark_1)
             self._io_at(pos)
             return pos
@@ -1219,69 +1218,68 @@ class Zip(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 6:
+            stop = pos + 6
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_magic, self.needed = _unpack_Zip_Local_FIXED_0(buf, pos)
             if stored_magic != b"PK\x03\x04":
                 self._look_at(pos).contents(b"PK\x03\x04", "magic", "/types/local/seq/0")
             self.magic = b"PK\x03\x04"
-            pos += 6
-            if end - pos < 2:
+            pos = stop
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos)
             bits = unpack_u2le(buf, pos)[0]
-            pos += 2
+            pos = stop
             self.is_encrypted = bits & 0x1 != 0
             self.effort = bits >> 1 & 0x3
             self.has_descriptor = bits & 0x8 != 0
             self.flags = bits >> 4 & 0x7F
             self.is_utf8 = bits & 0x800 != 0
             self.more_flags = bits >> 12
-            if end - pos < 2:
-                buf, end = self._reach(2, "method", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "method", pos)
             self.method = _members_Zip_Method[unpack_u2le(buf, pos)[0]]
-            pos += 2
-            if end - pos < 4:
+            pos = stop
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._BITS_1.reach(self, pos)
             bits = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             self.half_second = bits & 0x1F
             self.minute = bits >> 5 & 0x3F
             self.hour = bits >> 11 & 0x1F
             self.day = bits >> 16 & 0x1F
             self.month = bits >> 21 & 0xF
             self.year = bits >> 25
-            if end - pos < 16:
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.crc, self.len_packed, self.len_data, self.len_name, self.len_extra = (
                 _unpack_Zip_Local_0(buf, pos)
             )
-            pos += 16
-            if end - pos < self.len_name:
-                buf, end = self._reach(self.len_name, "name", pos)
-            self.name = (
-                buf[pos : pos + self.len_name]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_name])
-            )
-            pos += self.len_name
+            pos = stop
+            stop = pos + self.len_name
+            if stop > end:
+                buf, end = self._reach(stop - pos, "name", pos)
+            self.name = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             if self.len_packed == 0xFFFFFFFF:
+                stop = pos + self.len_extra
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "extra", pos)
                 this.extra = child = new(Zip.LocalExtra)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_extra:
-                    buf, end = self._reach(self.len_extra, "extra", pos)
-                stop = pos + self.len_extra
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             else:
-                if end - pos < self.len_extra:
-                    buf, end = self._reach(self.len_extra, "extra", pos)
-                self.extra = (
-                    buf[pos : pos + self.len_extra]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_extra])
-                )
-                pos += self.len_extra
+                stop = pos + self.len_extra
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "extra", pos)
+                self.extra = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             if self.is_plain:
                 io = self._io_at(pos)
                 self.data = Encoded.read(
@@ -1295,17 +1293,15 @@ class Zip(Struct):
                 )
                 pos = io._pos
             else:
-                size = (
+                stop = pos + (
                     self._parent.size_packed
                     if self._parent.len_packed == 0xFFFFFFFF
                     else self._parent.len_packed
                 )
-                if not 0 <= size <= end - pos:
-                    buf, end = self._reach(size, "packed", pos)
-                self.packed = (
-                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-                )
-                pos += size
+                if not pos <= stop <= end:
+                    buf, end = self._reach(stop - pos, "packed", pos)
+                self.packed = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             if self.has_descriptor:
                 self.descriptor = child = new(Zip.Descriptor)
                 child._parent, child._root = self, self._root
@@ -1506,15 +1502,17 @@ class Zip(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "mark", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "mark", pos)
             self.mark = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             if self.mark == 0x08074B50:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "crc", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "crc", pos)
                 self.crc = unpack_u4le(buf, pos)[0]
-                pos += 4
+                pos = stop
             io = self._io_at(pos)
             if self._parent.is_wide:
                 self.len_packed = io.u8le("len_packed")
@@ -1628,30 +1626,26 @@ class Zip(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 4:
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.id, self.len_body = _unpack_Zip_Field_0(buf, pos)
-            pos += 4
+            pos = stop
             self.id = _members_Zip_ExtraId[self.id]
             kind = _types_Zip_Field_body[self.id]
             if kind is not None:
-                this.body = child = new(kind)
-                child._parent, child._root = self, self._root
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
                 stop = pos + self.len_body
-                child._start, child._end = pos, stop
-                child._stop = child._read_at(buf, pos, stop)
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                this.body = child = new(kind)
+                child._read_apart(self, buf, pos, stop)
                 pos = stop
             else:
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                self.body = (
-                    buf[pos : pos + self.len_body]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_body])
-                )
-                pos += self.len_body
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             return pos
 
         def _derive(self) -> None:
@@ -1735,10 +1729,11 @@ class Zip(Struct):
                 count = self._io_at(pos).count(count, "numbers", 8)
             self.numbers = []
             for _ in range(count):
-                if end - pos < 8:
-                    buf, end = self._reach(8, "numbers", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "numbers", pos)
                 self.numbers.append(unpack_u8le(buf, pos)[0])
-                pos += 8
+                pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.disk = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
@@ -1816,29 +1811,27 @@ class Zip(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 4:
+            stop = pos + 4
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.id, self.len_body = _unpack_Zip_LocalField_0(buf, pos)
-            pos += 4
+            pos = stop
             self.id = _members_Zip_ExtraId[self.id]
             if self.id == Zip.ExtraId.wide:
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
                 this.body = child = new(Zip.LocalWide)
                 child._parent, child._root = self, self._root
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                stop = pos + self.len_body
                 child._start, child._end = pos, stop
                 child._stop = child._read_at(buf, pos, stop)
                 pos = stop
             else:
-                if end - pos < self.len_body:
-                    buf, end = self._reach(self.len_body, "body", pos)
-                self.body = (
-                    buf[pos : pos + self.len_body]
-                    if type(buf) is bytes
-                    else copied(buf[pos : pos + self.len_body])
-                )
-                pos += self.len_body
+                stop = pos + self.len_body
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "body", pos)
+                self.body = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+                pos = stop
             return pos
 
         def _derive(self) -> None:
@@ -1884,10 +1877,11 @@ class Zip(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 16:
+            stop = pos + 16
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.len_data, self.len_packed = _unpack_Zip_LocalWide_0(buf, pos)
-            pos += 16
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
@@ -1975,20 +1969,22 @@ class Zip(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
+            stop = pos + 1
+            if stop > end:
                 buf, end = self._BITS_0.reach(self, pos)
             bits = buf[pos]
-            pos += 1
+            pos = stop
             self.modified_is_there = bits & 0x1 != 0
             self.accessed_is_there = bits & 0x2 != 0
             self.created_is_there = bits & 0x4 != 0
             self.reserved = bits >> 3
             self.times = []
             while pos < end or self._goes_on(buf, pos):
-                if end - pos < 4:
-                    buf, end = self._reach(4, "times", pos)
+                stop = pos + 4
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "times", pos)
                 self.times.append(unpack_s4le(buf, pos)[0])
-                pos += 4
+                pos = stop
             return pos
 
         def _derive(self) -> None:
@@ -2035,30 +2031,26 @@ class Zip(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.version, self.len_user = _unpack_Zip_Owner_0(buf, pos)
-            pos += 2
-            if end - pos < self.len_user:
-                buf, end = self._reach(self.len_user, "user", pos)
-            self.user = (
-                buf[pos : pos + self.len_user]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_user])
-            )
-            pos += self.len_user
-            if end - pos < 1:
-                buf, end = self._reach(1, "len_group", pos)
+            pos = stop
+            stop = pos + self.len_user
+            if stop > end:
+                buf, end = self._reach(stop - pos, "user", pos)
+            self.user = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_group", pos)
             self.len_group = unpack_u1(buf, pos)[0]
-            pos += 1
-            if end - pos < self.len_group:
-                buf, end = self._reach(self.len_group, "group", pos)
-            self.group = (
-                buf[pos : pos + self.len_group]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_group])
-            )
-            return pos + self.len_group
+            pos = stop
+            stop = pos + self.len_group
+            if stop > end:
+                buf, end = self._reach(stop - pos, "group", pos)
+            self.group = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _derive(self) -> None:
             self._set_default("version", 1)
@@ -2100,10 +2092,11 @@ class Zip(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 5:
+            stop = pos + 5
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.version, self.crc_of_other = _unpack_Zip_UnicodeText_0(buf, pos)
-            pos += 5
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.text = decode_at(buf[pos:end], "utf-8", "text", self, pos)

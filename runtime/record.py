@@ -7,8 +7,9 @@ import keyword
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import reduce
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from kaitaistruct import KaitaiStream
@@ -102,6 +103,8 @@ class Record(Explaining, Shown, ByPosition):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._is_apart = cls._is_apart or "_end" in vars(cls).get("__slots__", ("_end",))
+        if "_stop" in vars(cls).get("__slots__", ()):
+            cls._read_apart = _copy(ByPosition._read_apart)  # type: ignore[method-assign]
         own_types = [each for each in vars(cls).values() if isinstance(each, type)]
         if "_is_top" in vars(cls) and not own_types:
             cls._root = RootOf()
@@ -385,6 +388,11 @@ class _Alias:
 
     def __get__(self, record: Record | None, owner: type[Any] | None = None) -> Any:
         return self if record is None else getattr(record, self._of)
+
+
+def _copy(method: Callable[..., Any]) -> Any:
+    """A function that does the same, with code of its own."""
+    return FunctionType(method.__code__.replace(), method.__globals__, method.__name__)
 
 
 def _is_made_by_a_writer(name: str, value: Any) -> bool:

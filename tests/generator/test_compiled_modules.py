@@ -43,7 +43,7 @@ def test_two_compilations_at_one_path_keep_their_own_lines(tmp_path: Path) -> No
     with pytest.raises(quire.TruncatedError) as caught:
         old.from_bytes(b"")
     shown = "".join(traceback.format_exception(caught.value))
-    assert 'buf, end = self._reach(1, "first", pos)' in shown
+    assert 'buf, end = self._reach(stop - pos, "first", pos)' in shown
 
 
 def test_the_module_exports_the_class_of_the_spec() -> None:

@@ -116,7 +116,7 @@ def _read(of: g.Statement, run: Run, left: int, size: int) -> Iterator[g.Stateme
             yield g.Reach(constant(size), _field(of.value), signed=False)
         yield g.Assign(of.to, _instead(of.value, value))
     if size:
-        yield g.Advance(constant(size))
+        yield g.Advance()
 
 
 def _value(run: Run, left: int, size: int) -> m.Expr:

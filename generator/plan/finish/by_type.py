@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.choices import SEVERAL, are_distinct
+from quire.generator.plan.finish.steps import CHILD, OURS
 from quire.generator.types import model as m
 from quire.runtime.frozen import Frozen, replace
 
@@ -57,7 +58,16 @@ def by_type(arms: tuple[g.Arm, ...], instance: str) -> ByType | None:
     if len(alike) < SEVERAL or body is None:
         return None
     entries = tuple(g.Entry(key, kind) for several, kind in alike for key in several)
-    return ByType(g.TypesOf(name, entries), on, body, tuple(rest))
+    read = body if instance else _apart(body)
+    return ByType(g.TypesOf(name, entries), on, read, tuple(rest))
+
+
+def _apart(body: g.Body) -> g.Body:
+    """The same, where the class of a record notes what it is told: it knows where its slots are."""
+    for i, step in enumerate(body):
+        if step == OURS and body[i + 1] == g.ReadWithin(CHILD):
+            return (*body[:i], g.ReadApart(CHILD), *body[i + 2 :])
+    return body
 
 
 def _asked(arm: g.Arm) -> tuple[m.Expr, tuple[m.Expr, ...]] | None:

@@ -27,7 +27,6 @@ from quire.generator.plan.finish.steps import (
     CHILD,
     asked,
     belongs,
-    is_simple,
     known_left,
     paid,
     standing,
@@ -161,7 +160,7 @@ class Direct(Frozen):
                 size = sum(fixed(field.kind).size for field in self.blocks[name].fields)
                 yield g.ReachBlock(name, size)
                 yield g.TakeBlock(self.of, name, slots)
-                yield g.Advance(constant(size))
+                yield g.Advance()
             case g.Assign(to=to, value=g.Here(back=back)):
                 yield g.Assign(
                     to, m.Op(m.INT, g.NOWHERE, "sub", (POS, constant(back))) if back else POS
@@ -235,7 +234,7 @@ class Direct(Frozen):
         match value:
             case g.ReadContents(value=expected, field=field, place=place):
                 yield g.SameBytes(to, expected, field, place)
-                yield g.Advance(constant(len(expected)))
+                yield g.Advance()
             case g.NewRecord() | g.NewAdopted() | g.NewRoot() if isinstance(
                 to, g.Slot
             ) and self._is_near(value):
@@ -267,22 +266,18 @@ class Direct(Frozen):
                 size = constant(SCALARS[scalar].size)
                 yield g.Reach(size, field, signed=False)
                 yield replace(of, value=with_leaf(value, g.NumberAt(scalar)))
-                yield g.Advance(size)
+                yield g.Advance()
             case (
                 g.TakeBytes(limit=None, size=told, field=field)
                 | g.Take(limit=None, size=told, field=field)
             ) if self._takes_bytes(told):
-                before, found = self._asked_once(told)
-                yield from before
-                yield g.Reach(found, field, self._is_signed(found))
-                yield replace(of, value=with_leaf(value, g.Slice(found)))
-                yield g.Advance(found)
+                yield from self._sized(told, field)
+                yield replace(of, value=with_leaf(value, g.UpToEnd()))
+                yield g.Advance()
             case g.ReadText(size=told, encoding=encoding, field=field) if self._takes_bytes(told):
-                before, found = self._asked_once(told)
-                yield from before
-                yield g.Reach(found, field, self._is_signed(found))
-                yield replace(of, value=text_at(g.Part(found), encoding, field))
-                yield g.Advance(found)
+                yield from self._sized(told, field)
+                yield replace(of, value=text_at(g.PartToEnd(), encoding, field))
+                yield g.Advance()
             case g.Rest(limit=None) if self.is_aligned:
                 yield g.ReachRest()
                 yield replace(of, value=with_leaf(value, g.RestAt()))
@@ -311,10 +306,9 @@ class Direct(Frozen):
 
     def _child(self, value: g.NewRecord, new: g.NewChild | g.NewElement) -> Iterator[g.Statement]:
         """How a record is made, what it is told, and how it reads itself."""
-        size: g.Made | None = None
-        if isinstance(value.stream, g.SubStream):
-            before, size = self._asked_once(value.stream.size)
-            yield from before
+        size = value.stream.size if isinstance(value.stream, g.SubStream) else None
+        if size is not None:
+            yield from self._sized(size, value.field)
         yield new
         yield belongs(value)
         if self.lazy:
@@ -329,8 +323,8 @@ class Direct(Frozen):
             if not (self.lazy and self._is_empty(value.type)):
                 yield g.ReadChild(CHILD)
         else:
-            yield g.Reach(size, value.field, self._is_signed(size))
-            yield g.ReadWithin(CHILD, size)
+            yield g.ReadWithin(CHILD)
+            yield g.Advance()
 
     def single(self, value: g.Made, type_: g.Annotation) -> g.Body:
         """What gives an instance that is made in one go, as `value`."""
@@ -368,17 +362,16 @@ class Direct(Frozen):
         """
         return self.is_aligned or (isinstance(size, m.Const) and bool(size.value))
 
-    def _asked_once(self, size: g.Made) -> tuple[g.Body, g.Made]:
-        """What is done before a size is used several times, and what the size is then."""
-        if isinstance(size, g.Left):
-            return (g.ReachRest(), g.Assign(SIZE, g.LeftAt())), SIZE
-        left = known_left(size)
-        told = g.Assign(SIZE, known := self.standing(left))
+    def _sized(self, size: g.Made, field: str) -> Iterator[g.Statement]:
+        """Make sure that there are so many bytes as a size says."""
+        left = g.LeftAt() if isinstance(size, g.Left) else known_left(size)
+        known = self.standing(left)
         if self.needs(known):
-            return (g.WithStream((g.Assign(SIZE, size),), moves=True),), SIZE
-        if left != size:
-            return (g.ReachRest(), told), SIZE
-        return ((), known) if is_simple(known) else ((told,), SIZE)
+            yield g.WithStream((g.Assign(SIZE, size),), moves=True)
+            known = SIZE
+        elif left != size:
+            yield g.ReachRest()
+        yield g.Reach(known, field, self._is_signed(known))
 
     def _is_signed(self, size: g.Made) -> bool:
         """Whether a size may be less than nothing."""

@@ -11,7 +11,7 @@ from quire.generator.plan.finish.context import Context, last
 from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.loose import ALIGNED
 from quire.generator.plan.finish.reading import read_ops
-from quire.generator.plan.finish.steps import CHILD, to_the_end
+from quire.generator.plan.finish.steps import CHILD, OURS, to_the_end
 from quire.generator.resolve.scopes import Path
 from quire.runtime.frozen import Frozen, replace
 
@@ -200,17 +200,24 @@ def _returns(arm: g.Arm) -> bool:
     return bool(arm.body) and isinstance(arm.body[-1], g.GiveChild)
 
 
+def _told_before(read: g.ReadWithin) -> g.Body:
+    """How a record is told where it belongs, unless it was told."""
+    return (OURS,) if isinstance(read, g.ReadApart) else ()
+
+
 def _opened(body: g.Body) -> tuple[g.Body, bool]:
     """Statements that give back the record that they would read last, and whether they do."""
     match body:
         case (*before, g.ReadChild(), g.Append(value=value)) if value == CHILD:
-            return (*before, g.GiveChild(None)), True
-        case (*before, g.ReadWithin(size=size), g.Append(value=value)) if value == CHILD:
-            return (*before, g.GiveChild(size)), True
+            return (*before, g.GiveChild(apart=False)), True
+        case (*before, g.ReadWithin() as read, g.Advance(), g.Append(value=value)) if (
+            value == CHILD
+        ):
+            return (*before, *_told_before(read), g.GiveChild(apart=True)), True
         case (*before, g.ReadChild()):
-            return (*before, g.GiveChild(None)), True
-        case (*before, g.ReadWithin(size=size)):
-            return (*before, g.GiveChild(size)), True
+            return (*before, g.GiveChild(apart=False)), True
+        case (*before, g.ReadWithin() as read, g.Advance()):
+            return (*before, *_told_before(read), g.GiveChild(apart=True)), True
         case (*before, g.If(arms=arms, orelse=orelse)):
             inner = [_opened(arm.body) for arm in arms]
             rest, opens = _opened(orelse)

@@ -16,8 +16,6 @@ _INNER = {
 def _uncopied(part: g.Made) -> g.Made:
     """Bytes of which a text is made, which need no copy before."""
     match part:
-        case g.Slice(size=size):
-            return g.Part(size)
         case g.UpToEnd():
             return g.PartToEnd()
         case g.RestAt():

@@ -10,7 +10,10 @@ from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
 CHILD = g.variable("child")
+STOP = g.variable("stop")
 _SELF = g.variable("self")
+OURS = g.Belongs(CHILD, _SELF, g.slot("_root"), held=False)
+"""How a record is told that it belongs to the one that is read."""
 
 
 def known_left(size: g.Made) -> g.Made:
@@ -49,13 +52,6 @@ def standing(expr: m.Expr, positions: frozenset[str]) -> m.Expr:
     return expr
 
 
-def is_simple(size: g.Made) -> bool:
-    """Whether a size is asked for quickly: it is a constant, or a field of the record."""
-    return isinstance(size, m.Const | g.Slot) or (
-        isinstance(size, m.Get) and isinstance(size.of, g.Slot | m.Local)
-    )
-
-
 def paid(before: list[g.Statement]) -> Iterator[g.Statement]:
     """How the elements are paid for of the repeat that comes last, if they need not take bytes."""
     for each in reversed(before):
@@ -72,17 +68,13 @@ def to_the_end(body: g.Body) -> tuple[g.Body, g.Made]:
     """What a method does before it gives back where a record ends, and that."""
     *before, last = body or (None,)
     match last:
-        case g.Advance(size=size):
-            return tuple(before), m.Op(m.INT, g.NOWHERE, "add", (POS, _operand(size)))
+        case g.Advance():
+            return tuple(before), STOP
         case g.PassEnd(eos_error=True):
-            return tuple(before), m.Op(m.INT, g.NOWHERE, "add", (g.variable("stop"), constant(1)))
+            return tuple(before), m.Op(m.INT, g.NOWHERE, "add", (STOP, constant(1)))
         case g.WithStream(body=inner, moves=True):
             return (*before, g.WithStream(inner, moves=False)), g.WherePosition()
     return body, POS
-
-
-def _operand(size: g.Made) -> m.Expr:
-    return size if isinstance(size, m.Expr) else g.Result(m.INT, g.NOWHERE, size)
 
 
 def asked(index: str) -> str | None:
@@ -97,4 +89,4 @@ def belongs(value: g.NewRecord) -> g.Belongs:
             return g.Belongs(CHILD, None, None, held=True)
         case g.NewAdopted(parent=parent):
             return g.Belongs(CHILD, parent, g.slot("_root"), held=True)
-    return g.Belongs(CHILD, _SELF, g.slot("_root"), held=False)
+    return OURS

@@ -165,4 +165,4 @@ def statements(found: Together, name: str, of: g.ClassOf) -> Iterator[g.Statemen
     yield g.ReachBlock(name, found.size)
     yield g.TakeBlock(of, name, found.slots)
     yield from found.behind
-    yield g.Advance(constant(found.size))
+    yield g.Advance()

@@ -28,7 +28,7 @@ class Fetched(Statement):
 
 
 class Reach(Fetched):
-    """Make sure that there are so many bytes; a `signed` number may be less than none."""
+    """Make sure that there are so many bytes, up to `stop`; a `signed` number may be negative."""
 
     size: Made
     field: str
@@ -36,16 +36,14 @@ class Reach(Fetched):
 
 
 class ReachBlock(Statement):
-    """Make sure that there are the numbers of a block."""
+    """Make sure that there are the numbers of a block, up to `stop`."""
 
     name: str
     size: int
 
 
 class Advance(Statement):
-    """Go on after so many bytes."""
-
-    size: Made
+    """Go on at `stop`."""
 
 
 class TakeBlock(Statement):
@@ -60,16 +58,6 @@ class NumberAt(Value):
     """The number at the position."""
 
     scalar: str
-
-
-class Part(Value):
-    """So many bytes, as the stream has them."""
-
-    size: Made
-
-
-class Slice(Part):
-    """The same, copied."""
 
 
 class DecodeAt(Value):
@@ -97,7 +85,7 @@ class DecodeTaken(Value):
 
 
 class SameBytes(Statement):
-    """Bytes that are always the same."""
+    """Bytes that are always the same, up to `stop`."""
 
     to: Made
     value: bytes
@@ -159,7 +147,7 @@ class PassRest(Statement):
 
 
 class ReachRun(Statement):
-    """Make sure that there are the bytes of a run of bits, of which so many are `left`."""
+    """Make sure that there are the bytes of a run of bits, up to `stop`; so many are `left`."""
 
     name: str
     size: int
@@ -271,10 +259,13 @@ class ReadChild(Statement):
 
 
 class ReadWithin(Statement):
-    """Have a record read itself, in a stream of its own of so many bytes."""
+    """Have a record read itself, in a stream of its own, up to `stop`."""
 
     child: Made
-    size: Made
+
+
+class ReadApart(ReadWithin):
+    """Tell a record that it belongs to this one, too: its class knows best where it notes that."""
 
 
 class WherePosition(Value):

@@ -84,9 +84,9 @@ class OpenRecord(Method):
 
 
 class GiveChild(Statement):
-    """Give back the record that was begun, of so many bytes, or in this stream."""
+    """Give back the record that was begun, in this stream, or `apart`, in one up to `stop`."""
 
-    size: Made | None
+    apart: bool
 
 
 class CountElements(Method):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import Any, ClassVar
 
@@ -34,10 +34,11 @@ class Array(Struct):
     _BLOCK_0: ClassVar[Block] = Block(("rows", "u1"), ("columns", "u1"))
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 2:
+        stop = pos + 2
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.rows, self.columns = _unpack_Array_0(buf, pos)
-        pos += 2
+        pos = stop
         io = self._io_at(pos)
         self.grid = view_array(
             io.take(self.rows * self.columns * 2, "grid"),

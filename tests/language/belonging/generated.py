@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -59,10 +59,11 @@ class Belonging(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "num_rows", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "num_rows", pos)
         self.num_rows = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         count = self.num_rows
         if not 0 <= count * 1 <= end - pos:
             count = self._io_at(pos).count(count, "rows", 1)
@@ -83,10 +84,11 @@ class Belonging(Struct):
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "num_rows", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "num_rows", pos)
         self.num_rows = unpack_u1(buf, pos)[0]
-        return pos + 1
+        return stop
 
     def _count_rows(self, buf: Bytes, pos: int, end: int) -> int:
         io = self._io_at(pos)
@@ -158,10 +160,11 @@ class Belonging(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "width", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "width", pos)
             self.width = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             self.leaf = child = new(Belonging.Leaf)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
@@ -198,14 +201,11 @@ class Belonging(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if not 0 <= self._parent.width <= end - pos:
-                buf, end = self._reach(self._parent.width, "data", pos)
-            self.data = (
-                buf[pos : pos + self._parent.width]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self._parent.width])
-            )
-            return pos + self._parent.width
+            stop = pos + self._parent.width
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "data", pos)
+            self.data = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("width", len(self.data), "data", holder=self._parent)
@@ -249,10 +249,11 @@ class Belonging(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
-                buf, end = self._reach(2, "a", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "a", pos)
             self.a = unpack_u2le(buf, pos)[0]
-            return pos + 2
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u2le(self.a, "a")

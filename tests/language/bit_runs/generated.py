@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -78,18 +78,20 @@ class BitRuns(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 3:
+        stop = pos + 3
+        if stop > end:
             buf, end = self._BITS_0.reach(self, pos)
         bits = int.from_bytes(buf[pos : pos + 3], "little")
-        pos += 3
+        pos = stop
         self.is_packed = bits & 0x1 != 0
         self.is_signed = bits & 0x2 != 0
         self.kind = _members_BitRuns_Kind[bits >> 2 & 0x3]
         self.level = bits >> 4
-        if end - pos < 1:
-            buf, end = self._reach(1, "number", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "number", pos)
         self.number = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         io = self._io_at(pos)
         self.high = io.bits_be(4, "high")
         pos = io._pos

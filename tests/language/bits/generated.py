@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -77,10 +77,11 @@ class Bits(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
+        stop = pos + 1
+        if stop > end:
             buf, end = self._BITS_0.reach(self, pos)
         bits = buf[pos]
-        pos += 1
+        pos = stop
         self.version = bits >> 4
         self.is_last = bits & 0x8 != 0
         self.kind = _members_Bits_Kind[bits & 0x7]
@@ -97,21 +98,24 @@ class Bits(Struct):
         io = self._io_at(pos)
         self.wide = io.bits_be(13, "wide")
         pos = io._pos
-        if end - pos < 1:
-            buf, end = self._reach(1, "byte", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "byte", pos)
         self.byte = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         io = self._io_at(pos)
         self.dropped = io.bits_be(5, "dropped")
         pos = io._pos
-        if end - pos < 2:
-            buf, end = self._reach(2, "word", pos)
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "word", pos)
         self.word = unpack_u2be(buf, pos)[0]
-        pos += 2
-        if end - pos < 2:
+        pos = stop
+        stop = pos + 2
+        if stop > end:
             buf, end = self._BITS_1.reach(self, pos)
         bits = unpack_u2le(buf, pos)[0]
-        pos += 2
+        pos = stop
         self.low = bits & 0x7
         self.high = bits >> 3
         self.pair = child = new(Bits.Pair)

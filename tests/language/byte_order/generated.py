@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -39,10 +39,11 @@ class ByteOrder(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "mark", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "mark", pos)
         self.mark = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         self.body = child = new(ByteOrder.Body)
         child._parent, child._root = self, self._root
         child._is_le = None
@@ -115,14 +116,16 @@ class ByteOrder(Struct):
             return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
         def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 6:
+            stop = pos + 6
+            if stop > end:
                 buf, end = self._BLOCK_LE_0.reach(self, pos)
             self.num_pairs, self.total = _unpack_ByteOrder_Body_LE_0(buf, pos)
-            pos += 6
-            if end - pos < 2:
-                buf, end = self._reach(2, "always", pos)
+            pos = stop
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "always", pos)
             self.always = unpack_u2be(buf, pos)[0]
-            pos += 2
+            pos = stop
             count = self.num_pairs
             if not 0 <= count * 4 <= end - pos:
                 count = self._io_at(pos).count(count, "pairs", 4)
@@ -139,10 +142,11 @@ class ByteOrder(Struct):
             return pos
 
         def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
+            stop = pos + 8
+            if stop > end:
                 buf, end = self._BLOCK_BE_0.reach(self, pos)
             self.num_pairs, self.total, self.always = _unpack_ByteOrder_Body_BE_0(buf, pos)
-            pos += 8
+            pos = stop
             count = self.num_pairs
             if not 0 <= count * 4 <= end - pos:
                 count = self._io_at(pos).count(count, "pairs", 4)
@@ -192,15 +196,17 @@ class ByteOrder(Struct):
             buf, pos, end = self._at(1)
             began = pos
             if self._is_le:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "second", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "second", pos)
                 self._now_second = unpack_u2le(buf, pos)[0]
-                pos += 2
+                pos = stop
             else:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "second", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "second", pos)
                 self._now_second = unpack_u2be(buf, pos)[0]
-                pos += 2
+                pos = stop
             self._at_second = self, began, pos
             return self._now_second
 
@@ -256,16 +262,18 @@ class ByteOrder(Struct):
                 return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 4:
+                stop = pos + 4
+                if stop > end:
                     buf, end = self._BLOCK_LE_0.reach(self, pos)
                 self.a, self.b = _unpack_ByteOrder_Body_Pair_LE_0(buf, pos)
-                return pos + 4
+                return stop
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 4:
+                stop = pos + 4
+                if stop > end:
                     buf, end = self._BLOCK_BE_0.reach(self, pos)
                 self.a, self.b = _unpack_ByteOrder_Body_Pair_BE_0(buf, pos)
-                return pos + 4
+                return stop
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
@@ -296,10 +304,11 @@ class ByteOrder(Struct):
                     """Make one of its fields; what can be derived may be left out."""
 
             def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "a", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "a", pos)
                 self.a = unpack_u2le(buf, pos)[0]
-                return pos + 2
+                return stop
 
             def _write__seq(self, io: Writer) -> None:
                 io.u2le(self.a, "a")

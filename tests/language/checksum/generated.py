@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -47,10 +47,11 @@ class Checksum(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 5:
+        stop = pos + 5
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.flags, self.crc = _unpack_Checksum_0(buf, pos)
-        pos += 5
+        pos = stop
         io = self._io_at(pos)
         self.payload = Encoded.read(io, 4, self._payload_stages(), self, "payload")
         pos = io._pos
@@ -59,10 +60,11 @@ class Checksum(Struct):
         self.behind = Encoded.read(io, 2, self._behind_stages(), self, "behind")
         pos = io._pos
         if self.flags == 1:
-            if end - pos < 4:
-                buf, end = self._reach(4, "crc_behind", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "crc_behind", pos)
             self.crc_behind = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
             self.behind.guard_with("crc32", self.crc_behind)
         return pos
 

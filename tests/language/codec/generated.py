@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -62,24 +62,27 @@ class Codec(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 5:
+        stop = pos + 5
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.rows, self.scale = _unpack_Codec_0(buf, pos)
-        pos += 5
+        pos = stop
         io = self._io_at(pos)
         self.halves = Encoded.read(io, self.rows * 2 * 2, self._halves_stages(), self, "halves")
         pos = io._pos
-        if end - pos < 2:
-            buf, end = self._reach(2, "len_codes", pos)
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_codes", pos)
         self.len_codes = unpack_u2le(buf, pos)[0]
-        pos += 2
+        pos = stop
         io = self._io_at(pos)
         self.codes = Encoded.read(io, self.len_codes, self._codes_stages(), self, "codes")
         pos = io._pos
-        if end - pos < 2:
-            buf, end = self._reach(2, "scheme", pos)
-        self.scheme = decode_at(buf[pos : pos + 2], "ascii", "scheme", self, pos)
-        pos += 2
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "scheme", pos)
+        self.scheme = decode_at(buf[pos:stop], "ascii", "scheme", self, pos)
+        pos = stop
         io = self._io_at(pos)
         self.chosen = Encoded.read(io, 2, self._chosen_stages(), self, "chosen")
         return io._pos

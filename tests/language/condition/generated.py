@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -48,25 +48,29 @@ class Condition(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "flags", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "flags", pos)
         self.flags = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         if self.flags & 1 != 0:
-            if end - pos < 4:
-                buf, end = self._reach(4, "size", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "size", pos)
             self.size = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos = stop
         if self.flags & 2 != 0 and self.flags < 0x80:
-            if end - pos < 2:
-                buf, end = self._reach(2, "color", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "color", pos)
             self.color = unpack_u2le(buf, pos)[0]
-            pos += 2
+            pos = stop
         if self.flags != 0:
-            if end - pos < 2:
-                buf, end = self._reach(2, "name", pos)
-            self.name = buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
-            pos += 2
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "name", pos)
+            self.name = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
         if self.flags & 4 != 0:
             self.extra = child = new(Condition.Extra)
             child._parent, child._root = self, self._root
@@ -77,14 +81,16 @@ class Condition(Struct):
                 count = self._io_at(pos).count(count, "tags", 1)
             self.tags = []
             for _ in range(count):
-                if end - pos < 1:
-                    buf, end = self._reach(1, "tags", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "tags", pos)
                 self.tags.append(unpack_u1(buf, pos)[0])
-                pos += 1
-        if end - pos < 1:
-            buf, end = self._reach(1, "last", pos)
+                pos = stop
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "last", pos)
         self.last = unpack_u1(buf, pos)[0]
-        return pos + 1
+        return stop
 
     def _derive(self) -> None:
         if self.flags & 4 != 0:
@@ -154,10 +160,11 @@ class Condition(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "value", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "value", pos)
             self.value = unpack_u1(buf, pos)[0]
-            return pos + 1
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.value, "value")

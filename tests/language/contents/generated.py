@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -51,7 +51,8 @@ class Contents(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 16:
+        stop = pos + 16
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_text, stored_numbers, stored_mixed, stored__unnamed3, self.last = (
             _unpack_Contents_FIXED_0(buf, pos)
@@ -68,7 +69,7 @@ class Contents(Struct):
         if stored__unnamed3 != b"\x00":
             self._look_at(pos + 14).contents(b"\x00", "_unnamed3", "/seq/3")
         self._unnamed3 = b"\x00"
-        return pos + 16
+        return stop
 
     def _derive(self) -> None:
         self._set_derived("text", b"QU'\"\\", "the format")

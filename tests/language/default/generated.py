@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -67,14 +67,15 @@ class Default(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 9:
+        stop = pos + 9
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         self.version, stored_name, self.base, self.twice, self.kind = _unpack_Default_FIXED_0(
             buf, pos
         )
         self.name = stored_name.decode("ascii")
         self.kind = _members_Default_Kind[self.kind]
-        pos += 9
+        pos = stop
         self.inner = child = new(Default.Inner)
         child._parent, child._root = self, self._root
         pos = child._read_at(buf, pos, end)
@@ -127,10 +128,11 @@ class Default(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "scale", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "scale", pos)
             self.scale = unpack_f4le(buf, pos)[0]
-            return pos + 4
+            return stop
 
         def _derive(self) -> None:
             self._set_default("scale", 0.5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -59,10 +59,11 @@ class Docs(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 3:
+        stop = pos + 3
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.a, self.b, self.c = _unpack_Docs_0(buf, pos)
-        pos += 3
+        pos = stop
         self.d = child = new(Docs.Inner)
         child._parent, child._root = self, self._root
         pos = child._read_at(buf, pos, end)
@@ -105,10 +106,11 @@ class Docs(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "a", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "a", pos)
             self.a = unpack_u1(buf, pos)[0]
-            return pos + 1
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.a, "a")

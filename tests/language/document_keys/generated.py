@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -53,26 +53,27 @@ class DocumentKeys(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_header", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_header", pos)
         self.len_header = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         io = self._io_at(pos)
         self._stored_header = io.take_bytes(self.len_header, "header")
         self.header = DocumentKeys.Header.parse(
             self._stored_header, self._root, "header", io.offset(len(self._stored_header))
         )
         pos = io._pos
-        size = self.header.parts[0].size
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "first", pos)
-        self.first = buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-        pos += size
-        size = self.header.parts[1].size
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "second", pos)
-        self.second = buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-        return pos + size
+        stop = pos + self.header.parts[0].size
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "first", pos)
+        self.first = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
+        stop = pos + self.header.parts[1].size
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "second", pos)
+        self.second = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        return stop
 
     def _derive(self) -> None:
         self.header = DocumentKeys.Header.of(self.header, self._root, "header")

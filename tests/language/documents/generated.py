@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 import math
 from collections.abc import Iterable, Mapping
@@ -59,20 +59,22 @@ class Documents(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 2:
-            buf, end = self._reach(2, "len_header", pos)
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_header", pos)
         self.len_header = unpack_u2le(buf, pos)[0]
-        pos += 2
+        pos = stop
         io = self._io_at(pos)
         self._stored_header = io.take_bytes(self.len_header, "header")
         self.header = Documents.Header.parse(
             self._stored_header, self._root, "header", io.offset(len(self._stored_header))
         )
         pos = io._pos
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_any", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_any", pos)
         self.len_any = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         io = self._io_at(pos)
         self._stored_anything = io.take_bytes(self.len_any, "anything")
         self.anything = Documents.Anything.parse(
@@ -84,10 +86,11 @@ class Documents(Struct):
             count = self._io_at(pos).count(count, "planes", 1)
         self.planes = []
         for _ in range(count):
-            if end - pos < 1:
-                buf, end = self._reach(1, "planes", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "planes", pos)
             self.planes.append(unpack_u1(buf, pos)[0])
-            pos += 1
+            pos = stop
         return pos
 
     def _derive(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -50,10 +50,11 @@ class Enums(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 12:
+        stop = pos + 12
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.known, self.unknown, self.wide, self.negative = _unpack_Enums_0(buf, pos)
-        pos += 12
+        pos = stop
         self.known = _members_Enums_Animal[self.known]
         self.unknown = _members_Enums_Animal[self.unknown]
         self.wide = _members_Enums_Zoo_Size[self.wide]
@@ -63,10 +64,11 @@ class Enums(Struct):
             count = self._io_at(pos).count(count, "listed", 1)
         self.listed = []
         for _ in range(count):
-            if end - pos < 1:
-                buf, end = self._reach(1, "listed", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "listed", pos)
             self.listed.append(_members_Enums_Animal[unpack_u1(buf, pos)[0]])
-            pos += 1
+            pos = stop
         self.zoo = child = new(Enums.Zoo)
         child._parent, child._root = self, self._root
         pos = child._read_at(buf, pos, end)
@@ -150,10 +152,11 @@ class Enums(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.own, self.outer = _unpack_Enums_Zoo_0(buf, pos)
-            pos += 2
+            pos = stop
             self.own = _members_Enums_Zoo_Size[self.own]
             self.outer = _members_Enums_Animal[self.outer]
             return pos

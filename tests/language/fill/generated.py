@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -44,31 +44,31 @@ class Fill(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "size", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "size", pos)
         self.size = unpack_u1(buf, pos)[0]
-        pos += 1
-        if end - pos < self.size:
-            buf, end = self._reach(self.size, "gap", pos)
-        self.gap = (
-            buf[pos : pos + self.size] if type(buf) is bytes else copied(buf[pos : pos + self.size])
-        )
-        pos += self.size
-        size = (4 - self._pos_at(pos)) % 4
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "padding", pos)
-        self.padding = (
-            buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-        )
-        pos += size
-        if end - pos < 4:
-            buf, end = self._reach(4, "text", pos)
-        self.text = decode_at(buf[pos : pos + 4], "ascii", "text", self, pos)
-        pos += 4
-        if end - pos < 1:
-            buf, end = self._reach(1, "last", pos)
+        pos = stop
+        stop = pos + self.size
+        if stop > end:
+            buf, end = self._reach(stop - pos, "gap", pos)
+        self.gap = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
+        stop = pos + ((4 - self._pos_at(pos)) % 4)
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "padding", pos)
+        self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "text", pos)
+        self.text = decode_at(buf[pos:stop], "ascii", "text", self, pos)
+        pos = stop
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "last", pos)
         self.last = unpack_u1(buf, pos)[0]
-        return pos + 1
+        return stop
 
     def _derive(self) -> None:
         self._set_default("gap", b"")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -59,22 +59,26 @@ class Floats(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4:
-            buf, end = self._reach(4, "single_be", pos)
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "single_be", pos)
         self.single_be = unpack_f4be(buf, pos)[0]
-        pos += 4
-        if end - pos < 4:
-            buf, end = self._reach(4, "single_le", pos)
+        pos = stop
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "single_le", pos)
         self.single_le = unpack_f4le(buf, pos)[0]
-        pos += 4
-        if end - pos < 8:
-            buf, end = self._reach(8, "double_be", pos)
+        pos = stop
+        stop = pos + 8
+        if stop > end:
+            buf, end = self._reach(stop - pos, "double_be", pos)
         self.double_be = unpack_f8be(buf, pos)[0]
-        pos += 8
-        if end - pos < 20:
+        pos = stop
+        stop = pos + 20
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.double_le, self.infinite, self.negative_zero = _unpack_Floats_0(buf, pos)
-        return pos + 20
+        return stop
 
     def _write__seq(self, io: Writer) -> None:
         io.f4be(self.single_be, "single_be")

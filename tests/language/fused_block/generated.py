@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -61,22 +61,25 @@ class FusedBlock(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 7:
+        stop = pos + 7
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.width, self.kind, self.height = _unpack_FusedBlock_0(buf, pos)
-        pos += 7
+        pos = stop
         self.kind = _members_FusedBlock_Kind[self.kind]
-        if end - pos < 7:
+        stop = pos + 7
+        if stop > end:
             buf, end = self._BLOCK_1.reach(self, pos)
         self.big, self.offset, self.name = _unpack_FusedBlock_1(buf, pos)
-        pos += 7
+        pos = stop
         if not self.offset >= -3:
             io = self._io_at(pos)
             expect_at_least("offset", self.offset, -3, io, 5, place="/seq/4")
-        if end - pos < 4:
-            buf, end = self._reach(4, "alone", pos)
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "alone", pos)
         self.alone = unpack_u4le(buf, pos)[0]
-        return pos + 4
+        return stop
 
     def _check(self) -> None:
         expect_at_least("offset", self.offset, -3, place="/seq/4")

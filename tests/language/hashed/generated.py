@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -76,45 +76,45 @@ class Hashed(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 9:
+        stop = pos + 9
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.flags, self.hash = _unpack_Hashed_0(buf, pos)
-        pos += 9
+        pos = stop
         io = self._io_at(pos)
         self.halves = Encoded.read(io, 4, self._halves_stages(), self, "halves")
         pos = io._pos
         if self.flags & 2 == 0:
             self.halves.guard_with("blake3", self.hash, decoded=self.flags & 1 == 1)
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_words", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_words", pos)
         self.len_words = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         io = self._io_at(pos)
         self.words = Encoded.read(io, self.len_words, self._words_stages(), self, "words")
         pos = io._pos
-        if end - pos < 32:
-            buf, end = self._reach(32, "hash_words", pos)
-        self.hash_words = buf[pos : pos + 32] if type(buf) is bytes else copied(buf[pos : pos + 32])
-        pos += 32
+        stop = pos + 32
+        if stop > end:
+            buf, end = self._reach(stop - pos, "hash_words", pos)
+        self.hash_words = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         self.words.guard_with("blake3", self.hash_words)
         io = self._io_at(pos)
         self.pair = Encoded.read(io, 4, self._pair_stages(), self, "pair")
         pos = io._pos
-        size = 2 * 2
-        if not 0 <= size <= end - pos:
-            buf, end = self._reach(size, "hash_pair", pos)
-        self.hash_pair = (
-            buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-        )
-        pos += size
+        stop = pos + (2 * 2)
+        if not pos <= stop <= end:
+            buf, end = self._reach(stop - pos, "hash_pair", pos)
+        self.hash_pair = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         self.pair.guard_with("blake3", self.hash_pair, decoded=True)
         if self.flags & 4 != 0:
-            if end - pos < 4:
-                buf, end = self._reach(4, "hash_last", pos)
-            self.hash_last = (
-                buf[pos : pos + 4] if type(buf) is bytes else copied(buf[pos : pos + 4])
-            )
-            pos += 4
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "hash_last", pos)
+            self.hash_last = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
         io = self._io_at(pos)
         self.last = Encoded.read(io, 1, self._last_stages(), self, "last")
         pos = io._pos

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -67,10 +67,11 @@ class Instances(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 2:
+        stop = pos + 2
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.ofs_body, self.num = _unpack_Instances_0(buf, pos)
-        pos += 2
+        pos = stop
         self.inner = child = new(Instances.Inner)
         child._parent, child._root = self, self._root
         pos = child._read_at(buf, pos, end)
@@ -285,10 +286,11 @@ class Instances(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "factor", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "factor", pos)
             self.factor = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             self._io_at(pos)
             return pos
 
@@ -348,10 +350,11 @@ class Instances(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "a", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "a", pos)
             self.a = unpack_u1(buf, pos)[0]
-            return pos + 1
+            return stop
 
         @classmethod
         def _make_rows(

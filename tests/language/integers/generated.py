@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -99,20 +99,23 @@ class Integers(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 30:
+        stop = pos + 30
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h = _unpack_Integers_0(
             buf, pos
         )
-        pos += 30
-        if end - pos < 28:
+        pos = stop
+        stop = pos + 28
+        if stop > end:
             buf, end = self._BLOCK_1.reach(self, pos)
         self.i, self.j, self.k, self.low, self.m, self.n = _unpack_Integers_1(buf, pos)
-        pos += 28
-        if end - pos < 2:
-            buf, end = self._reach(2, "o", pos)
+        pos = stop
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "o", pos)
         self.o = unpack_u2be(buf, pos)[0]
-        pos += 2
+        pos = stop
         self.p = child = new(Integers.Little)
         child._parent, child._root = self, self._root
         pos = child._read_at(buf, pos, end)
@@ -150,14 +153,16 @@ class Integers(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "q", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "q", pos)
             self.q = unpack_u4le(buf, pos)[0]
-            pos += 4
-            if end - pos < 2:
-                buf, end = self._reach(2, "r", pos)
+            pos = stop
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "r", pos)
             self.r = unpack_s2be(buf, pos)[0]
-            return pos + 2
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u4le(self.q, "q")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -71,19 +71,17 @@ class Keywords(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 2:
+        stop = pos + 2
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.class_, self.from_ = _unpack_Keywords_0(buf, pos)
-        pos += 2
+        pos = stop
         self.from_ = _members_Keywords_Is[self.from_]
-        if end - pos < self.class_:
-            buf, end = self._reach(self.class_, "not", pos)
-        self.not_ = (
-            buf[pos : pos + self.class_]
-            if type(buf) is bytes
-            else copied(buf[pos : pos + self.class_])
-        )
-        pos += self.class_
+        stop = pos + self.class_
+        if stop > end:
+            buf, end = self._reach(stop - pos, "not", pos)
+        self.not_ = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         count = 2
         if not 0 <= count * 1 <= end - pos:
             count = self._io_at(pos).count(count, "import", 1)
@@ -95,33 +93,33 @@ class Keywords(Struct):
             pos = child._read_at(buf, pos, end)
             self.import_.append(child)
         if self.class_ == 1:
-            if end - pos < 2:
-                buf, end = self._reach(2, "if", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "if", pos)
             self.if_ = unpack_u2le(buf, pos)[0]
-            pos += 2
-        if end - pos < 2:
+            pos = stop
+        stop = pos + 2
+        if stop > end:
             buf, end = self._BLOCK_1.reach(self, pos)
         self.in_, self.def_ = _unpack_Keywords_1(buf, pos)
-        pos += 2
+        pos = stop
         if not self.in_ <= 9:
             io = self._io_at(pos)
             expect_at_most("in", self.in_, 9, io, 2, place="/seq/5")
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 2:
+        stop = pos + 2
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.class_, self.from_ = _unpack_Keywords_0(buf, pos)
-        pos += 2
+        pos = stop
         self.from_ = _members_Keywords_Is[self.from_]
-        if end - pos < self.class_:
-            buf, end = self._reach(self.class_, "not", pos)
-        self.not_ = (
-            buf[pos : pos + self.class_]
-            if type(buf) is bytes
-            else copied(buf[pos : pos + self.class_])
-        )
-        return pos + self.class_
+        stop = pos + self.class_
+        if stop > end:
+            buf, end = self._reach(stop - pos, "not", pos)
+        self.not_ = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        return stop
 
     def _count_import(self, buf: Bytes, pos: int, end: int) -> int:
         io = self._io_at(pos)
@@ -138,14 +136,16 @@ class Keywords(Struct):
 
     def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
         if self.class_ == 1:
-            if end - pos < 2:
-                buf, end = self._reach(2, "if", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "if", pos)
             self.if_ = unpack_u2le(buf, pos)[0]
-            pos += 2
-        if end - pos < 2:
+            pos = stop
+        stop = pos + 2
+        if stop > end:
             buf, end = self._BLOCK_1.reach(self, pos)
         self.in_, self.def_ = _unpack_Keywords_1(buf, pos)
-        pos += 2
+        pos = stop
         if not self.in_ <= 9:
             io = self._io_at(pos)
             expect_at_most("in", self.in_, 9, io, 2, place="/seq/5")
@@ -224,10 +224,11 @@ class Keywords(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "try", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "try", pos)
             self.try_ = unpack_u1(buf, pos)[0]
-            return pos + 1
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.try_, "try")

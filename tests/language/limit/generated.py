@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -58,28 +58,31 @@ class Limit(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4:
-            buf, end = self._reach(4, "len_name", pos)
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_name", pos)
         self.len_name = unpack_u4le(buf, pos)[0]
-        pos += 4
+        pos = stop
         io = self._io_at(pos)
         self.name = decode_text(
             io.take_bytes(self.len_name, "name", limit=0x10), "ascii", "name", io
         )
         pos = io._pos
-        if end - pos < 4:
-            buf, end = self._reach(4, "num_items", pos)
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "num_items", pos)
         self.num_items = unpack_u4le(buf, pos)[0]
-        pos += 4
+        pos = stop
         io = self._io_at(pos)
         count = io.count(self.num_items, "items", 1, limit=0x3)
         pos = io._pos
         self.items = []
         for _ in range(count):
-            if end - pos < 1:
-                buf, end = self._reach(1, "items", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "items", pos)
             self.items.append(unpack_u1(buf, pos)[0])
-            pos += 1
+            pos = stop
         self._io_at(pos)
         io = self._io_at(pos)
         self.window = Limit.Window(io.substream(2, "window", limit=0x2), self, self._root, "window")
@@ -128,10 +131,11 @@ class Limit(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
-                buf, end = self._reach(2, "value", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "value", pos)
             self.value = unpack_u2le(buf, pos)[0]
-            return pos + 2
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u2le(self.value, "value")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -64,19 +64,21 @@ class Measured(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "num_kinds", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "num_kinds", pos)
         self.num_kinds = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         count = self.num_kinds
         if not 0 <= count * 1 <= end - pos:
             count = self._io_at(pos).count(count, "kinds", 1)
         self.kinds = []
         for _ in range(count):
-            if end - pos < 1:
-                buf, end = self._reach(1, "kinds", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kinds", pos)
             self.kinds.append(_members_Measured_Kind[unpack_u1(buf, pos)[0]])
-            pos += 1
+            pos = stop
         self.chunks = []
         while pos < end or self._goes_on(buf, pos):
             io = self._io_at(pos)
@@ -85,19 +87,21 @@ class Measured(Struct):
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "num_kinds", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "num_kinds", pos)
         self.num_kinds = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         count = self.num_kinds
         if not 0 <= count * 1 <= end - pos:
             count = self._io_at(pos).count(count, "kinds", 1)
         self.kinds = []
         for _ in range(count):
-            if end - pos < 1:
-                buf, end = self._reach(1, "kinds", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kinds", pos)
             self.kinds.append(_members_Measured_Kind[unpack_u1(buf, pos)[0]])
-            pos += 1
+            pos = stop
         return pos
 
     def _element_chunks(self, buf: Bytes, pos: int, end: int, i: int) -> int:
@@ -170,10 +174,11 @@ class Measured(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 3:
+            stop = pos + 3
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.len_data = _unpack_Measured_Chunk_0(buf, pos)
-            pos += 3
+            pos = stop
             self.kind = _members_Measured_Kind[self.kind]
             if not self.len_data <= 999:
                 io = self._io_at(pos)
@@ -184,10 +189,11 @@ class Measured(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             start = pos
-            if end - pos < 0:
-                buf, end = self._reach(0, "end", pos)
-            self.end = buf[pos : pos + 0] if type(buf) is bytes else copied(buf[pos : pos + 0])
-            pos += 0
+            stop = pos + 0
+            if stop > end:
+                buf, end = self._reach(stop - pos, "end", pos)
+            self.end = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             expect_that(
                 "end",
@@ -292,13 +298,11 @@ class Measured(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            size = 4 - self._pos_at(pos) % 4
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "padding", pos)
-            self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + (4 - self._pos_at(pos) % 4)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "padding", pos)
+            self.padding = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             io = self._io_at(pos)
             self.values = view_array(io.take(8, "values"), "<f4", [2], "values", io)
             return io._pos
@@ -340,10 +344,11 @@ class Measured(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.mark, self.len_row = _unpack_Measured_Pair_0(buf, pos)
-            pos += 2
+            pos = stop
             self.sign = child = new(Measured.Sign)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
@@ -397,10 +402,11 @@ class Measured(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "letter", pos)
-            self.letter = decode_at(buf[pos : pos + 1], "utf-8", "letter", self, pos)
-            return pos + 1
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "letter", pos)
+            self.letter = decode_at(buf[pos:stop], "utf-8", "letter", self, pos)
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.put_sized(encode_text(self.letter, "utf-8", "letter"), 1, "letter")

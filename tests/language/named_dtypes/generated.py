@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -47,10 +47,11 @@ class NamedDtypes(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "kind", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "kind", pos)
         self.kind = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         io = self._io_at(pos)
         self.chosen = view_array(
             io.take(4, "chosen"),
@@ -72,10 +73,11 @@ class NamedDtypes(Struct):
             buf, end, stop = self._find(b"\x00", "dtype", pos)
         self.dtype = decode_at(buf[pos:stop], "ascii", "dtype", self, pos)
         pos = stop + 1
-        if end - pos < 1:
-            buf, end = self._reach(1, "order", pos)
-        self.order = decode_at(buf[pos : pos + 1], "ascii", "order", self, pos)
-        pos += 1
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "order", pos)
+        self.order = decode_at(buf[pos:stop], "ascii", "order", self, pos)
+        pos = stop
         io = self._io_at(pos)
         self.named = view_array(
             io.take(8, "named"), self.dtype, [2, 2], "named", io, order=self.order

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -92,10 +92,11 @@ class NestedTypes(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.x, self.y = _unpack_NestedTypes_Point_0(buf, pos)
-            return pos + 2
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.x, self.y)
@@ -126,10 +127,11 @@ class NestedTypes(Struct):
             self.point = child = new(NestedTypes.Outer.Point)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-            if end - pos < 2:
-                buf, end = self._reach(2, "scale", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "scale", pos)
             self.scale = unpack_u2le(buf, pos)[0]
-            return pos + 2
+            return stop
 
         def _derive(self) -> None:
             self._make("point", NestedTypes.Outer.Point)
@@ -158,10 +160,11 @@ class NestedTypes(Struct):
                     """Make one of its fields; what can be derived may be left out."""
 
             def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "z", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "z", pos)
                 self.z = unpack_u2le(buf, pos)[0]
-                return pos + 2
+                return stop
 
             def _write__seq(self, io: Writer) -> None:
                 io.u2le(self.z, "z")
@@ -195,10 +198,11 @@ class NestedTypes(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
-                buf, end = self._reach(2, "value", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "value", pos)
             self.value = unpack_u2be(buf, pos)[0]
-            pos += 2
+            pos = stop
             self.below = child = new(NestedTypes.Other.Below)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
@@ -237,10 +241,11 @@ class NestedTypes(Struct):
                     """Make one of its fields; what can be derived may be left out."""
 
             def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-                if end - pos < 2:
-                    buf, end = self._reach(2, "value", pos)
+                stop = pos + 2
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "value", pos)
                 self.value = unpack_u2be(buf, pos)[0]
-                return pos + 2
+                return stop
 
             def _write__seq(self, io: Writer) -> None:
                 io.u2be(self.value, "value")

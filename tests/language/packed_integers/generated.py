@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -58,10 +58,11 @@ class PackedIntegers(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 9:
+        stop = pos + 9
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.rows, self.scale, self.offset = _unpack_PackedIntegers_0(buf, pos)
-        pos += 9
+        pos = stop
         io = self._io_at(pos)
         self.temperatures = Encoded.read(
             io, self.rows * 2 * 2, self._temperatures_stages(), self, "temperatures"

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -44,10 +44,11 @@ class Params(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 2:
+        stop = pos + 2
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.width, self.tag = _unpack_Params_0(buf, pos)
-        pos += 2
+        pos = stop
         self.tag = _members_Params_Tag[self.tag]
         self.first = child = new(Params.Row)
         child._parent, child._root = self, self._root
@@ -136,19 +137,17 @@ class Params(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if not 0 <= self.num_cells <= end - pos:
-                buf, end = self._reach(self.num_cells, "cells", pos)
-            self.cells = (
-                buf[pos : pos + self.num_cells]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.num_cells])
-            )
-            pos += self.num_cells
+            stop = pos + self.num_cells
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "cells", pos)
+            self.cells = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
             if self.has_tail:
-                if end - pos < 1:
-                    buf, end = self._reach(1, "tail", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "tail", pos)
                 self.tail = unpack_u1(buf, pos)[0]
-                pos += 1
+                pos = stop
             return pos
 
         def _write__seq(self, io: Writer) -> None:
@@ -209,10 +208,11 @@ class Params(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "value", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "value", pos)
             self.value = unpack_u1(buf, pos)[0]
-            return pos + 1
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.value, "value")

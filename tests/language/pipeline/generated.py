@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from functools import cache
@@ -92,24 +92,27 @@ class Pipeline(Struct):
         io = self._io_at(pos)
         self.plain = Encoded.read(io, 4, self._plain_stages(), self, "plain")
         pos = io._pos
-        if end - pos < 2:
-            buf, end = self._reach(2, "len_words", pos)
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_words", pos)
         self.len_words = unpack_u2le(buf, pos)[0]
-        pos += 2
+        pos = stop
         io = self._io_at(pos)
         self.words = Encoded.read(io, self.len_words, self._words_stages(), self, "words")
         pos = io._pos
-        if end - pos < 2:
-            buf, end = self._reach(2, "len_padded", pos)
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_padded", pos)
         self.len_padded = unpack_u2le(buf, pos)[0]
-        pos += 2
+        pos = stop
         io = self._io_at(pos)
         self.padded = Encoded.read(io, self.len_padded, self._padded_stages(), self, "padded")
         pos = io._pos
-        if end - pos < 2:
-            buf, end = self._reach(2, "len_rows", pos)
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_rows", pos)
         self.len_rows = unpack_u2le(buf, pos)[0]
-        pos += 2
+        pos = stop
         io = self._io_at(pos)
         self.rows = Encoded.read(io, self.len_rows, self._rows_stages(), self, "rows")
         pos = io._pos
@@ -120,10 +123,11 @@ class Pipeline(Struct):
             if self.shape[-1] == 0:
                 break
         pos = io._pos
-        if end - pos < 4:
+        stop = pos + 4
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.dtype, self.scheme, self.len_chosen = _unpack_Pipeline_0(buf, pos)
-        pos += 4
+        pos = stop
         self.dtype = _members_Pipeline_Dtype[self.dtype]
         self.scheme = _members_Pipeline_Scheme[self.scheme]
         io = self._io_at(pos)

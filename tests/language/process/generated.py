@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -101,48 +101,45 @@ class Process(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 2:
+        stop = pos + 2
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.key, self.len_secret = _unpack_Process_0(buf, pos)
-        pos += 2
-        if end - pos < self.len_secret:
-            buf, end = self._reach(self.len_secret, "secret", pos)
-        self._raw_secret = (
-            buf[pos : pos + self.len_secret]
-            if type(buf) is bytes
-            else copied(buf[pos : pos + self.len_secret])
-        )
-        pos += self.len_secret
+        pos = stop
+        stop = pos + self.len_secret
+        if stop > end:
+            buf, end = self._reach(stop - pos, "secret", pos)
+        self._raw_secret = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         self.secret = xor(self._raw_secret, self.key)
-        if end - pos < 3:
-            buf, end = self._reach(3, "long_key", pos)
-        self._raw_long_key = (
-            buf[pos : pos + 3] if type(buf) is bytes else copied(buf[pos : pos + 3])
-        )
-        pos += 3
+        stop = pos + 3
+        if stop > end:
+            buf, end = self._reach(stop - pos, "long_key", pos)
+        self._raw_long_key = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         self.long_key = xor(self._raw_long_key, b"\x01\x02")
-        if end - pos < 2:
-            buf, end = self._reach(2, "left", pos)
-        self._raw_left = buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
-        pos += 2
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "left", pos)
+        self._raw_left = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         self.left = rotate_left(self._raw_left, 3)
-        if end - pos < 2:
-            buf, end = self._reach(2, "right", pos)
-        self._raw_right = buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
-        pos += 2
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "right", pos)
+        self._raw_right = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         self.right = rotate_left(self._raw_right, -3)
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_packed", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_packed", pos)
         self.len_packed = unpack_u1(buf, pos)[0]
-        pos += 1
-        if end - pos < self.len_packed:
-            buf, end = self._reach(self.len_packed, "packed", pos)
-        self._raw__raw_packed = (
-            buf[pos : pos + self.len_packed]
-            if type(buf) is bytes
-            else copied(buf[pos : pos + self.len_packed])
-        )
-        pos += self.len_packed
+        pos = stop
+        stop = pos + self.len_packed
+        if stop > end:
+            buf, end = self._reach(stop - pos, "packed", pos)
+        self._raw__raw_packed = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         io = self._io_at(pos)
         self._raw_packed = inflate(self._raw__raw_packed, "packed", io)
         self.packed = Process.Words(io.window(None, self._raw_packed), self, self._root, "packed")
@@ -154,12 +151,13 @@ class Process(Struct):
         self._raw_records = []
         self._raw__raw_records = []
         for i in range(count):
-            if end - pos < 2:
-                buf, end = self._reach(2, "records", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "records", pos)
             self._raw__raw_records.append(
-                buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             )
-            pos += 2
+            pos = stop
             self._raw_records.append(xor(self._raw__raw_records[-1], i))
             io = self._io_at(pos)
             self.records.append(
@@ -175,48 +173,45 @@ class Process(Struct):
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 2:
+        stop = pos + 2
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.key, self.len_secret = _unpack_Process_0(buf, pos)
-        pos += 2
-        if end - pos < self.len_secret:
-            buf, end = self._reach(self.len_secret, "secret", pos)
-        self._raw_secret = (
-            buf[pos : pos + self.len_secret]
-            if type(buf) is bytes
-            else copied(buf[pos : pos + self.len_secret])
-        )
-        pos += self.len_secret
+        pos = stop
+        stop = pos + self.len_secret
+        if stop > end:
+            buf, end = self._reach(stop - pos, "secret", pos)
+        self._raw_secret = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         self.secret = xor(self._raw_secret, self.key)
-        if end - pos < 3:
-            buf, end = self._reach(3, "long_key", pos)
-        self._raw_long_key = (
-            buf[pos : pos + 3] if type(buf) is bytes else copied(buf[pos : pos + 3])
-        )
-        pos += 3
+        stop = pos + 3
+        if stop > end:
+            buf, end = self._reach(stop - pos, "long_key", pos)
+        self._raw_long_key = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         self.long_key = xor(self._raw_long_key, b"\x01\x02")
-        if end - pos < 2:
-            buf, end = self._reach(2, "left", pos)
-        self._raw_left = buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
-        pos += 2
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "left", pos)
+        self._raw_left = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         self.left = rotate_left(self._raw_left, 3)
-        if end - pos < 2:
-            buf, end = self._reach(2, "right", pos)
-        self._raw_right = buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
-        pos += 2
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "right", pos)
+        self._raw_right = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         self.right = rotate_left(self._raw_right, -3)
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_packed", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_packed", pos)
         self.len_packed = unpack_u1(buf, pos)[0]
-        pos += 1
-        if end - pos < self.len_packed:
-            buf, end = self._reach(self.len_packed, "packed", pos)
-        self._raw__raw_packed = (
-            buf[pos : pos + self.len_packed]
-            if type(buf) is bytes
-            else copied(buf[pos : pos + self.len_packed])
-        )
-        pos += self.len_packed
+        pos = stop
+        stop = pos + self.len_packed
+        if stop > end:
+            buf, end = self._reach(stop - pos, "packed", pos)
+        self._raw__raw_packed = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         io = self._io_at(pos)
         self._raw_packed = inflate(self._raw__raw_packed, "packed", io)
         self.packed = Process.Words(io.window(None, self._raw_packed), self, self._root, "packed")
@@ -228,12 +223,13 @@ class Process(Struct):
         return count
 
     def _element_records(self, buf: Bytes, pos: int, end: int, i: int) -> int:
-        if end - pos < 2:
-            buf, end = self._reach(2, "records", pos)
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "records", pos)
         self._raw__raw_records.append(
-            buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
+            buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
         )
-        pos += 2
+        pos = stop
         self._raw_records.append(xor(self._raw__raw_records[-1], i))
         io = self._io_at(pos)
         self.records.append(
@@ -339,10 +335,11 @@ class Process(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.a, self.b = _unpack_Process_Pair_0(buf, pos)
-            return pos + 2
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.a, self.b)

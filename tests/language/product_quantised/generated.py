@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -76,10 +76,11 @@ class ProductQuantised(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4:
+        stop = pos + 4
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.use_norms, self.use_projection, self.rows = _unpack_ProductQuantised_0(buf, pos)
-        pos += 4
+        pos = stop
         if self.use_projection != 0:
             io = self._io_at(pos)
             self.projection = view_array(io.take(64, "projection"), "<f4", [4, 4], "projection", io)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -107,10 +107,11 @@ class References(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.value, self.num_children = _unpack_References_Node_0(buf, pos)
-            pos += 2
+            pos = stop
             count = self.num_children
             if not 0 <= count * 2 <= end - pos:
                 count = self._io_at(pos).count(count, "children", 2)
@@ -123,10 +124,11 @@ class References(Struct):
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.value, self.num_children = _unpack_References_Node_0(buf, pos)
-            return pos + 2
+            return stop
 
         def _count_children(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
@@ -225,10 +227,11 @@ class References(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "a", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "a", pos)
             self.a = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if self.a != 0:
                 self.again = child = new(References.SecondKind)
                 child._parent, child._root = self, self._root

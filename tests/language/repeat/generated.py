@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -83,19 +83,21 @@ class Repeat(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "num_values", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "num_values", pos)
         self.num_values = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         count = self.num_values
         if not 0 <= count * 2 <= end - pos:
             count = self._io_at(pos).count(count, "values", 2)
         self.values = []
         for _ in range(count):
-            if end - pos < 2:
-                buf, end = self._reach(2, "values", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "values", pos)
             self.values.append(unpack_u2le(buf, pos)[0])
-            pos += 2
+            pos = stop
         count = 2
         if not 0 <= count * 2 <= end - pos:
             count = self._io_at(pos).count(count, "pairs", 2)
@@ -111,21 +113,20 @@ class Repeat(Struct):
             count = self._io_at(pos).count(count, "growing", 0)
         self.growing = []
         for i in range(count):
-            size = i + 1
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "growing", pos)
-            self.growing.append(
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + (i + 1)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "growing", pos)
+            self.growing.append(buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]))
+            pos = stop
         if pos - here < count or count > 64:
             self._pay(here, pos, count, "growing")
         self.until_zero = []
         while True:
-            if end - pos < 1:
-                buf, end = self._reach(1, "until_zero", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "until_zero", pos)
             self.until_zero.append(unpack_u1(buf, pos)[0])
-            pos += 1
+            pos = stop
             if self.until_zero[-1] == 0:
                 break
         self.until_last = []
@@ -144,32 +145,36 @@ class Repeat(Struct):
             count = self._io_at(pos).count(count, "kinds", 1)
         self.kinds = []
         for _ in range(count):
-            if end - pos < 1:
-                buf, end = self._reach(1, "kinds", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kinds", pos)
             self.kinds.append(_members_Repeat_Kind[unpack_u1(buf, pos)[0]])
-            pos += 1
+            pos = stop
         self.rest = []
         while pos < end or self._goes_on(buf, pos):
-            if end - pos < 1:
-                buf, end = self._reach(1, "rest", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "rest", pos)
             self.rest.append(unpack_s1(buf, pos)[0])
-            pos += 1
+            pos = stop
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "num_values", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "num_values", pos)
         self.num_values = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         count = self.num_values
         if not 0 <= count * 2 <= end - pos:
             count = self._io_at(pos).count(count, "values", 2)
         self.values = []
         for _ in range(count):
-            if end - pos < 2:
-                buf, end = self._reach(2, "values", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "values", pos)
             self.values.append(unpack_u2le(buf, pos)[0])
-            pos += 2
+            pos = stop
         return pos
 
     def _count_pairs(self, buf: Bytes, pos: int, end: int) -> int:
@@ -191,21 +196,20 @@ class Repeat(Struct):
             count = self._io_at(pos).count(count, "growing", 0)
         self.growing = []
         for i in range(count):
-            size = i + 1
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "growing", pos)
-            self.growing.append(
-                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
-            )
-            pos += size
+            stop = pos + (i + 1)
+            if not pos <= stop <= end:
+                buf, end = self._reach(stop - pos, "growing", pos)
+            self.growing.append(buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]))
+            pos = stop
         if pos - here < count or count > 64:
             self._pay(here, pos, count, "growing")
         self.until_zero = []
         while True:
-            if end - pos < 1:
-                buf, end = self._reach(1, "until_zero", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "until_zero", pos)
             self.until_zero.append(unpack_u1(buf, pos)[0])
-            pos += 1
+            pos = stop
             if self.until_zero[-1] == 0:
                 break
         return pos
@@ -227,16 +231,18 @@ class Repeat(Struct):
             count = self._io_at(pos).count(count, "kinds", 1)
         self.kinds = []
         for _ in range(count):
-            if end - pos < 1:
-                buf, end = self._reach(1, "kinds", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "kinds", pos)
             self.kinds.append(_members_Repeat_Kind[unpack_u1(buf, pos)[0]])
-            pos += 1
+            pos = stop
         self.rest = []
         while pos < end or self._goes_on(buf, pos):
-            if end - pos < 1:
-                buf, end = self._reach(1, "rest", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "rest", pos)
             self.rest.append(unpack_s1(buf, pos)[0])
-            pos += 1
+            pos = stop
         return pos
 
     def _derive(self) -> None:
@@ -317,10 +323,11 @@ class Repeat(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
+            stop = pos + 2
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.a, self.b = _unpack_Repeat_Pair_0(buf, pos)
-            return pos + 2
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.a, self.b)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -66,17 +66,19 @@ class Scattered(Struct):
         io = self._io_at(pos)
         self.few = Encoded.read(io, self.places.num_indices * 2, self._few_stages(), self, "few")
         pos = io._pos
-        if end - pos < 2:
-            buf, end = self._reach(2, "len_packed", pos)
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_packed", pos)
         self.len_packed = unpack_u2le(buf, pos)[0]
-        pos += 2
+        pos = stop
         io = self._io_at(pos)
         self.packed = Encoded.read(io, self.len_packed, self._packed_stages(), self, "packed")
         pos = io._pos
-        if end - pos < 1:
-            buf, end = self._reach(1, "kind", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "kind", pos)
         self.kind = _members_Scattered_Kind[unpack_u1(buf, pos)[0]]
-        pos += 1
+        pos = stop
         io = self._io_at(pos)
         self.rest = Encoded.read(io, io.left(), self._rest_stages(), self, "rest")
         return io._pos
@@ -161,10 +163,11 @@ class Scattered(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
-                buf, end = self._reach(2, "num_indices", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "num_indices", pos)
             self.num_indices = unpack_u2le(buf, pos)[0]
-            pos += 2
+            pos = stop
             io = self._io_at(pos)
             self.indices = view_array(
                 io.take(self.num_indices * 4, "indices"), "<u4", [self.num_indices], "indices", io

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -43,23 +43,21 @@ class SizeEos(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_head", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_head", pos)
         self.len_head = unpack_u1(buf, pos)[0]
-        pos += 1
-        if end - pos < self.len_head:
-            buf, end = self._reach(self.len_head, "head", pos)
-        self.head = (
-            buf[pos : pos + self.len_head]
-            if type(buf) is bytes
-            else copied(buf[pos : pos + self.len_head])
-        )
-        pos += self.len_head
+        pos = stop
+        stop = pos + self.len_head
+        if stop > end:
+            buf, end = self._reach(stop - pos, "head", pos)
+        self.head = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
+        stop = pos + 3
+        if stop > end:
+            buf, end = self._reach(stop - pos, "window", pos)
         self.window = child = new(SizeEos.Tail)
         child._parent, child._root = self, self._root
-        if end - pos < 3:
-            buf, end = self._reach(3, "window", pos)
-        stop = pos + 3
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
         pos = stop
@@ -104,10 +102,11 @@ class SizeEos(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "first", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "first", pos)
             self.first = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.others = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -75,14 +75,16 @@ class Strings(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_name", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_name", pos)
         self.len_name = unpack_u1(buf, pos)[0]
-        pos += 1
-        if end - pos < self.len_name:
-            buf, end = self._reach(self.len_name, "name", pos)
-        self.name = decode_at(buf[pos : pos + self.len_name], "utf-8", "name", self, pos)
-        pos += self.len_name
+        pos = stop
+        stop = pos + self.len_name
+        if stop > end:
+            buf, end = self._reach(stop - pos, "name", pos)
+        self.name = decode_at(buf[pos:stop], "utf-8", "name", self, pos)
+        pos = stop
         stop = find_at(buf, b"\x00", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\x00", "zero_ended", pos)
@@ -93,19 +95,21 @@ class Strings(Struct):
             buf, end, stop = self._find(b"\x00", "latin", pos)
         self.latin = decode_at(buf[pos:stop], "iso8859-1", "latin", self, pos)
         pos = stop + 1
-        if end - pos < 12:
+        stop = pos + 12
+        if stop > end:
             buf, end = self._FIXED_0.reach(self, pos)
         stored_wide, stored_padded = _unpack_Strings_FIXED_0(buf, pos)
         self.wide = decode_at(stored_wide, "utf-16-le", "wide", self, pos)
         self.padded = decode_at(
             trim(stored_padded, 32, None, include=False), "utf-8", "padded", self, pos + 6
         )
-        pos += 12
-        if end - pos < 5:
-            buf, end = self._reach(5, "field", pos)
+        pos = stop
+        stop = pos + 5
+        if stop > end:
+            buf, end = self._reach(stop - pos, "field", pos)
         self.field = decode_at(
             trim(
-                buf[pos : pos + 5] if type(buf) is bytes else copied(buf[pos : pos + 5]),
+                buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]),
                 None,
                 b"\x00",
                 include=False,
@@ -115,7 +119,7 @@ class Strings(Struct):
             self,
             pos,
         )
-        pos += 5
+        pos = stop
         stop = find_at(buf, b"\n", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\n", "line", pos)
@@ -131,15 +135,13 @@ class Strings(Struct):
             buf, end, stop = self._find(b";", "raw", pos)
         self.raw = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
         pos = stop + 1
-        if end - pos < 4:
-            buf, end = self._reach(4, "raw_padded", pos)
+        stop = pos + 4
+        if stop > end:
+            buf, end = self._reach(stop - pos, "raw_padded", pos)
         self.raw_padded = trim(
-            buf[pos : pos + 4] if type(buf) is bytes else copied(buf[pos : pos + 4]),
-            255,
-            None,
-            include=False,
+            buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]), 255, None, include=False
         )
-        pos += 4
+        pos = stop
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
         self.rest = decode_at(buf[pos:end], "utf-8", "rest", self, pos)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -65,15 +65,16 @@ class Substreams(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_head", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_head", pos)
         self.len_head = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
+        stop = pos + self.len_head
+        if stop > end:
+            buf, end = self._reach(stop - pos, "head", pos)
         self.head = child = new(Substreams.Head)
         child._parent, child._root = self, self._root
-        if end - pos < self.len_head:
-            buf, end = self._reach(self.len_head, "head", pos)
-        stop = pos + self.len_head
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
         pos = stop
@@ -82,34 +83,35 @@ class Substreams(Struct):
             count = self._io_at(pos).count(count, "parts", 3)
         self.parts = []
         for _ in range(count):
+            stop = pos + 3
+            if stop > end:
+                buf, end = self._reach(stop - pos, "parts", pos)
             child = new(Substreams.Part)
             child._parent, child._root = self, self._root
-            if end - pos < 3:
-                buf, end = self._reach(3, "parts", pos)
-            stop = pos + 3
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
             self.parts.append(child)
-        if end - pos < 1:
-            buf, end = self._reach(1, "after", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "after", pos)
         self.after = unpack_u1(buf, pos)[0]
-        return pos + 1
+        return stop
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_head", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_head", pos)
         self.len_head = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
+        stop = pos + self.len_head
+        if stop > end:
+            buf, end = self._reach(stop - pos, "head", pos)
         self.head = child = new(Substreams.Head)
         child._parent, child._root = self, self._root
-        if end - pos < self.len_head:
-            buf, end = self._reach(self.len_head, "head", pos)
-        stop = pos + self.len_head
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
-        pos = stop
-        return pos
+        return stop
 
     def _count_parts(self, buf: Bytes, pos: int, end: int) -> int:
         io = self._io_at(pos)
@@ -117,11 +119,11 @@ class Substreams(Struct):
         return count
 
     def _element_parts(self, buf: Bytes, pos: int, end: int, i: int) -> int:
+        stop = pos + 3
+        if stop > end:
+            buf, end = self._reach(stop - pos, "parts", pos)
         child = new(Substreams.Part)
         child._parent, child._root = self, self._root
-        if end - pos < 3:
-            buf, end = self._reach(3, "parts", pos)
-        stop = pos + 3
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
         pos = stop
@@ -129,10 +131,11 @@ class Substreams(Struct):
         return pos
 
     def _read_part_2(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "after", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "after", pos)
         self.after = unpack_u1(buf, pos)[0]
-        return pos + 1
+        return stop
 
     def _derive(self) -> None:
         self._make("head", Substreams.Head)
@@ -178,10 +181,11 @@ class Substreams(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "version", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "version", pos)
             self.version = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
@@ -231,10 +235,11 @@ class Substreams(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.numbers = []
             while pos < end or self._goes_on(buf, pos):
-                if end - pos < 1:
-                    buf, end = self._reach(1, "numbers", pos)
+                stop = pos + 1
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "numbers", pos)
                 self.numbers.append(unpack_u1(buf, pos)[0])
-                pos += 1
+                pos = stop
             return pos
 
         def _write__seq(self, io: Writer) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -104,10 +104,11 @@ class SwitchOn(Struct):
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         this: Any = self  # whose fields of several types are looked into
-        if end - pos < 1:
-            buf, end = self._reach(1, "kind", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "kind", pos)
         self.kind = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         if self.kind == 1:
             this.with_default = child = new(SwitchOn.Small)
             child._parent, child._root = self, self._root
@@ -125,56 +126,55 @@ class SwitchOn(Struct):
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
         elif self.kind == 2:
-            if end - pos < 1:
-                buf, end = self._reach(1, "without_default", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "without_default", pos)
             self.without_default = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
         if self.kind == 9:
             self.nothing = child = new(SwitchOn.Small)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_body", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_body", pos)
         self.len_body = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         if self.kind == 2:
+            stop = pos + self.len_body
+            if stop > end:
+                buf, end = self._reach(stop - pos, "sized", pos)
             this.sized = child = new(SwitchOn.Small)
             child._parent, child._root = self, self._root
-            if end - pos < self.len_body:
-                buf, end = self._reach(self.len_body, "sized", pos)
-            stop = pos + self.len_body
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
         else:
-            if end - pos < self.len_body:
-                buf, end = self._reach(self.len_body, "sized", pos)
-            self.sized = (
-                buf[pos : pos + self.len_body]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_body])
-            )
-            pos += self.len_body
+            stop = pos + self.len_body
+            if stop > end:
+                buf, end = self._reach(stop - pos, "sized", pos)
+            self.sized = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
         if self.kind == 1:
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "sized_other", pos)
             this.sized_other = child = new(SwitchOn.Small)
             child._parent, child._root = self, self._root
-            if end - pos < 2:
-                buf, end = self._reach(2, "sized_other", pos)
-            stop = pos + 2
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
         else:
-            if end - pos < 2:
-                buf, end = self._reach(2, "sized_other", pos)
-            self.sized_other = (
-                buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
-            )
-            pos += 2
-        if end - pos < 2:
-            buf, end = self._reach(2, "word", pos)
-        self.word = decode_at(buf[pos : pos + 2], "ascii", "word", self, pos)
-        pos += 2
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "sized_other", pos)
+            self.sized_other = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "word", pos)
+        self.word = decode_at(buf[pos:stop], "ascii", "word", self, pos)
+        pos = stop
         if self.word == "lo":
             this.by_text = child = new(SwitchOn.Small)
             child._parent, child._root = self, self._root
@@ -183,10 +183,11 @@ class SwitchOn(Struct):
             this.by_text = child = new(SwitchOn.Large)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-        if end - pos < 1:
-            buf, end = self._reach(1, "shape", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "shape", pos)
         self.shape = _members_SwitchOn_Shape[unpack_u1(buf, pos)[0]]
-        pos += 1
+        pos = stop
         if self.shape == SwitchOn.Shape.dot:
             this.by_enum = child = new(SwitchOn.Small)
             child._parent, child._root = self, self._root
@@ -245,10 +246,11 @@ class SwitchOn(Struct):
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
         this: Any = self  # whose fields of several types are looked into
-        if end - pos < 1:
-            buf, end = self._reach(1, "kind", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "kind", pos)
         self.kind = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         if self.kind == 1:
             this.with_default = child = new(SwitchOn.Small)
             child._parent, child._root = self, self._root
@@ -266,56 +268,55 @@ class SwitchOn(Struct):
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
         elif self.kind == 2:
-            if end - pos < 1:
-                buf, end = self._reach(1, "without_default", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "without_default", pos)
             self.without_default = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
         if self.kind == 9:
             self.nothing = child = new(SwitchOn.Small)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_body", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_body", pos)
         self.len_body = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         if self.kind == 2:
+            stop = pos + self.len_body
+            if stop > end:
+                buf, end = self._reach(stop - pos, "sized", pos)
             this.sized = child = new(SwitchOn.Small)
             child._parent, child._root = self, self._root
-            if end - pos < self.len_body:
-                buf, end = self._reach(self.len_body, "sized", pos)
-            stop = pos + self.len_body
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
         else:
-            if end - pos < self.len_body:
-                buf, end = self._reach(self.len_body, "sized", pos)
-            self.sized = (
-                buf[pos : pos + self.len_body]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_body])
-            )
-            pos += self.len_body
+            stop = pos + self.len_body
+            if stop > end:
+                buf, end = self._reach(stop - pos, "sized", pos)
+            self.sized = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
         if self.kind == 1:
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "sized_other", pos)
             this.sized_other = child = new(SwitchOn.Small)
             child._parent, child._root = self, self._root
-            if end - pos < 2:
-                buf, end = self._reach(2, "sized_other", pos)
-            stop = pos + 2
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
         else:
-            if end - pos < 2:
-                buf, end = self._reach(2, "sized_other", pos)
-            self.sized_other = (
-                buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
-            )
-            pos += 2
-        if end - pos < 2:
-            buf, end = self._reach(2, "word", pos)
-        self.word = decode_at(buf[pos : pos + 2], "ascii", "word", self, pos)
-        pos += 2
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "sized_other", pos)
+            self.sized_other = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            pos = stop
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "word", pos)
+        self.word = decode_at(buf[pos:stop], "ascii", "word", self, pos)
+        pos = stop
         if self.word == "lo":
             this.by_text = child = new(SwitchOn.Small)
             child._parent, child._root = self, self._root
@@ -324,10 +325,11 @@ class SwitchOn(Struct):
             this.by_text = child = new(SwitchOn.Large)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-        if end - pos < 1:
-            buf, end = self._reach(1, "shape", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "shape", pos)
         self.shape = _members_SwitchOn_Shape[unpack_u1(buf, pos)[0]]
-        pos += 1
+        pos = stop
         if self.shape == SwitchOn.Shape.dot:
             this.by_enum = child = new(SwitchOn.Small)
             child._parent, child._root = self, self._root
@@ -552,10 +554,11 @@ class SwitchOn(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             this: Any = self  # whose fields of several types are looked into
-            if end - pos < 1:
-                buf, end = self._reach(1, "first", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "first", pos)
             self.first = unpack_u1(buf, pos)[0]
-            pos += 1
+            pos = stop
             if self.first == 1:
                 this.second = child = new(SwitchOn.Small)
                 child._parent, child._root = self, self._root
@@ -598,10 +601,11 @@ class SwitchOn(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "a", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "a", pos)
             self.a = unpack_u1(buf, pos)[0]
-            return pos + 1
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.a, "a")
@@ -629,10 +633,11 @@ class SwitchOn(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 3:
+            stop = pos + 3
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.a, self.b = _unpack_SwitchOn_Large_0(buf, pos)
-            return pos + 3
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.a, self.b)
@@ -658,10 +663,11 @@ class SwitchOn(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4:
-                buf, end = self._reach(4, "c", pos)
+            stop = pos + 4
+            if stop > end:
+                buf, end = self._reach(stop - pos, "c", pos)
             self.c = unpack_u4le(buf, pos)[0]
-            return pos + 4
+            return stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u4le(self.c, "c")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -63,15 +63,16 @@ class Sync(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_body", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_body", pos)
         self.len_body = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
+        stop = pos + self.len_body
+        if stop > end:
+            buf, end = self._reach(stop - pos, "body", pos)
         self.body = child = new(Sync.Body)
         child._parent, child._root = self, self._root
-        if end - pos < self.len_body:
-            buf, end = self._reach(self.len_body, "body", pos)
-        stop = pos + self.len_body
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
         pos = stop
@@ -80,17 +81,18 @@ class Sync(Struct):
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_body", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_body", pos)
         self.len_body = unpack_u1(buf, pos)[0]
-        return pos + 1
+        return stop
 
     def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
+        stop = pos + self.len_body
+        if stop > end:
+            buf, end = self._reach(stop - pos, "body", pos)
         self.body = child = new(Sync.Body)
         child._parent, child._root = self, self._root
-        if end - pos < self.len_body:
-            buf, end = self._reach(self.len_body, "body", pos)
-        stop = pos + self.len_body
         child._start, child._end = pos, stop
         return child, buf, pos, stop
 
@@ -188,10 +190,11 @@ class Sync(Struct):
             self.head = child = new(Sync.Head)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-            if end - pos < 2:
-                buf, end = self._reach(2, "value", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "value", pos)
             self.value = unpack_u2le(buf, pos)[0]
-            pos += 2
+            pos = stop
             if not self.value <= 1000:
                 io = self._io_at(pos)
                 expect_at_most("value", self.value, 1000, io, 2, place="/types/mark/seq/1")
@@ -232,13 +235,14 @@ class Sync(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 3:
+            stop = pos + 3
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_magic, self.number = _unpack_Sync_Head_FIXED_0(buf, pos)
             if stored_magic != b"MK":
                 self._look_at(pos).contents(b"MK", "magic", "/types/head/seq/0")
             self.magic = b"MK"
-            return pos + 3
+            return stop
 
         def _derive(self) -> None:
             self._set_derived("magic", b"MK", "the format")
@@ -271,10 +275,11 @@ class Sync(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 3:
+            stop = pos + 3
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.magic, self.is_last = _unpack_Sync_End_0(buf, pos)
-            pos += 3
+            pos = stop
             if not self.is_last <= 1:
                 io = self._io_at(pos)
                 expect_at_most("is_last", self.is_last, 1, io, 1, place="/types/end/seq/1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -80,30 +80,33 @@ class Table(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 2:
-            buf, end = self._reach(2, "num_words", pos)
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "num_words", pos)
         self.num_words = unpack_u2le(buf, pos)[0]
-        pos += 2
+        pos = stop
         count = self.num_words
         if not 0 <= count * 4 <= end - pos:
             count = self._io_at(pos).count(count, "words", 4)
         io = self._io_at(pos)
         self.words = Columns.read(io, count, Table.Word(None, self, self._root, "words"), "words")
         pos = io._pos
-        if end - pos < 2:
+        stop = pos + 2
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         self.width, self.num_vectors = _unpack_Table_0(buf, pos)
-        pos += 2
+        pos = stop
         io = self._io_at(pos)
         count = io.count(self.num_vectors, "vectors", 2, limit=0x64)
         self.vectors = Columns.read(
             io, count, Table.Vector(self.width, None, self, self._root, "vectors"), "vectors"
         )
         pos = io._pos
-        if end - pos < 1:
-            buf, end = self._reach(1, "num_points", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "num_points", pos)
         self.num_points = unpack_u1(buf, pos)[0]
-        pos += 1
+        pos = stop
         if self.width > 0:
             count = self.num_points
             if not 0 <= count * 9 <= end - pos:
@@ -187,27 +190,27 @@ class Table(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 1:
-                buf, end = self._reach(1, "len_text", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "len_text", pos)
             self.len_text = unpack_u1(buf, pos)[0]
-            pos += 1
-            if end - pos < self.len_text:
-                buf, end = self._reach(self.len_text, "text", pos)
-            self.text = decode_at(buf[pos : pos + self.len_text], "utf-8", "text", self, pos)
-            pos += self.len_text
-            if end - pos < 3:
+            pos = stop
+            stop = pos + self.len_text
+            if stop > end:
+                buf, end = self._reach(stop - pos, "text", pos)
+            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            pos = stop
+            stop = pos + 3
+            if stop > end:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.len_data = _unpack_Table_Word_0(buf, pos)
-            pos += 3
+            pos = stop
             self.kind = _members_Table_Kind[self.kind]
-            if end - pos < self.len_data:
-                buf, end = self._reach(self.len_data, "data", pos)
-            self.data = (
-                buf[pos : pos + self.len_data]
-                if type(buf) is bytes
-                else copied(buf[pos : pos + self.len_data])
-            )
-            return pos + self.len_data
+            stop = pos + self.len_data
+            if stop > end:
+                buf, end = self._reach(stop - pos, "data", pos)
+            self.data = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+            return stop
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""
@@ -330,15 +333,17 @@ class Table(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 2:
-                buf, end = self._reach(2, "x", pos)
+            stop = pos + 2
+            if stop > end:
+                buf, end = self._reach(stop - pos, "x", pos)
             self.x = unpack_s2le(buf, pos)[0]
-            pos += 2
-            if end - pos < 7:
+            pos = stop
+            stop = pos + 7
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             self.y, self.mark, stored_unit = _unpack_Table_Point_FIXED_0(buf, pos)
             self.unit = stored_unit.decode()
-            return pos + 7
+            return stop
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""

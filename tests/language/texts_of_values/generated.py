@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -63,34 +63,30 @@ class TextsOfValues(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_json", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_json", pos)
         self.len_json = unpack_u1(buf, pos)[0]
-        pos += 1
-        if end - pos < self.len_json:
-            buf, end = self._reach(self.len_json, "json", pos)
-        self._raw__raw_json = (
-            buf[pos : pos + self.len_json]
-            if type(buf) is bytes
-            else copied(buf[pos : pos + self.len_json])
-        )
-        pos += self.len_json
+        pos = stop
+        stop = pos + self.len_json
+        if stop > end:
+            buf, end = self._reach(stop - pos, "json", pos)
+        self._raw__raw_json = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         io = self._io_at(pos)
         self._raw_json = Tagged("json", 4, 1, "b a", "raw").read(self._raw__raw_json, "json", io)
         self.json = TextsOfValues.Pair(io.window(None, self._raw_json), self, self._root, "json")
         pos = io._pos
-        if end - pos < 1:
-            buf, end = self._reach(1, "len_literal", pos)
+        stop = pos + 1
+        if stop > end:
+            buf, end = self._reach(stop - pos, "len_literal", pos)
         self.len_literal = unpack_u1(buf, pos)[0]
-        pos += 1
-        if end - pos < self.len_literal:
-            buf, end = self._reach(self.len_literal, "literal", pos)
-        self._raw__raw_literal = (
-            buf[pos : pos + self.len_literal]
-            if type(buf) is bytes
-            else copied(buf[pos : pos + self.len_literal])
-        )
-        pos += self.len_literal
+        pos = stop
+        stop = pos + self.len_literal
+        if stop > end:
+            buf, end = self._reach(stop - pos, "literal", pos)
+        self._raw__raw_literal = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         io = self._io_at(pos)
         self._raw_literal = Tagged("literal").read(self._raw__raw_literal, "literal", io)
         self.literal = TextsOfValues.Numbers(
@@ -192,7 +188,8 @@ class TextsOfValues(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 29:
+            stop = pos + 29
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored__unnamed0, self.b, stored__unnamed2, self.len_a = (
                 _unpack_TextsOfValues_Pair_FIXED_0(buf, pos)
@@ -207,12 +204,14 @@ class TextsOfValues(Struct):
                     b"\x01\x00\x00\x00a\x05", "_unnamed2", "/types/pair/seq/2"
                 )
             self._unnamed2 = b"\x01\x00\x00\x00a\x05"
-            pos += 29
-            if end - pos < self.len_a:
-                buf, end = self._reach(self.len_a, "a", pos)
-            self.a = decode_at(buf[pos : pos + self.len_a], "utf-8", "a", self, pos)
-            pos += self.len_a
-            if end - pos < 12:
+            pos = stop
+            stop = pos + self.len_a
+            if stop > end:
+                buf, end = self._reach(stop - pos, "a", pos)
+            self.a = decode_at(buf[pos:stop], "utf-8", "a", self, pos)
+            pos = stop
+            stop = pos + 12
+            if stop > end:
                 buf, end = self._FIXED_1.reach(self, pos)
             stored__unnamed5, self.len_raw = _unpack_TextsOfValues_Pair_FIXED_1(buf, pos)
             if stored__unnamed5 != b"\x03\x00\x00\x00raw\x05":
@@ -220,11 +219,12 @@ class TextsOfValues(Struct):
                     b"\x03\x00\x00\x00raw\x05", "_unnamed5", "/types/pair/seq/5"
                 )
             self._unnamed5 = b"\x03\x00\x00\x00raw\x05"
-            pos += 12
-            if end - pos < self.len_raw:
-                buf, end = self._reach(self.len_raw, "raw", pos)
-            self.raw = decode_at(buf[pos : pos + self.len_raw], "utf-8", "raw", self, pos)
-            return pos + self.len_raw
+            pos = stop
+            stop = pos + self.len_raw
+            if stop > end:
+                buf, end = self._reach(stop - pos, "raw", pos)
+            self.raw = decode_at(buf[pos:stop], "utf-8", "raw", self, pos)
+            return stop
 
         def _derive(self) -> None:
             self._set_derived(
@@ -273,22 +273,24 @@ class TextsOfValues(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 5:
+            stop = pos + 5
+            if stop > end:
                 buf, end = self._FIXED_0.reach(self, pos)
             stored__unnamed0, self.num_numbers = _unpack_TextsOfValues_Numbers_FIXED_0(buf, pos)
             if stored__unnamed0 != b"\x06":
                 self._look_at(pos).contents(b"\x06", "_unnamed0", "/types/numbers/seq/0")
             self._unnamed0 = b"\x06"
-            pos += 5
+            pos = stop
             count = self.num_numbers
             if not 0 <= count * 8 <= end - pos:
                 count = self._io_at(pos).count(count, "numbers", 8)
             self.numbers = []
             for _ in range(count):
-                if end - pos < 8:
-                    buf, end = self._reach(8, "numbers", pos)
+                stop = pos + 8
+                if stop > end:
+                    buf, end = self._reach(stop - pos, "numbers", pos)
                 self.numbers.append(unpack_s8le(buf, pos)[0])
-                pos += 8
+                pos = stop
             return pos
 
         def _derive(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(17, __name__)
+__contract__ = require(18, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -102,7 +102,8 @@ class Valid(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 13:
+        stop = pos + 13
+        if stop > end:
             buf, end = self._BLOCK_0.reach(self, pos)
         (
             self.exact,
@@ -114,7 +115,7 @@ class Valid(Struct):
             self.kind,
             self.any_kind,
         ) = _unpack_Valid_0(buf, pos)
-        pos += 13
+        pos = stop
         self.kind = _members_Valid_Kind[self.kind]
         self.any_kind = _members_Valid_Kind[self.any_kind]
         if self.exact != 0x102:
@@ -153,18 +154,20 @@ class Valid(Struct):
             io = self._io_at(pos)
             expect_member("any_kind", self.any_kind, Valid.Kind, io, 1, place="/seq/7")
         start = pos
-        if end - pos < 2:
-            buf, end = self._reach(2, "word", pos)
-        self.word = decode_at(buf[pos : pos + 2], "ascii", "word", self, pos)
-        pos += 2
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "word", pos)
+        self.word = decode_at(buf[pos:stop], "ascii", "word", self, pos)
+        pos = stop
         if self.word != "hi":
             io = self._io_at(pos)
             expect_equal("word", self.word, "hi", io, io._pos - start, place="/seq/8")
         start = pos
-        if end - pos < 2:
-            buf, end = self._reach(2, "raw", pos)
-        self.raw = buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
-        pos += 2
+        stop = pos + 2
+        if stop > end:
+            buf, end = self._reach(stop - pos, "raw", pos)
+        self.raw = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
+        pos = stop
         if self.raw != b"\x00\xff":
             io = self._io_at(pos)
             expect_equal("raw", self.raw, b"\x00\xff", io, io._pos - start, place="/seq/9")
@@ -173,10 +176,11 @@ class Valid(Struct):
             count = self._io_at(pos).count(count, "each", 1)
         self.each = []
         for _ in range(count):
-            if end - pos < 1:
-                buf, end = self._reach(1, "each", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "each", pos)
             self.each.append(unpack_u1(buf, pos)[0])
-            pos += 1
+            pos = stop
             if not self.each[-1] <= 9:
                 io = self._io_at(pos)
                 expect_at_most("each", self.each[-1], 9, io, 1, place="/seq/10")
@@ -185,10 +189,11 @@ class Valid(Struct):
             count = self._io_at(pos).count(count, "rising", 1)
         self.rising = []
         for i in range(count):
-            if end - pos < 1:
-                buf, end = self._reach(1, "rising", pos)
+            stop = pos + 1
+            if stop > end:
+                buf, end = self._reach(stop - pos, "rising", pos)
             self.rising.append(unpack_u1(buf, pos)[0])
-            pos += 1
+            pos = stop
             if not self.rising[-1] >= i:
                 io = self._io_at(pos)
                 expect_at_least("rising", self.rising[-1], i, io, 1, place="/seq/11")
