@@ -41,7 +41,8 @@ def in_their_order(top: Any, twin: Any) -> Iterator[None]:
     Raises:
         FormatError: a record was read when the mark was another one than in the file, and edited.
     """
-    marks = [*_marks_set(top, twin)] if _may_choose(type(top)) else []
+    kind: Any = type(top)  # mypy takes the hash of its objects for that of a class
+    marks = [*_marks_set(top, twin)] if _may_choose(kind) else []
     if not marks:
         yield
         return
@@ -62,9 +63,11 @@ def in_their_order(top: Any, twin: Any) -> Iterator[None]:
 
 def take_order(top: Any) -> None:
     """Have the records of a file, as far as they were made, be in the order that is told now."""
-    for each in _made(top) if _may_choose(type(top)) else ():
-        if ORDER in slots_of(type(each)):
-            is_le = _chosen(each) if _choice(type(each)) else getattr(each._holder, ORDER, None)
+    of: Any = type(top)
+    for each in _made(top) if _may_choose(of) else ():
+        kind: Any = type(each)
+        if ORDER in slots_of(kind):
+            is_le = _chosen(each) if _choice(kind) else getattr(each._holder, ORDER, None)
             if is_le is not None:
                 setattr(each, ORDER, is_le)
 
@@ -91,23 +94,26 @@ def _choice(kind: Any) -> tuple[s.Choice, s.Spec] | None:
 
 
 def _chosen(record: Any) -> bool | None:
-    """Whether a record that chooses its order is little-endian now; None if nobody can tell."""
+    """Whether a record is little-endian by what it chooses its order now; None if it does not."""
     from quire.runtime.structure.evaluate import Here, Unknown, value_of  # the plan is read for it
 
-    found: Any = _choice(type(record))
-    told, spec = found
+    kind: Any = type(record)
+    told, spec = _choice(kind) or (None, None)
+    if told is None or spec is None:
+        return None
     here = Here(record, spec, record._io, 0, "")
     try:
         on = value_of(told.on, here)
         orders = (order for key, order in told.cases if key is None or value_of(key, here) == on)
-        return next(orders) == "le"
+        return bool(next(orders) == "le")
     except (*EXPLAINED, Unknown, StopIteration):
         return None
 
 
 def _marks_set(top: Any, twin: Any) -> Iterator[Mark]:
     """The fields that may tell an order, and that somebody has set."""
-    names = _named(type(top))
+    kind: Any = type(top)
+    names = _named(kind)
     for left, right in _pairs(top, twin):
         for name, value, was in fields(left, right):
             if name in names and is_other(value, was, left):
@@ -131,7 +137,7 @@ def _read_late(top: Any) -> Iterator[tuple[Any, str]]:
     for record in _made(top):
         for name in _placed(record):
             for each in records(record._kept(name)):
-                if _choice(type(each)) and _chosen(each) not in (None, each._is_le):
+                if _chosen(each) not in (None, getattr(each, ORDER, None)):
                     yield record, name
                     break
 

@@ -30,11 +30,20 @@ class Put(NamedTuple):
         """Whether it has another size than it had."""
         return self.old[1] - self.old[0] != self.now[1] - self.now[0]
 
+    def had_within(self, other: Put) -> bool:
+        """Whether another one had some of its bytes, and no others."""
+        (start, end), (first, last) = self.old, other.old
+        return start <= first < last <= end and self.old != other.old
+
 
 def outgrown(there: Iterable[Put]) -> Iterator[tuple[Put, Put]]:
-    """Those that ended with something in them, and no longer do; with that, which has changed."""
+    """Those that ended with something in them, and no longer do; with that, which has changed.
+
+    What took no bytes was in what had others in it: behind any other one it simply began.
+    """
     ends: dict[int, list[Put]] = {}
-    for each in there:
+    every = [*there]
+    for each in every:
         ends.setdefault(each.old[1], []).append(each)
     for together in ends.values():
         changed = [each for each in together if each.is_longer_or_shorter]
@@ -42,5 +51,7 @@ def outgrown(there: Iterable[Put]) -> Iterator[tuple[Put, Put]]:
             continue
         inner = max(changed, key=lambda each: each.old[0])
         for each in together:
-            if each.old[0] < inner.old[0] and each.now[1] != inner.now[1]:
+            if each.old[0] >= inner.old[0] or each.now[1] == inner.now[1]:
+                continue
+            if inner.old[0] < inner.old[1] or any(map(each.had_within, every)):
                 yield each, inner

@@ -63,7 +63,8 @@ def patch(record: Any, to_bytes: Callable[[Any], bytes], target: Target | None) 
         _write(file, changes)
         if isinstance(source.mapped, MappedFile) and key == _key(source.mapped.path):
             source.mapped.stamp = stamp_of(source.mapped.path)  # it shows what was written
-            own_members(record).pop("_remade", None)
+            if (remade := own_members(record).pop("_remade", None)) is not None:
+                remade.settle()
             take_order(record)
         else:
             source.patched = key, made

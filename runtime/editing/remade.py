@@ -5,14 +5,34 @@ Where things stood in a file, and which record stood there, is told by what was 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, NamedTuple
 
 from quire.runtime.editing.same_values import is_same_value
 from quire.runtime.editing.seen_in_writing import Seen, refilled
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE
+
+
+class Moved(NamedTuple):
+    """Lists of records at which nobody has looked when a writing moved what these lead to.
+
+    Attributes:
+        lists: They.
+        place: Tells where something is that began at a position.
+    """
+
+    lists: list[Lazy]
+    place: Callable[[int], int]
+
+    def lead(self, lead: Callable[[Any], None] | None) -> None:
+        """Have something done with each of their records when it is made; None for nothing."""
+        for each in self.lists:
+            if isinstance(each, Lazy):
+                each._source.lead = lead
 
 
 class Remade:
@@ -30,6 +50,7 @@ class Remade:
         self._adding: list[tuple[Any, str]] = []
         self._gone: dict[tuple[int, str], Seen] = {}
         self._fields: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
+        self._moved: Moved | None = None
 
     def note(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note that a field was made another one; what was read stays what it was at first."""
@@ -43,9 +64,11 @@ class Remade:
             setattr(record, name, refilled(gone.value, value))
         self._adding.append((record, name))
 
-    def end(self, seen: list[Seen]) -> None:
-        """Note at the end what the writing has put into fields, and what it has looked at."""
+    def end(self, seen: list[Seen], moved: Moved | None) -> None:
+        """Note at the end what the writing has put into fields, looked at, and moved."""
         self.seen = seen
+        self._moved = moved
+        self._lead()
         there = ((*each, getattr(*each, NONE)) for each in self._adding)
         self._added = [Seen.now(*each) for each in there if each[2] is not NONE]
 
@@ -66,8 +89,31 @@ class Remade:
         made = self._fields.get((id(record), name))
         return made is not None and _is(record, name, made[2])
 
+    def _lead(self) -> None:
+        if self._moved is not None:
+            self._moved.lead(self._lead_on)
+
+    def _lead_on(self, record: Any) -> None:
+        """Have a record that was made after the writing say where its instances are now."""
+        before = {name: getattr(record, name) for name in record._derived}
+        for name in record._placed:
+            with suppress(*EXPLAINED):  # what cannot be read was led nowhere
+                getattr(record, name)  # while its position is that of what was read
+            extent, there = record._extent(name), self._moved
+            if extent is not None and there is not None:
+                getattr(record, f"_found_{name}")(there.place(extent.start))
+        for name, was in before.items():
+            if (now := getattr(record, name)) != was:
+                self.note(record, name, was, now)
+
+    def settle(self) -> None:
+        """Leave records what they are that are made from now on."""
+        if self._moved is not None:
+            self._moved.lead(None)
+
     def undo(self) -> None:
         """Make fields what they were, but for those that somebody has set since."""
+        self.settle()
         for (_, name), (record, was, now) in self._fields.items():
             if _is(record, name, now):
                 _set(record, name, was)
@@ -77,9 +123,11 @@ class Remade:
         """Make fields what they were, as if nothing had been noted."""
         self.undo()
         self._fields.clear()
+        self._moved = None
 
     def redo(self) -> None:
         """Make them once more what they were made."""
+        self._lead()
         for (_, name), (record, was, now) in self._fields.items():
             if _is(record, name, was):
                 setattr(record, name, now)

@@ -94,7 +94,7 @@ def _written(
         try:
             made = _made(revision)
             again = [Seen.now(*each[:3]) for each in remade.seen]
-            remade.end([*again, *seen_in(revision)])
+            remade.end([*again, *seen_in(revision)], revision.moved_unseen())
             return made
         finally:
             for top in (record, twin):
@@ -153,6 +153,7 @@ class Revision(InPlace):
         """The file, made anew; what was there is put back as in `in_place`."""
         self.pair_entries()
         self.look_at_all()
+        self.told = []
         for self.keep in (bits, whole_bytes, None):
             yield _anew(self.record, self)
             if not self._has_put_back:

@@ -2,7 +2,7 @@
 
 Where all records tell by their own fields alone what stands at positions, and nothing goes by where
 it stands, nobody has to lay out the file anew. Records at which nobody has looked stay so: in their
-bytes the positions are others.
+bytes the positions are others, and they say these once somebody does.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 from quire.runtime.editing.following import Following
 from quire.runtime.editing.parts import Part
+from quire.runtime.editing.remade import Moved
 from quire.runtime.editing.restored import whole_bytes
 from quire.runtime.editing.waiting import Unmade
 from quire.runtime.errors import EXPLAINED
@@ -93,6 +94,11 @@ class Shifted(Following):
         return all(
             self._tells(record, name, shift.of(place[0])) for record, _, name, place in found
         )
+
+    def moved_unseen(self) -> Moved | None:
+        """The lists of records at which nobody has looked, if those were told other positions."""
+        lists = [each.value for each in self._unmade]
+        return Moved(lists, self.shift.of) if self.told else None
 
     @cached_property
     def can_shift(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -182,9 +182,11 @@ class Rows:
 
     Attributes:
         where: Where they were looked for.
+        lead: What is done with each record that is made: a writing has moved what it leads to.
     """
 
     where: Where
+    lead: Callable[[Any], None] | None = None
 
     def __init__(
         self, kind: type[ByPosition], buf: Bytes, pos: int, found: Found, holder: Any
@@ -199,6 +201,13 @@ class Rows:
 
     def make(self, start: int, stop: int) -> list[Any]:
         """Make the records of a range."""
+        records = self._make(start, stop)
+        if (lead := self.lead) is not None:
+            for each in records:
+                lead(each)
+        return records
+
+    def _make(self, start: int, stop: int) -> list[Any]:
         if type(self._whole) is bytes and not self.kind._STRIDE.is_fixed:
             pos = self._pos + self.place(start)
             return self.kind._make_rows(self._whole, pos, stop - start, self._holder)[0]
@@ -266,6 +275,8 @@ def parts(elements: Any) -> Iterator[memoryview | list[Any]] | None:
     """The records that somebody has looked at, and the bytes of those between; None: of all."""
     if not isinstance(elements, Lazy) or not isinstance(elements._source, Rows):
         return None
+    if elements._source.lead is not None:
+        return None  # bytes are what they were
     return _parts(elements._source, elements._made, len(elements))
 
 

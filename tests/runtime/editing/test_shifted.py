@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import struct
 from pathlib import Path
@@ -180,3 +181,29 @@ def test_what_goes_by_the_size_of_the_file_is_looked_at_again(tmp_path: Path) ->
     made = record.to_bytes()
     again = type(record).from_bytes(made)
     assert bodies_of(again)[:39] == [b"abcd"] * 3 + [b"abcdefgh"] + [b"abcd"] * 35
+
+
+def test_records_say_where_their_bodies_are_now_though_nobody_had_looked(tmp_path: Path) -> None:
+    kind = kind_of(tmp_path, TABLE)
+    sizes = [number % 4 for number in range(2000)]
+    starts = [2 + FIELDS * len(sizes) + sum(sizes[:number]) for number in range(len(sizes))]
+    data = file_of([(0, *each) for each in zip(starts, sizes, strict=True)], bytes(range(256)) * 12)
+
+    def places(file: Any) -> list[tuple[int, Any]]:
+        return [(item.ofs_body, body_of(item)) for item in file.items]
+
+    file, body = kind.from_bytes(data), kind.from_bytes(data).items[3].body
+    file.items[3].body = b"longer"
+    grown = file.to_bytes()
+    assert type(file.items).__name__ == "Lazy"
+    assert file.items[1500].ofs_body == starts[1500] + 3
+    assert file.items[1502].body == kind.from_bytes(data).items[1502].body
+    copied = copy.deepcopy(file)
+    assert (places(copied), copied.to_bytes()) == (places(kind.from_bytes(grown)), grown)
+    assert file.to_bytes() == grown
+    file.items[1000].body = b"was empty"
+    again = file.to_bytes()
+    assert places(file) == places(kind.from_bytes(again))
+    file.items[1000].body, file.items[3].body = b"", body
+    assert file.to_bytes() == data
+    assert places(file) == places(kind.from_bytes(data))

@@ -49,7 +49,7 @@ def built_again(record: Any) -> Any:
     return type(record).from_dict(record.to_dict(exact=False))
 
 
-@pytest.fixture(params=BODIES.values(), ids=BODIES)
+@pytest.fixture(params=BODIES.values(), ids=[*BODIES])
 def kind(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
     return kind_of(tmp_path, SPEC.format(body=request.param))
 
