@@ -370,6 +370,8 @@ class Layout:
         if old is not None and data == was:
             self._keep_beyond(old, data, len(there))
             return False  # another field over the same bytes was changed
+        if was is not None and len(there) < len(data):
+            was = was[: len(there)]  # the rest is behind all that is written
         if there != was and (was is not None or self._is_taken(start, len(data))):
             self._refuse(item, self._taken(item, len(data), old))
             return False

@@ -388,3 +388,26 @@ instances:
   first: {pos: ofs_first, size: len_first}
   second: {pos: ofs_second, size: 2}
 """
+
+
+LONGER = """
+seq: [{id: code, type: u1}, {id: sub, type: sub}, {id: name, size: 2}]
+instances:
+  whole: {pos: 0, type: whole}
+types:
+  sub: {instances: {flag: {pos: 0, type: b1}}}
+  whole: {seq: [{id: code, type: u1}, {id: rest, terminator: 0x28}]}
+"""
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("first", [0x7B, 0xFB])
+def test_a_view_that_is_longer_than_all_fields_is_edited_beside_a_view_that_was_looked_at(
+    tmp_path: Path, first: int, *, looked: bool
+) -> None:
+    record: Any = compiled(tmp_path, LONGER).from_bytes(bytes([first]) + b"ab" + b"cd(")
+    if looked:
+        assert record.sub.flag == (first > 0x7F)
+    record.whole.code = 0
+    assert record.to_bytes() == b"\0abcd("
+    assert record.code == 0
