@@ -12,6 +12,7 @@ from quire.runtime.editing.columns import by_type
 from quire.runtime.editing.unedited import is_other
 from quire.runtime.errors import FormatError
 from quire.runtime.reading.instance import NONE
+from quire.runtime.writing.pieces import Pieces
 
 if TYPE_CHECKING:
     from quire.runtime.editing.changes import Changes
@@ -32,7 +33,7 @@ class Summed:
         differing: Where it is not what was read.
     """
 
-    def __init__(self, of: Changes, file: bytes, differing: Differing) -> None:
+    def __init__(self, of: Changes, file: Pieces, differing: Differing) -> None:
         self._of, self._file, self._differing = of, file, differing
         self._edited = {*map(id, of.edited)}
         self._records: Owed = []
@@ -108,7 +109,7 @@ class _Was:
         differing: Where it is not what was read.
     """
 
-    def __init__(self, twin: Any, file: bytes, differing: Differing) -> None:
+    def __init__(self, twin: Any, file: Pieces, differing: Differing) -> None:
         sums, stored = sums_of(twin) or ([], b"")
         self._twin, self._file, self._differing = twin, file, differing
         self._stored: Any = stored
@@ -135,4 +136,4 @@ class _Was:
             return bool(now[1] - now[0] == was[1] - was[0])
         if now == was:
             return not self._differing.is_in(*now)
-        return memoryview(self._file)[slice(*now)] == memoryview(self._stored)[slice(*was)]
+        return memoryview(self._stored)[slice(*was)] == self._file[slice(*now)]

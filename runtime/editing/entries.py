@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain, pairwise, repeat
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from quire.runtime.editing.aligning import are_at_home
 from quire.runtime.editing.columns import own_fields
@@ -31,6 +31,22 @@ _MARKS, _HOLDER, _PARENT = map(attrgetter, ("_marks", "_holder", "_parent"))
 
 Group = tuple[list[int], list[Any]]
 """Records, with the numbers of the elements that they are in."""
+
+
+class Lead(NamedTuple):
+    """An instance that leads to an element.
+
+    Attributes:
+        record: The record that has it.
+        twin: What is read in the place of that.
+        name: Its name.
+        to: The number of the element.
+    """
+
+    record: Any
+    twin: Any
+    name: str
+    to: int
 
 
 class Entries:
@@ -60,9 +76,18 @@ class Entries:
 
     def number_of(self, element: Any) -> int | None:
         """The number of an element, or of what is read in its place; None, if it is not here."""
-        i = self._numbers.get(element._marks[0])
+        marks = getattr(element, "_marks", None)
+        i = self.number_at(marks[0]) if marks else None
         there = i is not None and (self.value[i] is element or self.was[i] is element)
         return i if there else None
+
+    def number_at(self, start: int) -> int | None:
+        """The number of the element that began at a place; None, if there is none."""
+        return self._numbers.get(start)
+
+    def span(self, i: int) -> tuple[int, int]:
+        """From where to where an element was."""
+        return self._places[i], self._places[i + 1]
 
     def far(self) -> list[int]:
         """The numbers of the others."""
@@ -78,7 +103,7 @@ class Entries:
         """Elements as parts of a file that stand for themselves."""
         first = self._first
         for i in numbers:
-            start, end = self._places[i : i + 2]
+            start, end = self.span(i)
             there, room = stored[start:end], self.part.room
             pair = self.value[i], self.was[i]
             yield Part(*pair, "", start, start - first, end - start, room, there, [])
@@ -100,7 +125,7 @@ class Entries:
             self.near.update(range(len(self.was)))
             return
         led: dict[int, list[int]] = {}
-        for kind, numbers, records in self._groups(out | up | placed):
+        for kind, numbers, records in self._groups(self.was, out | up | placed):
             if kind in out or isinstance(records[0], Lazy):
                 self.near.update(numbers)
                 continue
@@ -119,13 +144,26 @@ class Entries:
             self.near |= new
             pending = [*new]
 
-    def _groups(self, kinds: set[Any]) -> Iterator[tuple[Any, list[int], list[Any]]]:
+    def leads(self) -> Iterator[Lead]:
+        """Where the instances lead of those that are the same: to elements, all of them."""
+        kinds = {kind for kind in depths({*map(type, self.was)}) if kind._placed}
+        both = (self._groups(some, kinds) for some in (self.value, self.was))
+        for (kind, numbers, records), (_, _, twins) in zip(*both, strict=True):
+            for name in kind._placed:
+                led = self._led_to(kind, name, numbers, twins)
+                for record, twin, (_, to) in zip(records, twins, led, strict=True):
+                    if to is not None:
+                        yield Lead(record, twin, name, to)
+
+    def _groups(
+        self, some: list[Any], kinds: set[Any]
+    ) -> Iterator[tuple[Any, list[int], list[Any]]]:
         """The records of some types in those that are the same, of one type at a time.
 
         In the place of records in a list at which nobody has looked there is that list.
         """
         numbers = self.far()
-        pending: list[Group] = [(numbers, [self.was[i] for i in numbers])]
+        pending: list[Group] = [(numbers, [some[i] for i in numbers])]
         while pending:
             found = dict[Any, Group]()
             for i, value in chain.from_iterable(zip(*each, strict=True) for each in pending):

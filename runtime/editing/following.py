@@ -8,7 +8,7 @@ from typing import Any
 
 from quire.runtime.editing.byte_differences import Differing
 from quire.runtime.editing.changes import up_from
-from quire.runtime.editing.columns import by_type, own_fields
+from quire.runtime.editing.columns import are_plainly_same, by_type, columns, own_fields
 from quire.runtime.editing.instance_use import derive_from_around, gone_by, kinds_below, look_around
 from quire.runtime.editing.late_instances import Belated
 from quire.runtime.editing.pairs import records as records_in
@@ -58,11 +58,12 @@ class Following(Rewritten):
     def _changed_names(self) -> Iterator[str]:
         """The names of the fields and instances that have changed."""
         yield from (part.name for part in self._parts if part.is_set)
-        for record in (*self.edited, *self.noted):
-            twin = self.twin_of(record)
-            yield from (name for name in own_members(record) if name in record._instances)
-            for name in own_fields(type(record)):
-                if is_other(getattr(record, name, NONE), getattr(twin, name, NONE), record):
+        some = {id(each): each for each in (*self.edited, *self.noted)}.values()
+        for records, twins in by_type((each, self.twin_of(each)) for each in some):
+            for each in records:
+                yield from (name for name in own_members(each) if name in each._instances)
+            for name, mine, theirs in columns(records, twins, own_fields(type(records[0]))):
+                if not are_plainly_same(mine, theirs) and any(map(is_other, mine, theirs, records)):
                     yield name
 
     def shown_elsewhere(self, made: Iterable[int], differing: Differing) -> list[Part]:

@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 from quire.runtime.editing.byte_differences import Differing
 from quire.runtime.editing.changed_sums import Summed
-from quire.runtime.editing.parts import Again, Laid, Part, Placed, file_with
+from quire.runtime.editing.late_instances import Belated
+from quire.runtime.editing.parts import Again, Laid, Part, Placed, file_with, in_order
 from quire.runtime.editing.restored import Keep, bits, whole_bytes
 from quire.runtime.editing.shifted import Shifted
 from quire.runtime.editing.unchanged_parts import Staying
-from quire.runtime.editing.unedited import are_changed
+from quire.runtime.editing.unedited import Source, are_changed
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.spans import Spans
@@ -31,10 +32,12 @@ class Made(NamedTuple):
     Attributes:
         data: Its bytes.
         owed: The records in it that have checksums, and where the edges of their fields are.
+        spans: Where records are in it.
     """
 
     data: Pieces
     owed: list[tuple[Any, tuple[int, ...]]]
+    spans: Spans
 
     def is_as(self, other: Made) -> bool:
         """Whether another one is the same."""
@@ -43,6 +46,10 @@ class Made(NamedTuple):
 
 class InPlace(Shifted):
     """The records of a file, and what those parts of it become that have changed."""
+
+    def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
+        super().__init__(source, record, twin, belated)
+        self._spans = Spans()  # where records are in the parts that were made last
 
     def in_place(self) -> Iterator[bytes]:
         """The file with all that has changed where it was, unless something has to move.
@@ -60,29 +67,31 @@ class InPlace(Shifted):
                 return
             if found is None:
                 return
-            made, file = found
-            if file is not None:
-                yield file
+            made, placed = found
+            if placed is not None:
+                yield file_with(self.source.stored, placed).getvalue()
             if all(plain.data.is_same for plain in map(self._plain, made) if plain is not None):
                 return
 
-    def _settled(self, keep: Keep | None) -> tuple[dict[int, Made], bytes | None] | None:
-        """The parts that have changed, and the file with them, once nothing else follows from it.
+    def _settled(self, keep: Keep | None) -> tuple[dict[int, Made], Placed | None] | None:
+        """The parts that have changed, and what takes their places once nothing else follows.
 
         Returns:
-            None, if something has moved; no file, if two parts have other bytes for one place.
+            None, if something has moved; no bytes, if two parts have others for one place.
         """
         for _ in range(PASSES):
             made = self._stable()
             if made is None:
                 return None
-            if (file := self._with(made, keep)) is None or self.shift.grown:
-                return made, file
-            differing = Differing(self.source.stored, file)
-            if self._sum_up(made, file, differing):
+            if (placed := self._placed(made, keep)) is None or (
+                self.shift.grown and self.can_shift
+            ):
+                return made, placed
+            differing = Differing(self.source.stored, placed)
+            if self._sum_up(made, file_with(self.source.stored, placed), differing):
                 continue
             if not (shown := self.shown_elsewhere(made, differing)):
-                return made, file
+                return made, placed
             if not self.become_those_of_fields(shown, made):
                 return None
         return None
@@ -99,7 +108,7 @@ class InPlace(Shifted):
             self.derive_from_around()
             if any(twin is None for _, twin in self._nowhere) or are_changed(self._nowhere):
                 return None
-            before, made, noted = made, {}, len(self.noted)
+            before, made, noted, shift = made, {}, len(self.noted), self.shift
             different.update(map(id, self.noted))
             # The smallest first, as one that has grown ends all of it.
             for i in sorted(self._changed(different), key=lambda i: self._parts[i].size):
@@ -110,7 +119,8 @@ class InPlace(Shifted):
             if not self._lead_behind(made):
                 return None
             is_known = len(self.noted) == noted and len(self.told) == told and not self._has_added
-            if is_known or len(self._parts) == 1:  # nothing else depends on it
+            has_moved = self.shift is not shift and not self.can_shift
+            if (is_known and not has_moved) or len(self._parts) == 1:  # nothing else depends on it
                 return made
             if made.keys() == before.keys() and all(made[i].is_as(before[i]) for i in made):
                 return made
@@ -122,7 +132,7 @@ class InPlace(Shifted):
             i
             for i, part in enumerate(self._parts)
             if part.is_set
-            or (self.told and not part.name)
+            or (self.shift.grown and any(twin._measures for _, twin in part.twins))
             or not different.isdisjoint(id(each) for each, _ in part.twins)
         ]
 
@@ -131,26 +141,26 @@ class InPlace(Shifted):
         sizes = [(self._parts[i], each.data.size) for i, each in made.items()]
         if not self.shift.grown and all(size == part.size for part, size in sizes):
             return True
-        return self.lead_on([(part, size - part.size) for part, size in sizes if part.name])
+        may_grow = ((part, size - part.size) for part, size in sizes if self.may_grow(part))
+        return self.lead_on([each for each in may_grow if each[1] or self.can_shift])
 
     def _made(self, part: Part) -> Made | None:
         """A part made anew; None, if something has moved that must not."""
         self._pair_entries_in(part)
-        made, again = Pieces(), self.made_by_twin(part.record, part.name)
+        made, again, spans = Pieces(), self.made_by_twin(part.record, part.name), Spans()
+        sizes = [self._spans, *self.sizes]
         if not self.record._places:
-            owed = part.write(part.record, made, self, Spans(), self.sizes)
+            owed = part.write(part.record, made, self, spans, sizes)
         elif again is None:
             return None
         else:
             laid = Laid(made)
             staying = Staying(self.staying, self, again, part.pos, laid)
-            owed = part.write(part.record, laid, self, Spans(), self.sizes, staying)
+            owed = part.write(part.record, laid, self, spans, sizes, staying)
             if made.size == part.size and laid.ends != again.ends:
                 return None
-        for start, data in () if part.name else self.told:
-            made.overwrite(start - part.start, data)
-        is_right = made.size == part.size or (bool(part.name) and self.can_shift)
-        return Made(made, owed) if is_right else None
+        self._spans.add(spans)
+        return Made(made, owed, spans) if made.size == part.size or self.may_grow(part) else None
 
     def _pair_entries_in(self, part: Part) -> None:
         """Pair the elements that stand for themselves: a part has to be made anew with them."""
@@ -164,24 +174,25 @@ class InPlace(Shifted):
         again = self.made_by_twin(part.record, part.name)
         return again if again is not None and again.data.size == part.size else None
 
-    def _with(self, made: dict[int, Made], keep: Keep | None) -> bytes | None:
-        """The file with some parts; None, if two of them have other bytes for one place.
+    def _placed(self, made: dict[int, Made], keep: Keep | None) -> Placed | None:
+        """What takes the places of parts; None, if two of them have other bytes for one place.
 
         Those within others come after them.
         """
-        stored = self.source.stored
         there: Placed = []
         for i, each in made.items():
-            part, plain, data = self._parts[i], self._plain(i), each.data
-            here = slice(part.start, part.start + part.size)
-            is_as_long = plain is not None and data.size == part.size
-            if plain is not None and is_as_long and not plain.data.is_same and keep is not None:
-                there.append((here, keep(plain.data.made, stored[here], data.getvalue())))
+            part = self._parts[i]
+            if keep is not None and (plain := self._plain(i)) is not None:
+                self.put_back(part, plain, each.data, each.spans, keep, part.pos)
+            there.append((slice(part.start, part.start + part.size), each.data))
+        for start, data in self.told:
+            if 0 in made:
+                made[0].data.overwrite(start - self._parts[0].start, data)
             else:
-                there.append((here, data))
-        return file_with(stored, there)
+                there.append((slice(start, start + len(data)), data))
+        return in_order(self.source.stored, there)
 
-    def _sum_up(self, made: dict[int, Made], file: bytes, differing: Differing) -> bool:
+    def _sum_up(self, made: dict[int, Made], file: Pieces, differing: Differing) -> bool:
         """Have records have the checksums of a file; whether one has another one now."""
         has_new = any(each.owed for each in made.values())  # of types that were not there, too
         if not has_new and not any(kind._has_sums for kind in self.kinds()):

@@ -113,6 +113,12 @@ def with_computed(named: set[str], kinds: set[Any]) -> set[str]:
     return found
 
 
+def names_of(kind: Any) -> set[str]:
+    """The names in what a writer runs of a type, and in its computed instances."""
+    names = _names(kind)
+    return names.own.union(names.derived, names.put, *names.computed.values())
+
+
 class _Names:
     """The names in what is generated of a type.
 

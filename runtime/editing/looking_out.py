@@ -17,7 +17,7 @@ from quire.runtime.writing.giving import kinds_of, record_types
 
 _UP = "_parent"
 _AROUND = frozenset((_UP, "_root", "_holder"))
-_OF_STREAM = frozenset(("span", "instance"))
+OF_STREAM = frozenset(("span", "instance"))
 """The names of what checksums are over that need not be in the record, or in its values."""
 
 
@@ -47,7 +47,7 @@ def looks_out(kind: Any, depth: int, kinds: frozenset[Any]) -> bool:
     from quire.runtime.editing.reachable import paths_to_places  # the plan is read for it
 
     read = {*kind._instances} - {*kind._computed}
-    if kind._params or not read <= {*kind._placed} or not _OF_STREAM.isdisjoint(_in_sums(kind)):
+    if kind._params or not read <= {*kind._placed} or not OF_STREAM.isdisjoint(in_sums(kind)):
         return True
     codes = [*ways_of(kind), *_positions(kind)]
     named = {name for code in codes for name in names_in(code)}
@@ -66,7 +66,8 @@ def goes_up(kind: Any) -> bool:
     return any(_UP in names_in(code) for code in ways_of(kind))
 
 
-def _in_sums(kind: Any) -> Iterator[str]:
+def in_sums(kind: Any) -> Iterator[str]:
+    """The names in what computes the checksums of a type."""
     return names_in(kind._sums.__code__)
 
 

@@ -8,7 +8,8 @@ from itertools import chain
 from typing import Any
 
 from quire.runtime import structure as s
-from quire.runtime.editing.instance_use import kinds_below
+from quire.runtime.editing.instance_use import kinds_below, names_of
+from quire.runtime.editing.looking_out import OF_STREAM, in_sums
 from quire.runtime.editing.reachable import expressions, goes_by
 from quire.runtime.paths import attribute
 from quire.runtime.structure.lookup import type_and_spec
@@ -45,26 +46,43 @@ def _tells_places(kind: Any) -> bool:
     )
 
 
-def can_shift(kinds: Iterable[Any], names: set[str]) -> bool:
+def can_shift(kinds: Iterable[Any]) -> bool:
     """Whether nothing in a file goes by where instances stand but the fields that say so.
 
     Args:
         kinds: The types of its records.
-        names: The names of what somebody has set: none may tell where an instance is.
     """
-    return all(
-        _can_shift(kind) and all(map(names.isdisjoint, goes_by(kind).values())) for kind in kinds
-    )
+    return all(map(_can_shift, kinds))
+
+
+def tell_nothing(names: set[str], kinds: Iterable[Any]) -> bool:
+    """Whether fields of some names tell nobody where an instance of some types is."""
+    return all(names.isdisjoint(told) for kind in kinds for told in goes_by(kind).values())
 
 
 @cache
 def _can_shift(kind: Any) -> bool:
-    if kind._has_sums or kind._measures or not all(_is_told(kind, name) for name in kind._placed):
+    if kind._has_sums or kind._measures or not all(is_told(kind, name) for name in kind._placed):
         return False
     return all(path[0] not in _AROUND for each in _members(kind) for path in _names(each))
 
 
-def _is_told(kind: Any, name: str) -> bool:
+def stand_anywhere(kinds: Iterable[Any]) -> bool:
+    """Whether records of some types are written as the same bytes wherever they stand.
+
+    What instances lead to is another question, as is what fields say of sizes.
+    """
+    return all(map(_stands_anywhere, kinds))
+
+
+@cache
+def _stands_anywhere(kind: Any) -> bool:
+    if not OF_STREAM.isdisjoint(in_sums(kind)) or "_io" in names_of(kind):
+        return False
+    return all("_io" not in path for each in _members(kind) for path in _names(each))
+
+
+def is_told(kind: Any, name: str) -> bool:
     """Whether an instance stands where a field says, which is told where it stands."""
     return all(hasattr(kind, f"{each}{name}") for each in ("_position_", "_found_")) and not any(
         hasattr(kind, f"{each}{name}") for each in _OTHERWISE

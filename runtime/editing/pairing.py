@@ -93,6 +93,10 @@ class Pairing:
             self._reach(record)
         return self._twins.get(id(record))
 
+    def note_twin(self, record: Any, twin: Any) -> None:
+        """Note what is read in the place of a record far from changes; it stays far from them."""
+        self._twins.setdefault(id(record), twin)
+
     def kinds(self) -> set[Any]:
         """The types of all records."""
         return {*map(type, self._twins.values())} | self._kinds_waiting
@@ -179,6 +183,13 @@ class Pairing:
         self._parts_of[id(part.record), ""] = part
         self._entry_parts.setdefault(id(some.part.record), []).append(part)
         return part
+
+    def span_of_element(self, record: Any) -> tuple[int, int] | None:
+        """From where to where an element was that stands for itself, or its twin; else None."""
+        for each in self._entries.get(id(record._holder), ()):
+            if (i := each.number_of(record)) is not None:
+                return each.span(i)
+        return None
 
     def twins_in(self, part: Part) -> Iterator[tuple[Any, Any]]:
         """The records of a part, with those of elements in it that stand for themselves."""

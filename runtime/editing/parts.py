@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quire.runtime.editing.columns import have_other_orders
@@ -187,37 +188,40 @@ Placed = list[tuple[slice, Pieces | bytes]]
 """Bytes, each with the place in a file that they take."""
 
 
-def file_with(stored: memoryview, made: Placed) -> bytes | None:
-    """A file with some parts made anew; None, if two of them have other bytes for one place.
+def in_order(stored: memoryview, made: Placed) -> Placed | None:
+    """What takes the place of bytes of a file, in its order; None, if two have others for one.
 
     Args:
         stored: The file.
         made: Which bytes each takes the place of, and its own; those within others, which are as
             long, come after them.
     """
-    joined = _joined(stored, sorted(made, key=lambda each: each[0].start))
-    return _merged(stored, made) if joined is None else joined
+    placed = sorted(made, key=lambda each: each[0].start)
+    if all(here.stop <= there.start for (here, _), (there, _) in pairwise(placed)):
+        return placed
+    both = _merged(stored, made)
+    return None if both is None else [(slice(0, len(stored)), both)]
 
 
-def _joined(stored: memoryview, made: Placed) -> bytes | None:
-    """A file with other bytes at some places, in their order; None, if they share some."""
+def file_with(stored: memoryview, placed: Placed) -> Pieces:
+    """A file with other bytes at some places, in their order."""
     file, end = Pieces(), 0
-    for here, data in made:
-        if here.start < end:
-            return None
+    for here, data in placed:
         file.write(stored[end : here.start])
         for piece in data if isinstance(data, Pieces) else (data,):
             file.write(piece)
         end = here.stop
     file.write(stored[end:])
-    return file.getvalue()
+    return file
 
 
 def _merged(stored: memoryview, made: Placed) -> bytes | None:
-    """The same where they do; None, if two say something else there."""
+    """The bytes of a file where some take the place of the same; None, if two disagree there."""
     file = bytearray(stored)
     for here, data in made:
         now = data.getvalue() if isinstance(data, Pieces) else data
+        if len(now) != here.stop - here.start:
+            return None
         both = merged(stored[here], file[here], now)
         if both is None:
             return None

@@ -13,7 +13,7 @@ from quire.runtime.editing.in_place import PASSES, InPlace
 from quire.runtime.editing.late_instances import Belated, putting_aside
 from quire.runtime.editing.read_back import expect_read_back
 from quire.runtime.editing.remade import remade as begun_anew
-from quire.runtime.editing.restored import Keep, Written, bits, put_back, whole_bytes
+from quire.runtime.editing.restored import Keep, bits, whole_bytes
 from quire.runtime.editing.same_values import is_same
 from quire.runtime.editing.seen_in_writing import Seen, seen_in
 from quire.runtime.editing.stale import Strange, look_anew, stays_stale
@@ -196,12 +196,9 @@ class Revision(InPlace):
         """Put back into what was written of a record, or of an instance, what was there."""
         if self.keep is None or (made := self.made_by_twin(record, name)) is None:
             return
-        part, plain = self._parts_of[id(record), name], made.data
-        if not plain.is_same and len(plain.made) == part.size:
-            value, was = (each._kept(name) if name else each for each in (record, part.twin))
-            mine = Written(value, buffer.getbuffer(), start, spans)
-            again = Written(was, plain.made, part.pos, made.spans)
-            put_back(mine, again, plain.was, self.keep, self.twin_of)
+        part = self._parts_of[id(record), name]
+        if not made.data.is_same and len(made.data.made) == part.size:
+            self.put_back(part, made, buffer, spans, self.keep, start)
             self._has_put_back = True
 
     def would_make_other(self, record: Any, name: str, made: Pieces) -> bool:

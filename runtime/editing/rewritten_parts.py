@@ -12,9 +12,10 @@ from typing import Any
 from quire.runtime.editing.late_instances import Belated
 from quire.runtime.editing.looking import Looking
 from quire.runtime.editing.parts import Again, Laid, Noted, Part
-from quire.runtime.editing.restored import Beside
+from quire.runtime.editing.restored import Beside, Keep, Written, put_back
 from quire.runtime.editing.unedited import Source
 from quire.runtime.errors import EXPLAINED
+from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.sizes import Sizes
 from quire.runtime.writing.spans import Spans
 
@@ -41,14 +42,35 @@ class Rewritten(Looking):
 
     def _written_again(self, part: Part) -> Again:
         """What the twin makes of a part, of which sizes are known once it was written."""
-        known: list[Spans] = []
+        known: list[Sizes] = [_Elements(self)]
         for _ in range(2 if self.sizes else 1):
             plain = Beside(part.was)
             laid = Laid(plain) if self.record._places else None
             spans = Spans() if laid is None else Noted(laid)
             part.write(part.twin, laid or plain, self, spans, known, self.runs.in_place())
-            known = [spans]
+            known = [spans, known[-1]]
         return Again(plain, spans, laid)
+
+    def put_back(
+        self, part: Part, again: Again, made: Pieces, spans: Spans, keep: Keep, start: int
+    ) -> None:
+        """Put back into what was made of a part what was there.
+
+        Args:
+            part: The part.
+            again: What the twin makes of it, as long as it was.
+            made: What was made of it.
+            spans: Where records are in that.
+            keep: What it is put back by.
+            start: The position that it begins with.
+        """
+        if again.data.is_same:
+            return
+        name = part.name
+        value, was = (each._kept(name) if name else each for each in (part.record, part.twin))
+        mine = Written(value, made.getbuffer(), start, spans)
+        theirs = Written(was, again.data.made, part.pos, again.spans)
+        put_back(mine, theirs, part.was, keep, self.twin_of)
 
     @cached_property
     def sizes(self) -> list[Sizes]:
@@ -56,15 +78,23 @@ class Rewritten(Looking):
         return [_AsBefore(self)] if any(kind._measures for kind in self.kinds()) else []
 
 
-class _AsBefore:
-    """How many bytes records take that take as many as before.
+class _Elements:
+    """How many bytes elements took that stand for themselves.
 
     Args:
-        of: The records.
+        of: The records of the file.
     """
 
     def __init__(self, of: Rewritten) -> None:
         self._of = of
+
+    def of(self, record: Any) -> tuple[int, int] | None:
+        """Where one was; None of any other record."""
+        return self._of.span_of_element(record)
+
+
+class _AsBefore(_Elements):
+    """How many bytes records take that take as many as before."""
 
     @cached_property
     def _part_of(self) -> dict[int, Part]:
@@ -74,6 +104,8 @@ class _AsBefore:
 
     def of(self, record: Any) -> tuple[int, int] | None:
         """Where a record was; None if it was not there."""
+        if (span := super().of(record)) is not None:
+            return span
         twin = self._of.twin_of(record)
         if (part := self._part_of.get(id(twin))) is None:
             return None

@@ -35,7 +35,7 @@ from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
 from quire.runtime.values.document import Document
 from quire.runtime.values.foreign import are_alike
-from quire.runtime.writing.moved import are_moved, is_moved
+from quire.runtime.writing.moved import are_moved, is_moved, stand_there
 
 PARTS = 16
 """So many parts of a list are looked at apart, when something in it was changed."""
@@ -376,7 +376,7 @@ def _instance(records: list[Any], again: list[Any], name: str) -> Column | None:
         return None
     values = [own_members(record)[name] for record in records]
     if not are_exact(values):
-        if _are_borrowed(values, records):
+        if _are_borrowed(values, records) and not stand_there(values, records, again, name):
             raise _Different
     elif name not in getattr(records[0], "_loose", ()):  # of those it is not kept what was found
         if any(is_set(record, name) for record in records):

@@ -7,17 +7,18 @@ bytes the positions are others, and they say these once somebody does.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from io import BytesIO
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Any
 
 from quire.runtime.editing.following import Following
+from quire.runtime.editing.moving import Moving
 from quire.runtime.editing.parts import Part
 from quire.runtime.editing.remade import Moved
 from quire.runtime.editing.restored import whole_bytes
+from quire.runtime.editing.shift import Shift, Told
 from quire.runtime.editing.waiting import Unmade
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import passing
@@ -25,30 +26,8 @@ from quire.runtime.lists.rows import Rows
 from quire.runtime.members import own_members
 from quire.runtime.writing.writer import Writer
 
-Told = list[tuple[int, bytes]]
-"""Bytes of records, with where they begin in the file."""
-
-
-class Shift:
-    """How far things have moved in a file.
-
-    Args:
-        grown: The parts that have changed, each with how many more bytes it takes.
-    """
-
-    def __init__(self, grown: Iterable[tuple[Part, int]]) -> None:
-        self.grown = sorted((part.start, part.start + part.size, more) for part, more in grown)
-        self._ends = [end for _, end, _ in self.grown]
-        self._moved = [0, *accumulate(more for _, _, more in self.grown)]
-
-    def of(self, start: int) -> int:
-        """Where something is that began at a position."""
-        return start + self._moved[bisect_right(self._ends, start)]
-
-    def is_under(self, start: int, end: int) -> bool:
-        """Whether something has bytes of what has changed."""
-        i = bisect_right(self._ends, start)
-        return i < len(self.grown) and self.grown[i][0] < end
+Standing = tuple[Any, Any, str, tuple[int, int]]
+"""A record, what is read in its place, and an instance, with where it stood."""
 
 
 class Shifted(Following):
@@ -56,7 +35,8 @@ class Shifted(Following):
 
     Attributes:
         shift: How far things have moved.
-        told: What is to be written of records at which nobody has looked.
+        told: What is to be written of records at which nobody has looked, or that are far from
+            changes.
     """
 
     shift = Shift(())
@@ -74,9 +54,11 @@ class Shifted(Following):
         shift = Shift(grown)
         if shift.grown == self.shift.grown:
             return True
-        if self.shift.grown or not self.can_shift:  # it has become another one meanwhile
-            return False
         if not all(part.size for part, _ in grown):
+            return False
+        if not self.can_shift:
+            return self._lead_to_elements(shift)
+        if self.shift.grown:  # it has become another one meanwhile
             return False
         parts, told = {(id(part.twin), part.name) for part, _ in grown}, Told()
         for unmade in self._unmade:
@@ -91,9 +73,21 @@ class Shifted(Following):
         ):
             return False
         self.shift, self.told = shift, told
-        return all(
-            self._tells(record, name, shift.of(place[0])) for record, _, name, place in found
-        )
+        return all(self.tells(record, name, shift.of(place[0])) for record, _, name, place in found)
+
+    def _lead_to_elements(self, shift: Shift) -> bool:
+        """The same, of elements of a list that are behind others which have changed."""
+        if self._moving is None:
+            return False
+        told = self._moving.lead_on(shift, self._stand())
+        self.shift, self.told = shift, told or Told()
+        return told is not None
+
+    def may_grow(self, part: Part) -> bool:
+        """Whether a part may take more bytes, or fewer, without a layout of the file."""
+        if part.name:
+            return self.can_shift
+        return self._moving is not None and self._moving.has(part)
 
     def moved_unseen(self) -> Moved | None:
         """The lists of records at which nobody has looked, if those were told other positions."""
@@ -103,15 +97,29 @@ class Shifted(Following):
     @cached_property
     def can_shift(self) -> bool:
         """Whether nothing depends on where things stand but the fields that say so."""
-        from quire.runtime.editing.own_places import can_shift  # the plan is read for it
+        from quire.runtime.editing.own_places import can_shift, tell_nothing
 
         if not self.tells_places or self._has_added or self._has_moved or self.passed.are_set:
             return False
         if sum(not part.name for part in self._parts) > 1:
             return False
-        return can_shift(self.kinds() | self.kinds_unmade(), self._names_set)
+        kinds = self.kinds() | self.kinds_unmade()
+        return can_shift(kinds) and tell_nothing(self._names_set, kinds)
 
-    def _stand(self) -> Iterator[tuple[Any, Any, str, tuple[int, int]]]:
+    @cached_property
+    def _moving(self) -> Moving | None:
+        """The list of the file whose elements may move; None without one."""
+        from quire.runtime.editing.own_places import stand_anywhere, tell_nothing
+
+        if self._has_added or self._has_moved or self.passed.are_set or self._dropped:
+            return None
+        some, kinds = self.entries(), self.kinds()
+        if len(some) != 1 or some[0].part is not self._parts[0] or self._unmade:
+            return None
+        may_move = stand_anywhere(kinds) and tell_nothing(self._names_set, kinds)
+        return Moving(self, some[0]) if may_move else None
+
+    def _stand(self) -> Iterator[Standing]:
         """The instances of records that are made, with where they stood."""
         for record, twin in self._all:
             for name in record._placed if record is not twin else ():
@@ -132,7 +140,7 @@ class Shifted(Following):
         """Whether an instance has bytes of a field, or of what has grown."""
         return place[0] < self._parts[0].size or shift.is_under(*place)
 
-    def _tells(self, record: Any, name: str, start: int) -> bool:
+    def tells(self, record: Any, name: str, start: int) -> bool:
         """Have a record tell where an instance is now; whether it can."""
         told = getattr(record, f"_position_{name}")
         if told() != start:

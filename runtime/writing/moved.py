@@ -34,6 +34,22 @@ def are_moved(values: list[Any], holders: list[Any]) -> bool:
     return any(map(is_moved, values, holders))
 
 
+def stand_there(values: list[Any], records: list[Any], again: list[Any], name: str) -> bool:
+    """Whether instances are records of their file that stand where they lead.
+
+    An earlier write has found that fields have these.
+    """
+    try:
+        was = [getattr(twin, name) for twin in again]
+    except EXPLAINED:
+        return False
+    marks = ([getattr(each, "_marks", None) for each in some] for some in (values, was))
+    return all(
+        mine is not None and mine == theirs and value._top() is record._top()
+        for mine, theirs, value, record in zip(*marks, values, records, strict=True)
+    )
+
+
 def fetch_before_move(record: Any, holder: Any) -> None:
     """Read what a record has at positions, while these still count from where it was read.
 

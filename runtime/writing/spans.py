@@ -20,6 +20,11 @@ class Spans(dict[int, tuple[int, int]]):
         """Note records of a type that stand one after the other."""
         self._runs.append((start, kind, rows))
 
+    def add(self, other: Spans) -> None:
+        """Note all that another one has noted."""
+        self.update(other)
+        self._runs += other._runs
+
     def of(self, record: Any) -> tuple[int, int] | None:
         """Where a record is; None if it is not among them."""
         for start, kind, rows in self._runs:

@@ -1,0 +1,105 @@
+"""Elements of a list that move when others before them grow or shrink, and what leads to them.
+
+An archive has thousands of members, of which an index says where they are. Where nothing else goes
+by that, those far from changes stay the bytes that they were, but for the numbers of the index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime.editing.entries import Entries, Lead
+from quire.runtime.editing.parts import Part
+from quire.runtime.editing.shift import Shift, Told
+from quire.runtime.reading.instance import NONE, is_set, keep
+
+if TYPE_CHECKING:
+    from quire.runtime.editing.shifted import Shifted, Standing
+
+
+class Moving:
+    """Those of a file.
+
+    Args:
+        of: The records of the file.
+        some: The elements.
+    """
+
+    def __init__(self, of: Shifted, some: Entries) -> None:
+        self._of, self._some = of, some
+
+    def has(self, part: Part) -> bool:
+        """Whether a part is one of the elements."""
+        return not part.name and self._some.number_of(part.record) is not None
+
+    def lead_on(self, shift: Shift, standing: Iterable[Standing]) -> Told | None:
+        """Have records tell where the elements are that they lead to.
+
+        The elements are what is at these positions from then on.
+
+        Args:
+            shift: How far things have moved.
+            standing: The instances of records near changes.
+
+        Returns:
+            What is stored of those far from changes; None, if not all of them can tell.
+        """
+        for record, twin, name, (start, _) in [*standing]:
+            to, is_here = self._some.number_at(start), twin._extent(name).io is self._io
+            if to is None or not is_here:
+                return None
+            lead = Lead(record, twin, name, to)
+            if not self._may_become(lead) or not self._leads_on(lead, shift):
+                return None
+        return self._told(shift)
+
+    @property
+    def _io(self) -> Any:
+        return self._some.part.twin._io
+
+    @cached_property
+    def _leads(self) -> list[Lead]:
+        """The instances of elements that were far from changes when something grew."""
+        return [*self._some.leads()]
+
+    def _may_become(self, lead: Lead) -> bool:
+        """Whether an instance near changes can be the element, as nobody has edited it."""
+        record, twin, name, to = lead
+        if type(getattr(twin, name)) is not type(self._some.value[to]):
+            return False
+        value = record._kept(name)
+        return value is NONE or value is self._some.value[to] or self._of.is_untouched(record, name)
+
+    def _leads_on(self, lead: Lead, shift: Shift) -> bool:
+        """Have an instance be the element, and its record tell where that is; whether it can."""
+        record, name, element = lead.record, lead.name, self._some.value[lead.to]
+        start, end = self._some.span(lead.to)
+        if record._kept(name) is not element:
+            if is_set(record, name):
+                return False
+            keep(record, name, element)
+            record._note_extent(name, (record, start, end))
+        return self._of.tells(record, name, shift.of(start))
+
+    def _told(self, shift: Shift) -> Told | None:
+        """The same of records far from changes; what is stored of them where it is another now."""
+        from quire.runtime.editing.stored_positions import (
+            stored_position,
+        )  # the plan is read for it
+
+        told = Told()
+        for lead in self._leads:
+            record, (start, _) = lead.record, self._some.span(lead.to)
+            kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
+            number = stored_position(kind, lead.name)
+            self._of.note_twin(record, lead.twin)
+            if number is None or not self._leads_on(lead, shift):
+                return None
+            if shift.of(start) != start:
+                try:
+                    told.append((record._marks[0] + number.offset, number.of(record)))
+                except OverflowError:
+                    return None
+        return told
