@@ -97,11 +97,11 @@ def telling(progress: Progress, label: str, total: int) -> Iterator[Tell]:
             progress(done, total)
 
         yield advance
-    elif progress:
+    elif progress is None or progress is False:
+        yield lambda _units: None
+    else:
         found = type(progress).__name__
         raise TypeError(f"progress: expected a function of (done, total), or True, found {found}")
-    else:
-        yield lambda _units: None
 
 
 @contextmanager

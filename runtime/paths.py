@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+from operator import index as as_index
 
 Step = tuple[str, tuple[int, ...]]
 """The name of a field, and the indexes after it."""
@@ -15,7 +16,7 @@ def steps_of(path: str, index: int | None = None) -> list[Step]:
     """The steps of a path; with `index` after the last.
 
     Raises:
-        TypeError: the path is not a text.
+        TypeError: the path is not a text, or the index no number.
         AttributeError: it is not a path.
         IndexError: the index is negative, or after nothing.
     """
@@ -31,12 +32,16 @@ def steps_of(path: str, index: int | None = None) -> list[Step]:
         at = found.end()
     if index is None:
         return steps
+    try:
+        index = as_index(index)
+    except TypeError:
+        raise TypeError(f"index: expected a whole number, found {index!r}") from None
     if not steps or index < 0:
         raise IndexError(
             f"expected the name of a field and an index of 0 or more, found the index {index}"
         )
     name, indexes = steps[-1]
-    return [*steps[:-1], (name, (*indexes, int(index)))]
+    return [*steps[:-1], (name, (*indexes, index))]
 
 
 def attribute(name: str) -> str:

@@ -64,7 +64,16 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Shop:
     return Shop(tmp_path_factory.mktemp("shop"))
 
 
+def stored() -> tiers.TieredStore:
+    """A store with a tensor."""
+    store = tiers.TieredStore()
+    store.put("a", np.zeros((3, 2), np.float32))
+    return store
+
+
 Call = Callable[[Shop, Any], Any]
+
+NO_KEYS: tuple[Any, ...] = ([], {}, np.zeros(3))
 
 INTEGERS = np.zeros(3, np.int32)
 NO_CODES = np.zeros(0, np.uint8)
@@ -164,6 +173,26 @@ CALLS: list[tuple[str, Call, tuple[Any, ...]]] = [
     ("config", lambda _, x: tiers.TieredStore(None, x), NO_RECORDS[1:]),
     ("clock", lambda _, x: tiers.TieredStore(clock=x), NO_RECORDS),
     ("deltas", lambda _, x: tiers.DeltaPolicy("a", x), (*NO_LISTS, [1.5])),
+    ("key", lambda _, x: tiers.TieredStore().get(x), NO_KEYS),
+    ("key", lambda _, x: x in tiers.TieredStore(), NO_KEYS),
+    ("key", lambda _, x: tiers.TieredStore().touch(x), NO_KEYS),
+    ("key", lambda _, x: tiers.TieredStore().move(x, tiers.Tier.WARM), NO_KEYS),
+    ("key", lambda _, x: tiers.TieredStore().evict(x), NO_KEYS),
+    ("key", lambda _, x: tiers.TieredStore().discard(x), NO_KEYS),
+    ("key", lambda _, x: tiers.TieredStore().meta(x), NO_KEYS),
+    ("key", lambda _, x: tiers.TieredStore().recipe(x), NO_KEYS),
+    ("key", lambda _, x: tiers.TieredStore().score(x), NO_KEYS),
+    ("key", lambda _, x: tiers.BlockKey.given(x), (*NO_RECORDS, (1,), (1, []))),
+    ("block", lambda _, x: tiers.BlockRecord.of((1, 2), x, 1), NO_RECORDS),
+    ("values", lambda _, x: finalfusion.Metadata(x), (None, 5, 1.5, "x", [1])),
+    ("text", lambda _, x: finalfusion.Metadata.parse(x), (None, *NO_BYTES[:3], b"x")),
+    ("words", lambda _, x: EMBEDDINGS.select(x), NO_NAMES),
+    ("words", lambda _, x: VOCAB.subword_rows(x), NO_LISTS),
+    ("progress", lambda _, x: tiers.TieredStore().verify(progress=x), (np.zeros(3), "x", [])),
+    ("max_decoded", lambda _, x: quire.limits(max_decoded=x).__enter__(), NO_NUMBERS),
+    ("data", lambda s, x: s.kind.feed().feed(x), (None, *NO_BYTES)),
+    ("index", lambda s, x: s.record.span_of("books", x), NO_NUMBERS),
+    ("rows", lambda _, x: stored().get("a", rows=x), (int, 1.5, "x")),
 ]
 """The argument, a call with something in its place, and what does not fit."""
 

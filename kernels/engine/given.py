@@ -110,6 +110,21 @@ def expect_a(kind: type, value: object, argument: str) -> None:
         raise TypeError(f"{argument}: expected {kind.__name__}, found {found}")
 
 
+def expect_hashable(value: object, argument: str) -> None:
+    """Refuse what no dict can have as a key.
+
+    Raises:
+        TypeError: it is such a thing.
+    """
+    try:
+        hash(value)
+    except TypeError:
+        found = type(value).__name__
+        raise TypeError(
+            f"{argument}: expected what can be a key of a dict, found {found}"
+        ) from None
+
+
 def given_bytes(data: Any, argument: str) -> memoryview:
     """The bytes of a buffer.
 
@@ -133,7 +148,7 @@ def whole_number(value: Any, argument: str, least: int | None = None) -> int:
         ValueError: it is below the least that there may be.
     """
     try:
-        found = operator.index(value)
+        found = int(operator.index(value))
     except TypeError:
         raise TypeError(f"{argument}: expected a whole number, found {value!r}") from None
     if least is not None and found < least:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from quire.kernels.contract import NVCOMP, ArrayCodec, Operation
 from quire.kernels.engine.batches import Bytes, Decoder, Piece, cut, together
 from quire.kernels.engine.dispatch import choose, load, load_many
+from quire.kernels.engine.given import is_one_of
 from quire.kernels.engine.lanes import (
     LANES,
     check_framework,
@@ -37,7 +38,7 @@ def to_framework(array: npt.NDArray[Any], framework: str) -> Any:
         BackendUnavailable: the library is missing, or has no GPU to copy to.
         ValueError: there is no such framework.
     """
-    if framework == "numpy":
+    if is_one_of(framework, ("numpy",)):
         return array
     module = library(framework)
     if framework == "torch":

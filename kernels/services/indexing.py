@@ -199,7 +199,7 @@ def selected(
         wanted = range(count)[rows]
         # Of no rows, where they would begin may be anywhere.
         return (wanted or range(0)), (len(wanted), *shape[1:])
-    is_number = hasattr(rows, "__index__") and not getattr(rows, "ndim", 0)
+    is_number = hasattr(type(rows), "__index__") and not getattr(rows, "ndim", 0)
     if not is_number or isinstance(rows, bool | np.bool_):
         found = type(rows).__name__
         raise TypeError(f"rows: expected a number, a slice or a list of numbers, found {found}")

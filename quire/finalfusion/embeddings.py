@@ -15,7 +15,7 @@ from quire.finalfusion.norms import Norms, original_rows, to_unit
 from quire.finalfusion.quantized import QuantizedArray
 from quire.finalfusion.vectors import Vector, WordVectors
 from quire.finalfusion.vocab import BucketVocab, SimpleVocab, Vocab
-from quire.kernels.engine.given import expect_a, expect_list
+from quire.kernels.engine.given import device_name, expect_a, expect_list, given_names
 from quire.runtime import BackendUnavailable
 from quire.sources import Given, Source
 
@@ -124,6 +124,7 @@ class Embeddings(WordVectors):
             TypeError: one word was given.
         """
         expect_list(words, "words", "words")
+        words = given_names(words, "words")
         found = {word: self._vector_and_norm(word) for word in dict.fromkeys(words)}
         unknown = [word for word, pair in found.items() if pair is None]
         if unknown and not skip_unknown:
@@ -193,7 +194,8 @@ class Embeddings(WordVectors):
         if isinstance(self._storage, QuantizedArray):
             return self._storage.decode(device=device, framework="torch")
         rows = np.asarray(self._storage)
-        return torch.from_numpy(rows if rows.flags.writeable else rows.copy()).to(device)
+        where = device_name(device)
+        return torch.from_numpy(rows if rows.flags.writeable else rows.copy()).to(where)
 
     def write(self, file: str | os.PathLike[str]) -> None:
         """Write a finalfusion file, which appears whole or not at all."""

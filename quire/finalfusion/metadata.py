@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from quire.finalfusion.chunk import Chunk
 from quire.generated.finalfusion import Finalfusion
+from quire.kernels.engine.given import expect_a, given_pairs
 from quire.runtime import FormatError, NestingError
 from quire.runtime.values.nesting import MOST_NESTED, is_too_deep
 
@@ -41,6 +43,11 @@ class Metadata(dict[str, Any], Chunk):
 
     text: str | None = None
 
+    def __init__(
+        self, values: Mapping[str, Any] | Iterable[tuple[str, Any]] = (), **more: Any
+    ) -> None:
+        super().__init__(given_pairs(values, "values", "a name and a value"), **more)
+
     @classmethod
     def parse(cls, text: str, path: str = "toml", offset: int | None = None) -> Metadata:
         """Metadata of a text.
@@ -48,6 +55,7 @@ class Metadata(dict[str, Any], Chunk):
         Raises:
             quire.FormatError: it is not TOML. Python's finalfusion writes such texts.
         """
+        expect_a(str, text, "text")
         metadata = cls(_parsed(text, path, offset))
         metadata.text = text
         return metadata

@@ -19,7 +19,7 @@ from quire.finalfusion.subword import (
     Integers,
 )
 from quire.generated.finalfusion import Finalfusion
-from quire.kernels.engine.given import expect_a
+from quire.kernels.engine.given import expect_a, expect_list
 
 Indexing = TypeVar("Indexing", bound=Indexer)
 
@@ -71,6 +71,7 @@ class Vocab(Chunk):
             flat: (numbers,) int64.
             starts: (words + 1,) int64; word i has `flat[starts[i] : starts[i + 1]]`.
         """
+        expect_list(words, "words", "words")
         return np.empty(0, np.int64), np.zeros(len(words) + 1, np.int64)
 
     @overload

@@ -89,10 +89,13 @@ class Parser:
             FormatError: while one goes through the records: the next one is wrong. From then on
                 nothing else comes.
             ValueError: the parser was closed.
+            TypeError: these are no bytes.
         """
         if self._is_over:
             message = "the parser was closed"
             raise ValueError(message)
+        if not isinstance(data, bytes | bytearray | memoryview):
+            raise TypeError(f"data: expected bytes, found {type(data).__name__}")
         self._budget.size += len(data)
         if not self.is_done:
             self._pending.add(data)

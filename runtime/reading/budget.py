@@ -37,7 +37,10 @@ def limits(*, max_decoded: int | None) -> Iterator[None]:
 
     Raises:
         ValueError: it is negative.
+        TypeError: it is no whole number.
     """
+    if not isinstance(max_decoded, int | None):
+        raise TypeError(f"max_decoded: expected a number of bytes, found {max_decoded!r}")
     if max_decoded is not None and max_decoded < 0:
         message = f"max_decoded: expected 0 bytes or more, found {max_decoded}"
         raise ValueError(message)

@@ -67,7 +67,7 @@ def check_width(
     bits: Any, widths: Collection[int] = WIDTHS, expected: str = "8, 7, 5 or 3"
 ) -> None:
     """Refuse codes of another width than there are; blocks have these."""
-    if not isinstance(bits, int | np.integer) or bits not in widths:
+    if isinstance(bits, bool) or not isinstance(bits, int | np.integer) or bits not in widths:
         raise InvalidBitWidth(bits, expected)
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from quire.kernels.engine.given import expect_one_of
+from quire.kernels.engine.given import expect_a, expect_one_of, given_bytes
 from quire.opened import Closing
 from quire.runtime.errors import ChecksumError, FormatError
 from quire.storage.failing import if_it_fails
@@ -90,13 +90,14 @@ class BlockDirectory(Closing):
                 another size or another checksum than its record tells; or that many values take
                 more or fewer bytes.
         """
+        key = BlockKey.given(key)
         for _ in range(ATTEMPTS):
             try:
-                return self._read(self.records[BlockKey(*key)], count)
+                return self._read(self.records[key], count)
             except FormatError:
                 if not self.refresh():
                     raise
-        return self._read(self.records[BlockKey(*key)], count)
+        return self._read(self.records[key], count)
 
     def recipe(self, key: tuple[int, int]) -> bytes | None:
         """The recipe that was written with a block; its record is in `records`.
@@ -108,7 +109,7 @@ class BlockDirectory(Closing):
             KeyError: there is no record of such a block.
             FormatError: it cannot be read.
         """
-        key = BlockKey(*key)
+        key = BlockKey.given(key)
         for _ in range(ATTEMPTS):
             record = self.records[key]
             if record.reconstruct == Policy.none:
@@ -137,10 +138,12 @@ class BlockDirectory(Closing):
             OSError: it cannot be written; the block is as it was here. Other processes may see the
                 new one until something else is written, or for good if nothing is.
         """
+        expect_a(BlockRecord, record, "record")
+        told = bytes(given_bytes(recipe, "recipe"))
         _check_described(record, block)
         with self._changing():
             codes = block.data.tobytes() if block else b""
-            journal = Journal(record, codes, recipe, self._log.size)
+            journal = Journal(record, codes, told, self._log.size)
             self._log.decide(journal)
             with suppress(OSError):  # it counts; the rest can be done before the next one
                 self._settle(journal)
@@ -153,6 +156,7 @@ class BlockDirectory(Closing):
                 number in it does not fit its field.
             ValueError, OSError: as of `write`.
         """
+        expect_a(BlockRecord, record, "record")
         last = self.records.get(record.key)
         if record.tier and (last is None or last.payload != record.payload):
             expected = f"one of {last.of_codes}" if last else "one of tier 0, or `write`"
@@ -169,10 +173,11 @@ class BlockDirectory(Closing):
                 failure in between would look like damage; or the directory is not open for writing.
             OSError: they cannot be removed.
         """
-        if tier := self.records[BlockKey(*key)].tier:
+        key = BlockKey.given(key)
+        if tier := self.records[key].tier:
             raise ValueError(f"expected a block whose last record is of tier 0, found tier {tier}")
         with self._changing():
-            self._clear(BlockKey(*key))
+            self._clear(key)
 
     def refresh(self) -> bool:
         """Take in what another process has written; return whether there was something.

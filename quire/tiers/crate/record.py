@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from quire.generated.tensor_store import TensorStore
+from quire.kernels.engine.given import expect_a, expect_hashable
 from quire.kernels.services.columns import Columns
 from quire.runtime.errors import FormatError, within
 from quire.tiers.crate.one_scale import OneScaleBlock
@@ -29,6 +30,18 @@ class BlockKey(NamedTuple):
 
     tensor_id: int
     block_index: int = 0
+
+    @classmethod
+    def given(cls, key: Any) -> Self:
+        """The key that two numbers are.
+
+        Raises:
+            TypeError: it is no tuple of two.
+        """
+        if not isinstance(key, tuple) or len(key) != 2:
+            raise TypeError(f"key: expected a BlockKey, or two numbers, found {key!r}")
+        expect_hashable(key, "key")
+        return cls(*key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +107,9 @@ class BlockRecord:
             now: When.
             more: Other attributes.
         """
+        expect_a(OneScaleBlock, block, "block")
         return cls(
-            *key,
+            *BlockKey.given(key),
             tier=tier,
             bits=block.bits,
             scale=block.scale,
@@ -225,8 +239,8 @@ class Records(Mapping[BlockKey, BlockRecord]):
 def _check(record: Any) -> None:
     for field, expected, holds in _RULES:
         try:
-            is_right = holds(record)
-        except TypeError:  # no number at all
+            is_right = bool(holds(record))
+        except (TypeError, ValueError):  # no number at all, or many
             is_right = False
         if not is_right:
             raise FormatError(field, expected, getattr(record, field), format=FORMAT)

@@ -13,8 +13,10 @@ from typing import Any, Literal, Self, cast
 from quire.kernels.engine.given import (
     device_name,
     expect_a,
+    expect_hashable,
     expect_one_of,
     given_pairs,
+    is_one_of,
     whole_number,
 )
 from quire.opened import Closing
@@ -121,6 +123,7 @@ class TieredStore(Closing):
         return found
 
     def __contains__(self, key: object) -> bool:
+        expect_hashable(key, "key")
         return key in self._inventory.tensors
 
     def __iter__(self) -> Iterator[Key]:
@@ -209,9 +212,10 @@ class TieredStore(Closing):
             BackendUnavailable: what was asked for cannot run; says what to install.
             ValueError: `out` cannot hold it, or the store is closed.
         """
+        expect_hashable(key, "key")
         inventory, used = self._inventory, list[Key]()
         part, where = None, device_name(device)
-        if rows is not None or (where, framework) != ("cpu", "numpy"):
+        if rows is not None or where != "cpu" or not is_one_of(framework, ("numpy",)):
             part = Part(rows, where, framework)
         elif out is not None:
             inventory.fit(key, out)
@@ -229,6 +233,7 @@ class TieredStore(Closing):
         Raises:
             KeyError: there is no such tensor.
         """
+        expect_hashable(key, "key")
         inventory = self._inventory
         if key not in inventory.tensors:
             raise KeyError(key)
@@ -244,6 +249,7 @@ class TieredStore(Closing):
             FormatError: it is damaged; or the tier is `Tier.ABSENT`, for which there is `evict`.
             OSError: it could not be written; nothing has changed.
         """
+        expect_hashable(key, "key")
         self._check(tier, None)
         inventory = self._inventory
         with inventory.lock:
@@ -267,6 +273,7 @@ class TieredStore(Closing):
             TensorNeeded: absent tensors are made of it, and there is no recipe.
             OSError: it could not be written; nothing has changed.
         """
+        expect_hashable(key, "key")
         self._check(Tier.COLD, recipe)
         inventory = self._inventory
         with inventory.lock:
@@ -282,6 +289,7 @@ class TieredStore(Closing):
             TensorNeeded: absent tensors are made of it.
             OSError: it could not be written; nothing has changed.
         """
+        expect_hashable(key, "key")
         inventory = self._inventory
         with inventory.lock:
             inventory.check_not_needed(key)
@@ -293,6 +301,7 @@ class TieredStore(Closing):
         Raises:
             KeyError: there is no such tensor.
         """
+        expect_hashable(key, "key")
         return replace(self._inventory.tensors[key], id=key)
 
     def recipe(self, key: Key) -> Recipe | None:
@@ -302,6 +311,7 @@ class TieredStore(Closing):
             KeyError: there is no such tensor.
             FormatError: the recipe is damaged.
         """
+        expect_hashable(key, "key")
         return self._inventory.unchanged(key, partial(self._inventory.recipe, key))
 
     def score(self, key: Key) -> float:
@@ -310,6 +320,7 @@ class TieredStore(Closing):
         Raises:
             KeyError: there is no such tensor.
         """
+        expect_hashable(key, "key")
         meta = self._inventory.tensors[key]
         known = candidates([(meta.access, meta.tier, meta.tier_since)])
         return float(scores(self.config, self._inventory.now(), known)[0])

@@ -256,3 +256,28 @@ def test_a_recipe_that_is_no_file_is_refused(tmp_path: Path) -> None:
         _make_a_pipe(file)
         with pytest.raises(quire.FormatError, match=r"tier0/.*\.recipe: expected a recipe, found"):
             directory.recipe(A)
+
+
+@pytest.mark.parametrize(
+    ("argument", "call"),
+    [
+        ("record", lambda d, r: d.write(None, d.read(r.key))),
+        ("record", lambda d, _: d.append("x")),
+        ("block", lambda d, r: d.write(r, "x")),
+        ("recipe", lambda d, r: d.write(r, d.read(r.key), ["a"])),
+        ("recipe", lambda d, r: d.write(r, d.read(r.key), {1.5})),
+        ("key", lambda d, _: d.read(5)),
+        ("key", lambda d, _: d.recipe([1, 2])),
+        ("key", lambda d, _: d.delete_payload((1, 2, 3))),
+    ],
+)
+def test_wrong_arguments_are_named_and_leave_nothing_behind(
+    argument: str, call: Callable[[BlockDirectory, BlockRecord], Any], store: Path
+) -> None:
+    with BlockDirectory(store, "a") as directory:
+        record = directory.records[key_of(BLOCKS[1])]
+        block = directory.read(record.key)
+        with pytest.raises(TypeError, match=f"^{argument}: expected"):
+            call(directory, record)
+        directory.write(record, block)
+        assert directory.read(record.key).checksum == block.checksum
