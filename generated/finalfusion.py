@@ -27,6 +27,7 @@ from quire.runtime import (
     Parts,
     Struct,
     Types,
+    WithTypes,
     Writer,
     array_size,
     axis_of,
@@ -45,7 +46,7 @@ from quire.runtime import (
     shift_left,
     view_array,
 )
-from quire.runtime.direct import decode_at, new, unpack_u4le, unpack_u8le
+from quire.runtime.direct import new, unpack_u4le, unpack_u8le
 
 __all__ = ["Finalfusion"]
 
@@ -282,8 +283,7 @@ class Finalfusion(Struct):
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.len_data = _unpack_Finalfusion_Chunk_0(buf, pos)
             pos = stop
-            self.kind = _members_Finalfusion_ChunkKind[self.kind]
-            kind = _types_Finalfusion_Chunk_data[self.kind]
+            self.kind, kind = _with_types_Finalfusion_Chunk_data[self.kind]
             if kind is not None:
                 this.data = child = new(kind)
                 child._parent, child._root = self, self._root
@@ -484,7 +484,7 @@ class Finalfusion(Struct):
             stop = pos + self.len_text
             if stop > end:
                 buf, end = self._reach(stop - pos, "text", pos)
-            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            self.text = str(buf[pos:stop], "utf-8")
             return stop
 
         def _table(self) -> TableLayout:
@@ -539,7 +539,7 @@ class Finalfusion(Struct):
             stop = pos + self.len_text
             if stop > end:
                 buf, end = self._reach(stop - pos, "text", pos)
-            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            self.text = str(buf[pos:stop], "utf-8")
             pos = stop
             stop = pos + 8
             if stop > end:
@@ -1557,7 +1557,7 @@ class Finalfusion(Struct):
             stop = pos + self._parent.len_data
             if not pos <= stop <= end:
                 buf, end = self._reach(stop - pos, "toml", pos)
-            self.toml = decode_at(buf[pos:stop], "utf-8", "toml", self, pos)
+            self.toml = str(buf[pos:stop], "utf-8")
             return stop
 
         def _derive(self) -> None:
@@ -1619,6 +1619,9 @@ _unpack_Finalfusion_FloretVocabulary_0 = Finalfusion.FloretVocabulary._BLOCK_0.u
 _unpack_Finalfusion_Matrix_0 = Finalfusion.Matrix._BLOCK_0.unpack
 _unpack_Finalfusion_Norms_0 = Finalfusion.Norms._BLOCK_0.unpack
 _unpack_Finalfusion_QuantizedMatrix_0 = Finalfusion.QuantizedMatrix._BLOCK_0.unpack
+_with_types_Finalfusion_Chunk_data = WithTypes(
+    _members_Finalfusion_ChunkKind, _types_Finalfusion_Chunk_data
+)
 
 
 # What the spec says, for `quire.plan_of`.

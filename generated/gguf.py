@@ -40,7 +40,6 @@ from quire.runtime import (
     instance,
 )
 from quire.runtime.direct import (
-    decode_at,
     new,
     unpack_f4le,
     unpack_f8le,
@@ -415,7 +414,7 @@ class Gguf(Struct):
             stop = pos + self.len_text
             if stop > end:
                 buf, end = self._reach(stop - pos, "text", pos)
-            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            self.text = str(buf[pos:stop], "utf-8")
             return stop
 
         def _derive(self) -> None:
@@ -462,7 +461,7 @@ class Gguf(Struct):
             stop = pos + self.len_key
             if stop > end:
                 buf, end = self._reach(stop - pos, "key", pos)
-            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            self.key = str(buf[pos:stop], "utf-8")
             pos = stop
             stop = pos + 4
             if stop > end:
@@ -557,7 +556,7 @@ class Gguf(Struct):
             stop = pos + self.len_key
             if stop > end:
                 buf, end = self._reach(stop - pos, "key", pos)
-            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            self.key = str(buf[pos:stop], "utf-8")
             pos = stop
             stop = pos + 4
             if stop > end:
@@ -1089,7 +1088,7 @@ class Gguf(Struct):
             stop = pos + self.len_name
             if stop > end:
                 buf, end = self._reach(stop - pos, "name", pos)
-            self.name = decode_at(buf[pos:stop], "utf-8", "name", self, pos)
+            self.name = str(buf[pos:stop], "utf-8")
             pos = stop
             stop = pos + 4
             if stop > end:

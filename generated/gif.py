@@ -29,6 +29,7 @@ from quire.runtime import (
     RecordPart,
     Struct,
     Types,
+    WithTypes,
     Writer,
     array_size,
     axis_of,
@@ -49,7 +50,7 @@ from quire.runtime import (
     shift_left,
     view_array,
 )
-from quire.runtime.direct import decode_at, new, unpack_u1
+from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Gif"]
 
@@ -111,7 +112,7 @@ class Gif(Struct):
         stop = pos + 3
         if stop > end:
             buf, end = self._reach(stop - pos, "version", pos)
-        self.version = decode_at(buf[pos:stop], "ascii", "version", self, pos)
+        self.version = str(buf[pos:stop], "ascii")
         pos = stop
         if self.version not in ("87a", "89a"):
             io = self._io_at(pos)
@@ -153,7 +154,7 @@ class Gif(Struct):
         stop = pos + 3
         if stop > end:
             buf, end = self._reach(stop - pos, "version", pos)
-        self.version = decode_at(buf[pos:stop], "ascii", "version", self, pos)
+        self.version = str(buf[pos:stop], "ascii")
         pos = stop
         if self.version not in ("87a", "89a"):
             io = self._io_at(pos)
@@ -814,9 +815,8 @@ class Gif(Struct):
             stop = pos + 1
             if stop > end:
                 buf, end = self._reach(stop - pos, "label", pos)
-            self.label = _members_Gif_Label[unpack_u1(buf, pos)[0]]
+            self.label, kind = _with_types_Gif_Extension_body[unpack_u1(buf, pos)[0]]
             pos = stop
-            kind = _types_Gif_Extension_body[self.label]
             if kind is not None:
                 this.body = child = new(kind)
                 child._parent, child._root = self, self._root
@@ -1555,6 +1555,7 @@ _unpack_Gif_Looping_FIXED_0 = Gif.Looping._FIXED_0.unpack
 _unpack_Gif_PlainText_FIXED_0 = Gif.PlainText._FIXED_0.unpack
 _unpack_Gif_Screen_0 = Gif.Screen._BLOCK_0.unpack
 _unpack_Gif_Screen_1 = Gif.Screen._BLOCK_1.unpack
+_with_types_Gif_Extension_body = WithTypes(_members_Gif_Label, _types_Gif_Extension_body)
 
 
 # What the spec says, for `quire.plan_of`.

@@ -26,7 +26,7 @@ from quire.runtime import (
     expect_equal,
     expect_few,
 )
-from quire.runtime.direct import decode_at, new, unpack_u1, unpack_u2le, unpack_u8le
+from quire.runtime.direct import new, unpack_u1, unpack_u2le, unpack_u8le
 
 __all__ = ["HpdkvBundle"]
 
@@ -197,7 +197,7 @@ class HpdkvBundle(Struct):
             stop = pos + self.len_name
             if stop > end:
                 buf, end = self._reach(stop - pos, "name", pos)
-            self.name = decode_at(buf[pos:stop], "utf-8", "name", self, pos)
+            self.name = str(buf[pos:stop], "utf-8")
             pos = stop
             stop = pos + 1
             if stop > end:

@@ -31,7 +31,7 @@ from quire.runtime import (
     put_array,
     view_array,
 )
-from quire.runtime.direct import decode_at, unpack_s8le, unpack_u2le, unpack_u4le
+from quire.runtime.direct import unpack_s8le, unpack_u2le, unpack_u4le
 
 __all__ = ["Npy"]
 
@@ -275,7 +275,7 @@ class Npy(Struct):
             stop = pos + self.len_descr
             if stop > end:
                 buf, end = self._reach(stop - pos, "descr", pos)
-            self.descr = decode_at(buf[pos:stop], "utf-8", "descr", self, pos)
+            self.descr = str(buf[pos:stop], "utf-8")
             pos = stop
             stop = pos + 18
             if stop > end:

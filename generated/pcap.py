@@ -25,6 +25,7 @@ from quire.runtime import (
     Struct,
     Sum,
     Types,
+    WithTypes,
     Writer,
     computed,
     copied,
@@ -649,8 +650,7 @@ class Pcap(Struct):
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.target, self.source, self.protocol = _unpack_Pcap_Ethernet_0(buf, pos)
             pos = stop
-            self.protocol = _members_Pcap_Ether[self.protocol]
-            kind = _types_Pcap_Ethernet_body[self.protocol]
+            self.protocol, kind = _with_types_Pcap_Ethernet_body[self.protocol]
             if kind is not None:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
@@ -750,9 +750,8 @@ class Pcap(Struct):
             stop = pos + 2
             if stop > end:
                 buf, end = self._reach(stop - pos, "protocol", pos)
-            self.protocol = _members_Pcap_Ether[unpack_u2be(buf, pos)[0]]
+            self.protocol, kind = _with_types_Pcap_Vlan_body[unpack_u2be(buf, pos)[0]]
             pos = stop
-            kind = _types_Pcap_Vlan_body[self.protocol]
             if kind is not None:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
@@ -871,9 +870,8 @@ class Pcap(Struct):
                 _unpack_Pcap_LinuxCooked_FIXED_0(buf, pos)
             )
             self.address = trim(stored_address, 0, None, include=False)
-            self.protocol = _members_Pcap_Ether[self.protocol]
+            self.protocol, kind = _with_types_Pcap_LinuxCooked_body[self.protocol]
             pos = stop
-            kind = _types_Pcap_LinuxCooked_body[self.protocol]
             if kind is not None:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
@@ -2484,6 +2482,9 @@ _unpack_Pcap_Packet_LE_0 = Pcap.Packet._BLOCK_LE_0.unpack
 _unpack_Pcap_Tcp_0 = Pcap.Tcp._BLOCK_0.unpack
 _unpack_Pcap_Tcp_1 = Pcap.Tcp._BLOCK_1.unpack
 _unpack_Pcap_Udp_0 = Pcap.Udp._BLOCK_0.unpack
+_with_types_Pcap_Ethernet_body = WithTypes(_members_Pcap_Ether, _types_Pcap_Ethernet_body)
+_with_types_Pcap_LinuxCooked_body = WithTypes(_members_Pcap_Ether, _types_Pcap_LinuxCooked_body)
+_with_types_Pcap_Vlan_body = WithTypes(_members_Pcap_Ether, _types_Pcap_Vlan_body)
 
 
 # What the spec says, for `quire.plan_of`.

@@ -35,7 +35,7 @@ from quire.runtime import (
     size_of,
     undecided,
 )
-from quire.runtime.direct import decode_at, new, unpack_u4be, unpack_u4le
+from quire.runtime.direct import new, unpack_u4be, unpack_u4le
 
 __all__ = ["Pcapng"]
 
@@ -1586,14 +1586,14 @@ class Pcapng(Struct):
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                self.text = decode_at(buf[pos:end], "utf-8", "text", self, pos)
+                self.text = str(buf[pos:end], "utf-8")
                 pos = max(pos, end)
                 return pos
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                self.text = decode_at(buf[pos:end], "utf-8", "text", self, pos)
+                self.text = str(buf[pos:end], "utf-8")
                 pos = max(pos, end)
                 return pos
 

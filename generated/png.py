@@ -303,7 +303,7 @@ class Png(Struct):
             stop = pos + 4
             if stop > end:
                 buf, end = self._reach(stop - pos, "kind", pos)
-            self.kind = decode_at(buf[pos:stop], "ascii", "kind", self, pos)
+            self.kind = str(buf[pos:stop], "ascii")
             pos = stop
             if self.kind == "IHDR":
                 io = self._io_at(pos)
@@ -1504,19 +1504,17 @@ class Png(Struct):
             stop = find_at(buf, b"\x00", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b"\x00", "language", pos)
-            self.language = decode_at(buf[pos:stop], "ascii", "language", self, pos)
+            self.language = str(buf[pos:stop], "ascii")
             pos = stop + 1
             stop = find_at(buf, b"\x00", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b"\x00", "translated_keyword", pos)
-            self.translated_keyword = decode_at(
-                buf[pos:stop], "utf-8", "translated_keyword", self, pos
-            )
+            self.translated_keyword = str(buf[pos:stop], "utf-8")
             pos = stop + 1
             if self.is_compressed == 0:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                self.text = decode_at(buf[pos:end], "utf-8", "text", self, pos)
+                self.text = str(buf[pos:end], "utf-8")
                 pos = max(pos, end)
             if self.is_compressed == 1:
                 if type(buf) is bytearray:
@@ -1606,7 +1604,7 @@ class Png(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.text = decode_at(buf[pos:end], "utf-8", "text", self, pos)
+            self.text = str(buf[pos:end], "utf-8")
             pos = max(pos, end)
             return pos
 

@@ -41,15 +41,7 @@ from quire.runtime import (
     size_of,
     view_array,
 )
-from quire.runtime.direct import (
-    decode_at,
-    new,
-    unpack_f8le,
-    unpack_s8le,
-    unpack_u1,
-    unpack_u4le,
-    unpack_u8le,
-)
+from quire.runtime.direct import new, unpack_f8le, unpack_s8le, unpack_u1, unpack_u4le, unpack_u8le
 
 __all__ = ["Safetensors"]
 
@@ -333,7 +325,7 @@ class Safetensors(Struct):
             stop = pos + self.len_key
             if stop > end:
                 buf, end = self._reach(stop - pos, "key", pos)
-            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            self.key = str(buf[pos:stop], "utf-8")
             pos = stop
             if self.key == "__metadata__":
                 this.value = child = new(Safetensors.Metadata)
@@ -354,7 +346,7 @@ class Safetensors(Struct):
             stop = pos + self.len_key
             if stop > end:
                 buf, end = self._reach(stop - pos, "key", pos)
-            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            self.key = str(buf[pos:stop], "utf-8")
             return stop
 
         def _open_value(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:
@@ -504,7 +496,7 @@ class Safetensors(Struct):
             stop = pos + self.len_key
             if stop > end:
                 buf, end = self._reach(stop - pos, "key", pos)
-            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            self.key = str(buf[pos:stop], "utf-8")
             pos = stop
             stop = pos + 5
             if stop > end:
@@ -517,7 +509,7 @@ class Safetensors(Struct):
             stop = pos + self.len_text
             if stop > end:
                 buf, end = self._reach(stop - pos, "text", pos)
-            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            self.text = str(buf[pos:stop], "utf-8")
             return stop
 
         def _derive(self) -> None:
@@ -658,7 +650,7 @@ class Safetensors(Struct):
             stop = pos + self.len_dtype
             if stop > end:
                 buf, end = self._reach(stop - pos, "dtype", pos)
-            self.dtype = decode_at(buf[pos:stop], "utf-8", "dtype", self, pos)
+            self.dtype = str(buf[pos:stop], "utf-8")
             pos = stop
             if self.dtype not in (
                 "F64",
@@ -794,7 +786,7 @@ class Safetensors(Struct):
             stop = pos + self.len_dtype
             if stop > end:
                 buf, end = self._reach(stop - pos, "dtype", pos)
-            self.dtype = decode_at(buf[pos:stop], "utf-8", "dtype", self, pos)
+            self.dtype = str(buf[pos:stop], "utf-8")
             pos = stop
             if self.dtype not in (
                 "F64",
@@ -1237,7 +1229,7 @@ class Safetensors(Struct):
             stop = pos + self.len_key
             if stop > end:
                 buf, end = self._reach(stop - pos, "key", pos)
-            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            self.key = str(buf[pos:stop], "utf-8")
             pos = stop
             self.value = child = new(Safetensors.Part)
             child._parent, child._root = self, self._root
@@ -1322,7 +1314,7 @@ class Safetensors(Struct):
                 stop = pos + self.len_text
                 if stop > end:
                     buf, end = self._reach(stop - pos, "text", pos)
-                self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+                self.text = str(buf[pos:stop], "utf-8")
                 pos = stop
             if self.kind == 6:
                 stop = pos + 4

@@ -1658,7 +1658,7 @@ class Sqlite(Struct):
             if int(self._root.header.encoding) < 2:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                self.utf8 = decode_at(buf[pos:end], "utf-8", "utf8", self, pos)
+                self.utf8 = str(buf[pos:end], "utf-8")
                 pos = max(pos, end)
             if self._root.header.encoding == Sqlite.Encoding.utf16le:
                 if type(buf) is bytearray:

@@ -584,7 +584,7 @@ class Tar(Struct):
             stop = pos + 100
             if stop > end:
                 buf, end = self._reach(stop - pos, "name", pos)
-            self.name = decode_at(
+            self.name = str(
                 trim(
                     buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]),
                     None,
@@ -592,9 +592,6 @@ class Tar(Struct):
                     include=False,
                 ),
                 "utf-8",
-                "name",
-                self,
-                pos,
             )
             pos = stop
             if self.name != "":
@@ -809,7 +806,7 @@ class Tar(Struct):
             stop = pos + 100
             if stop > end:
                 buf, end = self._reach(stop - pos, "target", pos)
-            self.target = decode_at(
+            self.target = str(
                 trim(
                     buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]),
                     None,
@@ -817,9 +814,6 @@ class Tar(Struct):
                     include=False,
                 ),
                 "utf-8",
-                "target",
-                self,
-                pos,
             )
             pos = stop
             stop = pos + 40
@@ -837,7 +831,7 @@ class Tar(Struct):
             stop = pos + 32
             if stop > end:
                 buf, end = self._reach(stop - pos, "group_name", pos)
-            self.group_name = decode_at(
+            self.group_name = str(
                 trim(
                     buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]),
                     None,
@@ -845,9 +839,6 @@ class Tar(Struct):
                     include=False,
                 ),
                 "utf-8",
-                "group_name",
-                self,
-                pos,
             )
             pos = stop
             stop = pos + 171
@@ -1020,12 +1011,12 @@ class Tar(Struct):
             stop = find_at(buf, b" ", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b" ", "len_all", pos)
-            self.len_all = decode_at(buf[pos:stop], "ascii", "len_all", self, pos)
+            self.len_all = str(buf[pos:stop], "ascii")
             pos = stop + 1
             stop = find_at(buf, b"=", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b"=", "key", pos)
-            self.key = decode_at(buf[pos:stop], "utf-8", "key", self, pos)
+            self.key = str(buf[pos:stop], "utf-8")
             pos = stop + 1
             stop = pos + (int(self.len_all) - len(self.len_all) - len(self.key.encode("utf-8")) - 3)
             if not pos <= stop <= end:
@@ -1091,7 +1082,7 @@ class Tar(Struct):
             stop = find_at(buf, b"\x00", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b"\x00", "text", pos)
-            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            self.text = str(buf[pos:stop], "utf-8")
             return stop + 1
 
         def _write__seq(self, io: Writer) -> None:

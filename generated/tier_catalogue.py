@@ -39,7 +39,7 @@ from quire.runtime import (
     quotient,
     view_array,
 )
-from quire.runtime.direct import decode_at, new, unpack_u1, unpack_u4le, unpack_u8le
+from quire.runtime.direct import new, unpack_u1, unpack_u4le, unpack_u8le
 
 __all__ = ["TierCatalogue"]
 
@@ -404,7 +404,7 @@ class TierCatalogue(Struct):
             stop = pos + self.len_text
             if stop > end:
                 buf, end = self._reach(stop - pos, "text", pos)
-            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            self.text = str(buf[pos:stop], "utf-8")
             return stop
 
         def _derive(self) -> None:

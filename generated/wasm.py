@@ -38,15 +38,7 @@ from quire.runtime import (
     expect_until,
     len_varint,
 )
-from quire.runtime.direct import (
-    decode_at,
-    new,
-    unpack_f4le,
-    unpack_f8le,
-    unpack_s8le,
-    unpack_u1,
-    unpack_u8le,
-)
+from quire.runtime.direct import new, unpack_f4le, unpack_f8le, unpack_s8le, unpack_u1, unpack_u8le
 
 __all__ = ["Wasm"]
 
@@ -448,7 +440,7 @@ class Wasm(Struct):
             stop = pos + self.len_text.value
             if not pos <= stop <= end:
                 buf, end = self._reach(stop - pos, "text", pos)
-            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            self.text = str(buf[pos:stop], "utf-8")
             return stop
 
         def _derive(self) -> None:

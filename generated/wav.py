@@ -2174,7 +2174,7 @@ class Wav(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.text = decode_at(buf[pos:end], "utf-8", "text", self, pos)
+            self.text = str(buf[pos:end], "utf-8")
             pos = max(pos, end)
             return pos
 

@@ -24,7 +24,7 @@ from quire.runtime import (
     put_array,
     view_array,
 )
-from quire.runtime.direct import decode_at, find_at
+from quire.runtime.direct import find_at
 
 __all__ = ["Word2vec"]
 
@@ -71,7 +71,7 @@ class Word2vec(Struct):
         stop = find_at(buf, b" ", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b" ", "num_words", pos)
-        self.num_words = decode_at(buf[pos:stop], "ascii", "num_words", self, pos)
+        self.num_words = str(buf[pos:stop], "ascii")
         pos = stop + 1
         if not int(self.num_words) >= 0:
             io = self._io_at(pos)
@@ -88,7 +88,7 @@ class Word2vec(Struct):
         stop = find_at(buf, b"\n", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\n", "num_columns", pos)
-        self.num_columns = decode_at(buf[pos:stop], "ascii", "num_columns", self, pos)
+        self.num_columns = str(buf[pos:stop], "ascii")
         pos = stop + 1
         if not int(self.num_columns) > 0:
             io = self._io_at(pos)

@@ -24,6 +24,7 @@ from quire.runtime import (
     Struct,
     Sum,
     Types,
+    WithTypes,
     Writer,
     axis_of,
     computed,
@@ -36,15 +37,7 @@ from quire.runtime import (
     size_of,
     size_put,
 )
-from quire.runtime.direct import (
-    decode_at,
-    new,
-    unpack_s4le,
-    unpack_u1,
-    unpack_u2le,
-    unpack_u4le,
-    unpack_u8le,
-)
+from quire.runtime.direct import new, unpack_s4le, unpack_u1, unpack_u2le, unpack_u4le, unpack_u8le
 
 __all__ = ["Zip"]
 
@@ -1631,8 +1624,7 @@ class Zip(Struct):
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.id, self.len_body = _unpack_Zip_Field_0(buf, pos)
             pos = stop
-            self.id = _members_Zip_ExtraId[self.id]
-            kind = _types_Zip_Field_body[self.id]
+            self.id, kind = _with_types_Zip_Field_body[self.id]
             if kind is not None:
                 stop = pos + self.len_body
                 if stop > end:
@@ -2099,7 +2091,7 @@ class Zip(Struct):
             pos = stop
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.text = decode_at(buf[pos:end], "utf-8", "text", self, pos)
+            self.text = str(buf[pos:end], "utf-8")
             pos = max(pos, end)
             return pos
 
@@ -2128,6 +2120,7 @@ _unpack_Zip_Locator_FIXED_0 = Zip.Locator._FIXED_0.unpack
 _unpack_Zip_Owner_0 = Zip.Owner._BLOCK_0.unpack
 _unpack_Zip_UnicodeText_0 = Zip.UnicodeText._BLOCK_0.unpack
 _unpack_Zip_WideEnd_FIXED_0 = Zip.WideEnd._FIXED_0.unpack
+_with_types_Zip_Field_body = WithTypes(_members_Zip_ExtraId, _types_Zip_Field_body)
 
 
 # What the spec says, for `quire.plan_of`.

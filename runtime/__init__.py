@@ -68,7 +68,7 @@ from quire.runtime.values.numbers import (
     spelled,
 )
 from quire.runtime.values.scalars import PACK, UNPACK
-from quire.runtime.values.tables import Members, Types
+from quire.runtime.values.tables import Members, Types, WithTypes
 from quire.runtime.values.tagged import Tagged
 from quire.runtime.values.text import decode_text, encode_text, trim, trim_view
 from quire.runtime.writing.sizes import size_put, written_size
@@ -118,6 +118,7 @@ __all__ = [
     "ValidationNotAnyOfError",
     "ValidationNotEqualError",
     "ValidationNotInEnumError",
+    "WithTypes",
     "Writer",
     "array_size",
     "assembled",

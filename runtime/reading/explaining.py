@@ -133,15 +133,20 @@ class Explaining:
 
 
 def _taken(error: UnicodeDecodeError) -> tuple[FormatError, Explaining] | None:
-    """The error of a text that was taken together with other fields, and the record of these."""
+    """The error of a text that a record was read with, and the record."""
     record, pos, at = _reading(error.__traceback__)
     if record is None or at is None:
         return None
     name = name_of(_named_behind(at.tb_frame.f_code, at.tb_lasti, record._fields))
-    if at.tb_frame.f_locals.get(f"stored_{name}") != error.object:
+    there = at.tb_frame.f_locals
+    if (taken := there.get(f"stored_{name}")) is not None:  # together with other fields
+        of: Any = type(record)  # as above
+        place = _place_in(of, name)
+    else:
+        taken, place = bytes(there["buf"][pos : pos + len(error.object)]), 0
+    if taken != error.object:
         return None
-    of: Any = type(record)  # as above
-    offset = offset_of(record, pos + _place_in(of, name))
+    offset = offset_of(record, pos + place)
     return bad_text(error.object, error, error.encoding, name, offset), record
 
 

@@ -6,6 +6,9 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, TypeVar
 
+MOST = 4096
+"""Numbers that are kept of those that a file may have, which stand for members, or for none."""
+
 E = TypeVar("E", bound=IntEnum)
 
 
@@ -28,6 +31,29 @@ class Members(dict[int, "E | int"]):
             members: dict[Any, Any] = self._enum()._value2member_map_
             self.update(members)
         return self.get(number, number)
+
+
+class WithTypes(dict[int, tuple["E | int", type[Any] | None]]):
+    """The members of an enum by their numbers, with the types of a field by the members.
+
+    Args:
+        members: The members.
+        types: The types.
+    """
+
+    __slots__ = ("_members", "_types")
+
+    def __init__(self, members: Members[E], types: Types) -> None:
+        super().__init__()
+        self._members, self._types = members, types
+
+    def __missing__(self, number: int) -> tuple[E | int, type[Any] | None]:
+        """Both, the first time; or each time, if a file has too many numbers to keep."""
+        member = self._members[number]
+        found = member, self._types[member]
+        if len(self) < MOST:
+            self[number] = found
+        return found
 
 
 class Types(dict[object, type[Any]]):

@@ -62,6 +62,34 @@ def by_type(arms: tuple[g.Arm, ...], instance: str) -> ByType | None:
     return ByType(g.TypesOf(name, entries), on, read, tuple(rest))
 
 
+def by_member(body: g.Body) -> g.Body:
+    """The same, where one look gives the member that a number stands for, and the type it tells."""
+    found: list[g.Statement] = []
+    for step in body:
+        match (*found[-2:], step):
+            case (
+                *_,
+                g.Assign(to=to, value=g.Member(enum=enum, value=number)),
+                g.Assign(value=g.ChosenType(of=of, name=name, on=on)),
+            ) if to == _slot(on):
+                found[-1] = g.ChooseByMember(to, number, enum, of, name)
+            case (
+                g.Assign(to=to, value=g.Member(enum=enum, value=number)),
+                g.Advance(),
+                g.Assign(value=g.ChosenType(of=of, name=name, on=on)),
+            ) if to == _slot(on):
+                found[-2] = g.ChooseByMember(to, number, enum, of, name)
+            case _:
+                found.append(step)
+    return tuple(found)
+
+
+def _slot(on: g.Made) -> g.Slot | None:
+    """Where what is asked stands, if it is a field of the record."""
+    name = m.own_field(on) if isinstance(on, m.Expr) else None
+    return None if name is None else g.slot(name)
+
+
 def _apart(body: g.Body) -> g.Body:
     """The same, where the class of a record notes what it is told: it knows where its slots are."""
     for i, step in enumerate(body):

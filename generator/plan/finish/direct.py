@@ -17,7 +17,7 @@ from quire.generator.plan.finish.bits_at import (
     reads_bits_within,
     whole_bytes,
 )
-from quire.generator.plan.finish.by_type import KIND, by_type
+from quire.generator.plan.finish.by_type import KIND, by_member, by_type
 from quire.generator.plan.finish.context import POS, constant
 from quire.generator.plan.finish.failing import failing
 from quire.generator.plan.finish.leaves import is_plain, leaf_of, text_at, with_leaf
@@ -33,7 +33,7 @@ from quire.generator.plan.finish.steps import (
     to_the_end,
 )
 from quire.generator.plan.finish.streams import positions
-from quire.generator.plan.finish.together import statements, together
+from quire.generator.plan.finish.together import PLAIN, statements, together
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.runtime.frozen import Frozen, replace
@@ -103,7 +103,7 @@ class Direct(Frozen):
                     found.append(each)
             if isinstance(statement, g.ForCount):
                 found += paid(found)
-        return tuple(found)
+        return by_member(tuple(found))
 
     def _steps(self, body: g.Body) -> Iterator[tuple[g.Statement, Iterable[g.Statement]]]:
         """Statements, and what each becomes where it stands."""
@@ -272,22 +272,29 @@ class Direct(Frozen):
                 | g.Take(limit=None, size=told, field=field)
             ) if self._takes_bytes(told):
                 yield from self._sized(told, field)
-                yield replace(of, value=with_leaf(value, g.UpToEnd()))
+                yield self._given(of, with_leaf(value, g.UpToEnd()))
                 yield g.Advance()
             case g.ReadText(size=told, encoding=encoding, field=field) if self._takes_bytes(told):
                 yield from self._sized(told, field)
-                yield replace(of, value=text_at(g.PartToEnd(), encoding, field))
+                yield self._given(of, text_at(g.PartToEnd(), encoding, field))
                 yield g.Advance()
             case g.Rest(limit=None) if self.is_aligned:
                 yield g.ReachRest()
-                yield replace(of, value=with_leaf(value, g.RestAt()))
+                yield self._given(of, with_leaf(value, g.RestAt()))
                 yield g.PassRest()
             case g.Until(terminator=terminator, field=field) as until if is_plain(until):
                 yield g.FindEnd(terminator, field, until.eos_error)
-                yield replace(of, value=with_leaf(value, g.UpToEnd()))
+                yield self._given(of, with_leaf(value, g.UpToEnd()))
                 yield g.PassEnd(until.eos_error)
             case _:
                 yield _with_stream(of) if self.needs(of) else of
+
+    def _given(self, of: g.Statement, value: g.Made) -> g.Statement:
+        """The same statement with another value; errors of texts of fields are found to be so."""
+        is_field = isinstance(of, g.Assign) and isinstance(of.to, g.Slot) and not self.lazy
+        if is_field and type(value) is g.DecodeAt and value.encoding in PLAIN:
+            value = g.DecodeHere(value.stored, value.encoding)
+        return replace(of, value=value)
 
     def _is_near(self, value: g.NewRecord) -> bool:
         """Whether a record is read from this stream, or from a part of it whose size is known."""

@@ -31,6 +31,7 @@ _GIVES: dict[type, Callable[[Any], Iterable[str]]] = {
     g.Untyped: lambda _: ["this"],
     g.CountWithin: lambda _: ["count"],
     g.CountFew: lambda _: ["count"],
+    g.ChooseByMember: lambda _: ["kind"],
     g.NewChild: lambda _: ["child"],
     g.NewElement: lambda _: ["child"],
     g.SameBytes: lambda node: ["stop", *_named(node.to)],

@@ -84,6 +84,13 @@ class DecodeTaken(Value):
     encoding: str
 
 
+class DecodeHere(Value):
+    """The text that the bytes at the position are, in an encoding that every Python has."""
+
+    stored: Made
+    encoding: str
+
+
 class SameBytes(Statement):
     """Bytes that are always the same, up to `stop`."""
 
@@ -241,6 +248,16 @@ class ChosenType(Value):
     of: ClassOf
     name: str
     on: Made
+
+
+class ChooseByMember(Statement):
+    """The member that a number stands for, and as `kind` the type that this table has for it."""
+
+    to: Made
+    number: Made
+    enum: ClassOf
+    of: ClassOf
+    name: str
 
 
 class Belongs(Statement):

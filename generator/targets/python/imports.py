@@ -30,7 +30,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "quire.runtime": (
         "PACK", "UNPACK", "BitRun", "Block", "Bytes", "Document", "FieldsPart", "Fixed", "Found",
         "Keys", "LateEnum", "ListPart", "Marks", "Members", "Opened", "Parts", "Raw", "Reader",
-        "RecordPart", "Settings", "Stride", "Struct", "Sum", "Tagged", "Types", "Writer",
+        "RecordPart", "Settings", "Stride", "Struct", "Sum", "Tagged", "Types", "WithTypes",
+        "Writer",
         "array_size", "assembled", "axis_of",
         "bounded", "common_length", "computed", "copied", "decode_text", "deflate", "encode_text",
         "encoded", "expect_any_of", "expect_at_least", "expect_at_most", "expect_count",

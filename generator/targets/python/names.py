@@ -106,6 +106,11 @@ class Names:
         """The table of the types that a field of a class has."""
         return self._table("types", f"{kind}_{field}", f"{self['Types']}({kind}._{field}_types)")
 
+    def with_types(self, kind: str, field: str, enum: str) -> str:
+        """The table of the members of an enum, with the types that a field of a class has."""
+        of = f"{self.members(enum)}, {self.types(kind, field)}"
+        return self._table("with_types", f"{kind}_{field}", f"{self['WithTypes']}({of})")
+
     def _table(self, what: str, of: str, value: str) -> str:
         """The name of what the module has beside its class; those of classes have no underscore."""
         name = f"_{what}_{of.replace('.', '_')}"

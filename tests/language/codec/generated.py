@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 from quire.kernels.engine.payload import Encoded, Packable
 from quire.kernels.engine.pipeline import Stage
 from quire.runtime import Block, Bytes, Struct, Writer, axis_of, encode_text, quotient
-from quire.runtime.direct import decode_at, unpack_u2le
+from quire.runtime.direct import unpack_u2le
 
 __all__ = ["Codec"]
 
@@ -81,7 +81,7 @@ class Codec(Struct):
         stop = pos + 2
         if stop > end:
             buf, end = self._reach(stop - pos, "scheme", pos)
-        self.scheme = decode_at(buf[pos:stop], "ascii", "scheme", self, pos)
+        self.scheme = str(buf[pos:stop], "ascii")
         pos = stop
         io = self._io_at(pos)
         self.chosen = Encoded.read(io, 2, self._chosen_stages(), self, "chosen")

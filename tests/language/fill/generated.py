@@ -10,7 +10,7 @@ __contract__ = require(18, __name__)
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Bytes, Struct, Writer, copied, encode_text
-from quire.runtime.direct import decode_at, unpack_u1
+from quire.runtime.direct import unpack_u1
 
 __all__ = ["Fill"]
 
@@ -62,7 +62,7 @@ class Fill(Struct):
         stop = pos + 4
         if stop > end:
             buf, end = self._reach(stop - pos, "text", pos)
-        self.text = decode_at(buf[pos:stop], "ascii", "text", self, pos)
+        self.text = str(buf[pos:stop], "ascii")
         pos = stop
         stop = pos + 1
         if stop > end:

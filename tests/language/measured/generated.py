@@ -30,7 +30,7 @@ from quire.runtime import (
     put_array,
     view_array,
 )
-from quire.runtime.direct import decode_at, find_at, new, unpack_u1
+from quire.runtime.direct import find_at, new, unpack_u1
 
 __all__ = ["Measured"]
 
@@ -266,7 +266,7 @@ class Measured(Struct):
             stop = find_at(buf, b"\x00", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b"\x00", "text", pos)
-            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            self.text = str(buf[pos:stop], "utf-8")
             return stop + 1
 
         def _write__seq(self, io: Writer) -> None:
@@ -358,7 +358,7 @@ class Measured(Struct):
             stop = find_at(buf, b"\x00", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b"\x00", "name", pos)
-            self.name = decode_at(buf[pos:stop], "utf-8", "name", self, pos)
+            self.name = str(buf[pos:stop], "utf-8")
             return stop + 1
 
         def _derive(self) -> None:
@@ -405,7 +405,7 @@ class Measured(Struct):
             stop = pos + 1
             if stop > end:
                 buf, end = self._reach(stop - pos, "letter", pos)
-            self.letter = decode_at(buf[pos:stop], "utf-8", "letter", self, pos)
+            self.letter = str(buf[pos:stop], "utf-8")
             return stop
 
         def _write__seq(self, io: Writer) -> None:

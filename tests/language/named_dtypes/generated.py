@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 from numpy.typing import ArrayLike, NDArray
 
 from quire.runtime import Bytes, Struct, Writer, encode_text, put_array, view_array
-from quire.runtime.direct import decode_at, find_at, unpack_u1
+from quire.runtime.direct import find_at, unpack_u1
 
 __all__ = ["NamedDtypes"]
 
@@ -71,12 +71,12 @@ class NamedDtypes(Struct):
         stop = find_at(buf, b"\x00", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\x00", "dtype", pos)
-        self.dtype = decode_at(buf[pos:stop], "ascii", "dtype", self, pos)
+        self.dtype = str(buf[pos:stop], "ascii")
         pos = stop + 1
         stop = pos + 1
         if stop > end:
             buf, end = self._reach(stop - pos, "order", pos)
-        self.order = decode_at(buf[pos:stop], "ascii", "order", self, pos)
+        self.order = str(buf[pos:stop], "ascii")
         pos = stop
         io = self._io_at(pos)
         self.named = view_array(

@@ -83,12 +83,12 @@ class Strings(Struct):
         stop = pos + self.len_name
         if stop > end:
             buf, end = self._reach(stop - pos, "name", pos)
-        self.name = decode_at(buf[pos:stop], "utf-8", "name", self, pos)
+        self.name = str(buf[pos:stop], "utf-8")
         pos = stop
         stop = find_at(buf, b"\x00", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\x00", "zero_ended", pos)
-        self.zero_ended = decode_at(buf[pos:stop], "utf-8", "zero_ended", self, pos)
+        self.zero_ended = str(buf[pos:stop], "utf-8")
         pos = stop + 1
         stop = find_at(buf, b"\x00", pos, end)
         if stop < 0:
@@ -107,7 +107,7 @@ class Strings(Struct):
         stop = pos + 5
         if stop > end:
             buf, end = self._reach(stop - pos, "field", pos)
-        self.field = decode_at(
+        self.field = str(
             trim(
                 buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop]),
                 None,
@@ -115,15 +115,12 @@ class Strings(Struct):
                 include=False,
             ),
             "utf-8",
-            "field",
-            self,
-            pos,
         )
         pos = stop
         stop = find_at(buf, b"\n", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\n", "line", pos)
-        self.line = decode_at(buf[pos:stop], "utf-8", "line", self, pos)
+        self.line = str(buf[pos:stop], "utf-8")
         pos = stop + 1
         io = self._io_at(pos)
         self.kept = decode_text(
@@ -144,7 +141,7 @@ class Strings(Struct):
         pos = stop
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
-        self.rest = decode_at(buf[pos:end], "utf-8", "rest", self, pos)
+        self.rest = str(buf[pos:end], "utf-8")
         pos = max(pos, end)
         return pos
 

@@ -27,7 +27,7 @@ from quire.runtime import (
     expect_count,
     expect_until,
 )
-from quire.runtime.direct import decode_at, new, unpack_u1, unpack_u4le
+from quire.runtime.direct import new, unpack_u1, unpack_u4le
 
 __all__ = ["SwitchOn"]
 
@@ -173,7 +173,7 @@ class SwitchOn(Struct):
         stop = pos + 2
         if stop > end:
             buf, end = self._reach(stop - pos, "word", pos)
-        self.word = decode_at(buf[pos:stop], "ascii", "word", self, pos)
+        self.word = str(buf[pos:stop], "ascii")
         pos = stop
         if self.word == "lo":
             this.by_text = child = new(SwitchOn.Small)
@@ -315,7 +315,7 @@ class SwitchOn(Struct):
         stop = pos + 2
         if stop > end:
             buf, end = self._reach(stop - pos, "word", pos)
-        self.word = decode_at(buf[pos:stop], "ascii", "word", self, pos)
+        self.word = str(buf[pos:stop], "ascii")
         pos = stop
         if self.word == "lo":
             this.by_text = child = new(SwitchOn.Small)

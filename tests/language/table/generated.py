@@ -28,7 +28,7 @@ from quire.runtime import (
     put_array,
     view_array,
 )
-from quire.runtime.direct import decode_at, find_at, unpack_s2le, unpack_u1, unpack_u2le
+from quire.runtime.direct import find_at, unpack_s2le, unpack_u1, unpack_u2le
 
 __all__ = ["Table"]
 
@@ -198,7 +198,7 @@ class Table(Struct):
             stop = pos + self.len_text
             if stop > end:
                 buf, end = self._reach(stop - pos, "text", pos)
-            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
+            self.text = str(buf[pos:stop], "utf-8")
             pos = stop
             stop = pos + 3
             if stop > end:
@@ -272,7 +272,7 @@ class Table(Struct):
             stop = find_at(buf, b"\x00", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b"\x00", "name", pos)
-            self.name = decode_at(buf[pos:stop], "utf-8", "name", self, pos)
+            self.name = str(buf[pos:stop], "utf-8")
             pos = stop + 1
             io = self._io_at(pos)
             self.values = view_array(

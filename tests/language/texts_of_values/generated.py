@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Bytes, Fixed, Struct, Tagged, Writer, copied, encode_text, encoded
-from quire.runtime.direct import decode_at, unpack_s8le, unpack_u1
+from quire.runtime.direct import unpack_s8le, unpack_u1
 
 __all__ = ["TextsOfValues"]
 
@@ -208,7 +208,7 @@ class TextsOfValues(Struct):
             stop = pos + self.len_a
             if stop > end:
                 buf, end = self._reach(stop - pos, "a", pos)
-            self.a = decode_at(buf[pos:stop], "utf-8", "a", self, pos)
+            self.a = str(buf[pos:stop], "utf-8")
             pos = stop
             stop = pos + 12
             if stop > end:
@@ -223,7 +223,7 @@ class TextsOfValues(Struct):
             stop = pos + self.len_raw
             if stop > end:
                 buf, end = self._reach(stop - pos, "raw", pos)
-            self.raw = decode_at(buf[pos:stop], "utf-8", "raw", self, pos)
+            self.raw = str(buf[pos:stop], "utf-8")
             return stop
 
         def _derive(self) -> None:

@@ -27,7 +27,7 @@ from quire.runtime import (
     expect_member,
     expect_that,
 )
-from quire.runtime.direct import decode_at, unpack_u1
+from quire.runtime.direct import unpack_u1
 
 __all__ = ["Valid"]
 
@@ -157,7 +157,7 @@ class Valid(Struct):
         stop = pos + 2
         if stop > end:
             buf, end = self._reach(stop - pos, "word", pos)
-        self.word = decode_at(buf[pos:stop], "ascii", "word", self, pos)
+        self.word = str(buf[pos:stop], "ascii")
         pos = stop
         if self.word != "hi":
             io = self._io_at(pos)

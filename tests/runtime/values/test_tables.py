@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from quire.runtime.values.tables import Members, Types
+from quire.runtime.values.tables import MOST, Members, Types, WithTypes
 
 
 class Kind(IntEnum):
@@ -42,3 +42,22 @@ def test_a_type_is_found_by_a_number_or_the_member_that_it_is() -> None:
     assert types[7] is bytes
     assert types[Kind.bad] is None
     assert len(types) == 2
+
+
+def test_a_number_tells_the_member_and_the_type_that_this_chooses() -> None:
+    found = WithTypes(Members(lambda: Kind), Types(lambda: {Kind.good: str, 7: bytes}))
+    assert [found[number] for number in (1, 2, 7, 8)] == [
+        (Kind.good, str),
+        (Kind.bad, None),
+        (7, bytes),
+        (8, None),
+    ]
+    assert found[1][0] is Kind.good
+
+
+def test_of_numbers_without_a_name_no_more_than_a_few_thousand_are_kept() -> None:
+    found = WithTypes(Members(lambda: Kind), Types(lambda: {Kind.good: str}))
+    assert all(found[number] == (number, None) for number in range(10, 9000))
+    assert len(found) == MOST
+    assert found[9000] == (9000, None)
+    assert found[1] == (Kind.good, str)
