@@ -139,8 +139,8 @@ class _Dump:
         self._printer.write(write(source, shown, pad))
         if (error := _error_of(shown)) is not None:
             return line_of(error, source.name)
-        if nowhere := [path for each, _ in shown for path in each.nowhere]:
-            return f"{source.name}: nothing is at {', '.join(nowhere)}"
+        if nowhere := [said for each, _ in shown for said in each.nowhere]:
+            return f"{source.name}: {'; '.join(nowhere)}"
         unreadable = sum(each.unreadable for each, _ in shown)
         return f"{source.name}: {_counted(unreadable)}" if unreadable else ""
 

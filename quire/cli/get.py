@@ -18,6 +18,7 @@ from quire.cli.output import Found, as_json, show_each
 from quire.cli.target import Spec, record_class, spec_options
 from quire.listing.finding import find_in_parts
 from quire.listing.style import Style
+from quire.nowhere import nothing_at
 from quire.query import Match, find
 from quire.runtime.record import Record
 from quire.runtime.showing.dump import dump, outline
@@ -53,24 +54,33 @@ def command(
             matches = [match for _, some in found for match in some]
             data = [{"path": match.path, "value": plain(match.value)} for match in matches]
             lines = [_line(match, style, alone=alone) for match in matches]
-        nowhere = [path for path, some in found if not some]
-        error = f"{source.name}: nothing is at {', '.join(nowhere)}" if nowhere else ""
+        error = f"{source.name}: {'; '.join(asked.nowhere)}" if asked.nowhere else ""
         return Found(data, (lambda: "\n".join(lines)) if lines else None, error)
 
     show_each((file,), look, as_json=as_json)
 
 
 class _Asked(ExitStack):
-    """A file that is asked for values, and read as far as they are."""
+    """A file that is asked for values, and read as far as they are.
+
+    Attributes:
+        nowhere: What is said of paths that lead nowhere.
+    """
 
     def __init__(self, kind: Any, path: Path) -> None:
         super().__init__()
         self._kind, self._path = kind, path
+        self.nowhere: list[str] = []
 
     def find(self, path: str) -> list[Match]:
         """What a path leads to."""
         found = find_in_parts(self._kind, self._path, path)
-        return find(self._record, path) if found is None else found
+        if found is None:
+            found = find(self._record, path)
+            self.nowhere += [] if found else [nothing_at(self._record, path)]
+        elif not found:  # what is there was not read
+            self.nowhere.append(f"nothing is at {path}")
+        return found
 
     @cached_property
     def _record(self) -> Any:

@@ -14,6 +14,7 @@ import numpy as np
 from quire.cli.inputs import readable
 from quire.cli.output import as_json, bad_input, show_written
 from quire.cli.target import Spec, record_class, spec_options
+from quire.nowhere import nothing_at
 from quire.progress import waiting
 from quire.query import Match, find, holder
 
@@ -68,7 +69,7 @@ def _change(record: Any, change: str) -> int:
     path, text = found.groups()
     matches = find(record, path)
     if not matches:
-        raise ValueError(f"nothing is at {path}")
+        raise ValueError(nothing_at(record, path))
     for match in matches:
         if not match.steps:
             raise ValueError("the whole file cannot be set")

@@ -12,6 +12,7 @@ from typing import Any, Self
 from quire.columns import Lists, NoColumnsError, Table, Union, read_columns
 from quire.exchange.plain import Plain
 from quire.listing.finding import elements_in_parts
+from quire.nowhere import nothing_at
 from quire.query import Match, find
 from quire.runtime import structure as s
 from quire.runtime.paths import attribute
@@ -68,8 +69,7 @@ class Selection:
         """
         matches = find(self._record, self.path)
         if not matches:
-            message = f"nothing is at {self.path}"
-            raise ValueError(message)
+            raise ValueError(nothing_at(self._record, self.path))
         return matches
 
     def has_rows(self) -> bool:

@@ -113,7 +113,7 @@ class Listing:
 
     Attributes:
         unreadable: How many instances cannot be read, of those that were come by so far.
-        nowhere: Paths that lead nowhere.
+        nowhere: What is said of paths that lead nowhere.
     """
 
     def __init__(self, tree: Tree, limits: Limits) -> None:
@@ -133,11 +133,12 @@ class Listing:
             ValueError: a path is none, or leads into an array.
             FormatError: something on the way cannot be read.
         """
-        from quire.query import find  # with numpy
+        from quire.nowhere import nothing_at  # with numpy
+        from quire.query import find
 
         for query in paths:
             found = find(self.tree.root.value, query)
-            self.nowhere += [] if found else [query]
+            self.nowhere += [] if found else [nothing_at(self.tree.root.value, query)]
             for match in found:
                 self.tree.begin_anew()
                 try:
@@ -148,7 +149,7 @@ class Listing:
 
     def lines(self, path: str, items: Sequence[Item]) -> Iterator[Node]:
         """What items are that a path leads to, and are called by their paths."""
-        self.nowhere += [] if items else [path]
+        self.nowhere += [] if items else [f"nothing is at {path}"]
         for item in items:
             yield self.node(item, 1)
 

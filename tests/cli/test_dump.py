@@ -213,7 +213,11 @@ def test_a_part_of_a_file_is_shown_by_its_path(dumped: Quire) -> None:
     beside = dumped(NOTES, THREE, "--path", "notes[2]", "-x").out.splitlines()
     assert beside[1] == " 00000014   00                       .           len_text: 0"
     done = dumped(NOTES, THREE, "--path", "notes[7]")
-    assert (done.status, done.out, done.err) == (1, "", "x.bin: nothing is at notes[7]\n")
+    assert (done.status, done.out, done.err) == (
+        1,
+        "",
+        "x.bin: nothing is at notes[7]: notes has 3 elements\n",
+    )
     done = dumped(NOTES, THREE, "--path", "notes[")
     assert (done.status, done.out, len(done.err.splitlines())) == (1, "", 1)
 

@@ -117,7 +117,7 @@ def test_arrays_and_numbers_become_npy(quire: Quire, log: tuple[str, ...]) -> No
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--path", "lins"), "nothing is at lins"),
+        (("--path", "lins"), "nothing is at lins: the file has num, "),
         (("--path", "lines", "--column", "nope"), "no column 'nope'; there are class_, at, "),
         (("--path", "lines", "--format", "npy"), "column `at` holds other things than numbers"),
         (("--path", "num", "--format", "npy"), "`num` is not an array or a list of numbers"),

@@ -116,10 +116,27 @@ def test_a_text_gives_a_terminal_no_commands(quire: Quire, spec: tuple[str, str]
     assert shown == 'items[0].name: "a\\u0007\\u001b[2J"\r\nitems[1].name: plain\r\n'
 
 
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("scales", "the file has magic, num_items, items, scale, raw, total; did you mean scale?"),
+        ("$.items[0].colour", "items[0] has kind, len_name, name"),
+        ("items[*].nam.x", "items[*] has kind, len_name, name; did you mean name?"),
+        ("scale[0]", "scale has no fields"),
+        ("items.name", "items has 3 elements"),
+    ],
+)
+def test_a_path_that_leads_nowhere_is_told_what_there_is(
+    path: str, said: str, quire: Quire, spec: tuple[str, str]
+) -> None:
+    done = quire("get", "a.box", path, *spec)
+    assert (done.status, done.err) == (1, f"a.box: nothing is at {path}: {said}\n")
+
+
 def test_a_path_that_leads_nowhere_ends_with_1(quire: Quire, spec: tuple[str, str]) -> None:
     done = quire("get", "a.box", "items[7]", "scale", *spec)
     assert (done.status, done.out) == (1, "scale: 0.5\n")
-    assert done.err == "a.box: nothing is at items[7]\n"
+    assert done.err == "a.box: nothing is at items[7]: items has 3 elements\n"
     for wrong in ("items[", "items..", "items[?]"):
         done = quire("get", "a.box", wrong, *spec)
         assert done.status == 1
@@ -227,7 +244,7 @@ def test_a_text_of_a_file_is_taken(quire: Quire, spec: tuple[str, str]) -> None:
         ("items=[", "items: expected JSON, found '['"),
         ("items[0].kind=300", "kind"),
         ("total=5", "total"),
-        ("nothing=1", "nothing is at nothing"),
+        ("nothing=1", "nothing is at nothing: the file has "),
         ("$=1", "the whole file cannot be set"),
         ("raw=@none.bin", "none.bin"),
     ],
