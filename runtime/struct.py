@@ -175,7 +175,7 @@ class Struct(Exchanged, Writing):
                 was not read from a path and there is no `target`.
             FileChangedError: the file is no longer what was read; nothing was written.
         """
-        if isinstance(field, str) and not field and value is NONE:
+        if isinstance(field, str) and not field and value is NONE:  # type: ignore[redundant-expr]  # wrong use
             patch(self, Struct.to_bytes, target)
             return
         with changed(self, field, value):
@@ -288,7 +288,7 @@ class Struct(Exchanged, Writing):
         Raises:
             ValueError: the record has no such field.
         """
-        if not isinstance(field, str) or field not in self._fields:
+        if not isinstance(field, str) or field not in self._fields:  # type: ignore[redundant-expr]  # wrong use
             message = f"{type(self).__qualname__} has no field {field!r}"
             raise ValueError(message)
         return tuple(own_members(self).get("_gaps", {}).get(field.removesuffix("_"), ()))

@@ -78,7 +78,7 @@ def changed(record: Any, path: str, value: Any) -> Iterator[None]:
         AttributeError, IndexError: there is no such field, or no such element.
         TypeError: no field, or no value.
     """
-    if not isinstance(path, str) or not path or value is NONE:
+    if not isinstance(path, str) or not path or value is NONE:  # type: ignore[redundant-expr]  # wrong use
         raise TypeError("patch takes the name of a field and its value: patch(file, name, value)")
     *way, (name, indexes) = steps_of(path)
     for step, places in way:
