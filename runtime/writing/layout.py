@@ -67,6 +67,7 @@ class Layout:
     _new: list[Place] = field(default_factory=list)
     _sizes: dict[Place, int] = field(default_factory=dict)
     _seen: dict[tuple[int, Place | None], Place] = field(default_factory=dict)
+    _beside: dict[int, list[tuple[Item, int]]] = field(default_factory=dict)  # what is new
 
     def settle(self, pending: list[tuple[Any, str]], io: Writer) -> list[Item]:
         """Write all that stands at positions, and what stands between and after.
@@ -288,6 +289,15 @@ class Layout:
                 if now is None:
                     raise
                 start = now  # a position that was given; `_put` sees whether there is room
+        return start if old is not None else self._with_others(item, start)
+
+    def _with_others(self, item: Item, start: int) -> int:
+        """Where something new is: where others of its record are, if one field tells of both."""
+        for other, place in self._beside.get(id(item.record), ()):
+            if self._told(other) != place:
+                self._find(other, place)
+                return start if (now := self._told(item)) is None else now
+        self._beside.setdefault(id(item.record), []).append((item, start))
         return start
 
     def _aligned(self, item: Item, start: int, old: Place | None) -> int:
