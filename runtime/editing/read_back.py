@@ -318,16 +318,24 @@ def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterato
             value = left._kept(name)
             if value is NONE or value is None:
                 continue
-            if is_exact(type(value)) and not is_set(left, name):
-                continue  # it may have been read elsewhere than there
             if (twin := revision.twin_of(left)) is None:
-                yield left, name, value, getattr(right, name, None)
+                yield left, name, value, _found(right, name)
+            elif is_exact(type(value)) and not is_set(left, name):
+                continue  # it may have been read elsewhere than there
             else:
                 found.append((left, name, value, right))
                 both.append(instance_again(left, twin, name))
         for i in which_differ(both):
             left, _, value, right = found[i]
             yield left, name, value, getattr(right, name, None)
+
+
+def _found(record: Any, name: str) -> Any:
+    """An instance of a record; None, if it cannot be read."""
+    try:
+        return getattr(record, name, None)
+    except EXPLAINED:
+        return None
 
 
 def _is_read_as(value: Any, now: Any) -> bool:
