@@ -11,7 +11,7 @@ from quire.runtime.record import Record
 from quire.runtime.showing.walk import names_of
 
 _STEP = re.compile(r"\.?[A-Za-z_]\w*|\[[^\[\]]*\]", re.ASCII)
-MOST = 12
+MOST = 40
 """Names that are told."""
 
 

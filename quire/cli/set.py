@@ -44,9 +44,9 @@ def command(
     """Change values in FILE; lengths, counts and checksums follow.
 
     A PATH is as in `quire get`, and may match several values. A VALUE is a number (also 0x1f), a
-    text, the name of an enum's member, hexadecimal digits for bytes, or JSON for lists and records;
-    `@NAME` takes the content of the file NAME: bytes, a text, or a .npy array. If a change is
-    impossible, nothing is written.
+    text, the name of an enum's member, hexadecimal digits or a text in double quotes for bytes, or
+    JSON for lists and records; `@NAME` takes the content of the file NAME: bytes, a text, or a .npy
+    array. If a change is impossible, nothing is written.
     """
     kind = record_class(spec, **compiling)
     with bad_input(file, as_json=as_json), readable(file) as source:
@@ -112,6 +112,8 @@ def _parsed(old: Any, text: str) -> Any:
     if isinstance(old, str):
         return text
     if isinstance(old, bytes):
+        if text.startswith('"'):
+            return str(json.loads(text)).encode()
         return bytes.fromhex(text.removeprefix("0x"))
     value = json.loads(text)
     is_array = isinstance(old, np.ndarray) or hasattr(old, "stored_size")
@@ -135,6 +137,6 @@ def _wanted(old: Any) -> str:
         bool: "true or false",
         int: "a whole number",
         float: "a number",
-        bytes: "hexadecimal digits",
+        bytes: "hexadecimal digits, or a text in double quotes",
     }
     return next((word for kind, word in kinds.items() if isinstance(old, kind)), "JSON")

@@ -211,6 +211,7 @@ def test_a_change_is_written_with_what_follows(quire: Quire, spec: tuple[str, st
     ("change", "expected"),
     [
         ("raw=0a0b", box((1, "one"), (2, "two=2"), (2, "three"), raw=b"\n\v")),
+        ('raw="\u00e9"', box((1, "one"), (2, "two=2"), (2, "three"), raw="é".encode())),
         ("items[*].kind=0x01", box((1, "one"), (1, "two=2"), (1, "three"))),
         ("items[0].kind=small", box((2, "one"), (2, "two=2"), (2, "three"))),
         ("items[?@.name == 'two=2'].name=x=y", box((1, "one"), (2, "x=y"), (2, "three"))),
@@ -239,7 +240,8 @@ def test_a_text_of_a_file_is_taken(quire: Quire, spec: tuple[str, str]) -> None:
         ("num_items=7", "num_items"),
         ("items[0].kind=huge", "expected a number or one of big, small, found 'huge'"),
         ("scale=much", "scale: expected a number, found 'much'"),
-        ("raw=xyz", "raw: expected hexadecimal digits, found 'xyz'"),
+        ("raw=xyz", "raw: expected hexadecimal digits, or a text in double quotes, found 'xyz'"),
+        ('raw="a', "raw: expected hexadecimal digits, or a text in double quotes, found '\"a'"),
         ("raw=010203", "raw"),
         ("items=[", "items: expected JSON, found '['"),
         ("items[0].kind=300", "kind"),
