@@ -142,7 +142,7 @@ class Listing:
             for match in found:
                 self.tree.begin_anew()
                 try:
-                    item = self.tree.find(match.path)
+                    item = self.tree.followed(self.tree.find(match.path))
                 except (LookupError, AttributeError) as error:
                     raise ValueError(f"`{match.path}` is not on a line of the listing") from error
                 yield self.node(item._replace(name=match.path or "$"), 1)

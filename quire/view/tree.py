@@ -112,24 +112,32 @@ class Tree:
         self._walk = Walk(self.root.value)
 
     def find(self, path: str, item: Item | None = None) -> Item:
-        """The item at a path, from another item on or from the root.
+        """The item at a path, from another item on or from the root; links on the way are followed.
 
         Raises:
             LookupError: there is none.
         """
         item = self.root if item is None else item
         for name, indexes in steps_of(path):
+            item = self.followed(item)
             below = (each for each in self.children(item, 0, 0) if each.name.lstrip("@") == name)
             if (found := next(below, None)) is None:
                 message = f"there is no `{path}`"
                 raise LookupError(message)
             item = found
             for i in indexes:
+                item = self.followed(item)
                 if not is_list(item.value) or i >= len(item.value):
                     message = f"there is no `{path}`"
                     raise LookupError(message)
                 item = self.element(item, i)
         return item
+
+    def followed(self, item: Item) -> Item:
+        """The item that shows what another one only links to; any other one itself."""
+        if not item.link:
+            return item
+        return self.root if item.link == "_root" else self.find(item.link)
 
     def way_to(self, item: Item, stream: int, bit: int) -> Iterator[Item]:
         """The items, each in the one before, that a bit belongs to; the first is in `item`."""

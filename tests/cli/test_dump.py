@@ -202,6 +202,42 @@ def test_levels_and_elements_are_limited(dumped: Quire) -> None:
     }  # fmt: skip  # lines as they are printed
 
 
+LINKED = """
+meta: {id: linked}
+seq: [{id: num, type: u1}]
+instances:
+  all: {value: end.entries}
+  one: {value: 'all[1]'}
+  whole: {value: end.up}
+  end: {pos: 1, type: directory}
+types:
+  directory:
+    seq: [{id: entries, type: entry, repeat: expr, repeat-expr: _root.num}]
+    instances: {up: {value: _root}}
+  entry:
+    seq: [{id: kind, type: u1}]
+    instances: {first: {value: '_parent.entries[0]'}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("all[1].kind", " 98"),
+        ("one.kind", " 98"),
+        ("one.first.first.kind", " 97"),
+        ("whole.whole.end.up.all[0].kind", " 97"),
+        ("end.entries[1]", "\n  kind: 98\n  @first: -> end.entries[0]"),
+        ("one", "\n  kind: 98\n  @first: -> end.entries[0]"),
+    ],
+)
+def test_a_path_leads_through_what_the_tree_only_links_to(
+    path: str, shown: str, dumped: Quire
+) -> None:
+    done = dumped(LINKED, b"\2ab", "--path", path)
+    assert (done.status, done.out, done.err) == (0, f"{path}:{shown}\n", "")
+
+
 def test_a_part_of_a_file_is_shown_by_its_path(dumped: Quire) -> None:
     done = dumped(NOTES, THREE, "--path", "notes[1]", "--path", "$.notes[*].kind")
     assert done.out.splitlines() == [
