@@ -30,7 +30,7 @@ from quire.runtime.writing.giving import (
     settle,
     unknown,
 )
-from quire.runtime.writing.lost_values import refuse_lost
+from quire.runtime.writing.lost_values import refuse_lost, refuse_streamless
 from quire.runtime.writing.writer import Sink, Unbuffered, Writer
 from quire.runtime.writing.writing import ELSEWHERE, Writing
 from quire.storage.atomic import atomic_file
@@ -217,6 +217,7 @@ class Struct(Exchanged, Writing):
             file.staying = None if revision is None else revision.runs
             data = laid_out(self, file)
             for record, name in file.left():
+                refuse_streamless(record, name)
                 refuse_lost(record, (name,), ELSEWHERE)
             if revision is None and self._holder is None:
                 expect_found(self, data.getvalue())

@@ -47,6 +47,32 @@ def refuse_lost(record: Record, names: tuple[str, ...], reason: str) -> None:
             raise record._locate(lost)
 
 
+def refuse_streamless(record: Any, name: str) -> None:
+    """Refuse an instance whose stream is gone: the record that has it is there no longer.
+
+    Raises:
+        FormatError: it is.
+    """
+    there = getattr(record, f"_beside_{name}")()
+    if there is None or _is_gone(there):
+        expected = "the record in whose stream it stands: fields say that there is none"
+        raise record._locate(FormatError(name, expected, "nothing"))
+
+
+def _is_gone(record: Any) -> bool:
+    """Whether a record was read as an instance that is not there by what fields say now."""
+    holder, name = record._holder, record._name
+    if not isinstance(holder, Record) or name not in holder._instances or is_set(holder, name):
+        return False
+    extent = holder._extent(name)
+    try:
+        return asked_anew(holder, name) is None
+    except EXPLAINED:  # it stands elsewhere now
+        return False
+    finally:
+        holder._note_extent(name, extent)
+
+
 def refuse_loose(record: Any, twin: Any) -> None:
     """Refuse instances that have no position, but for those that take no bytes and were not edited.
 

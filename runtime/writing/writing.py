@@ -31,6 +31,7 @@ from quire.runtime.writing.lost_values import (
     refuse_left_out,
     refuse_loose,
     refuse_lost,
+    refuse_streamless,
 )
 from quire.runtime.writing.pieces import LARGE, Pieces
 from quire.runtime.writing.spans import Spans
@@ -118,7 +119,8 @@ class Writing(Deriving):
             if self._has(name):
                 io.place(self, name)
             return
-        there = beside()
+        if (there := beside()) is None:
+            refuse_streamless(self, name)
         if revision is not None and not take_along(self, name, there, revision):
             return
         if self._has(name):

@@ -194,3 +194,42 @@ def test_a_copy_of_what_stands_in_a_stream_brings_nothing_else_of_it(
     record = _compiled(COPIED, tmp_path).Copied.from_bytes(b"\6\4\2\1A?\1B")
     record.box.word = copied(record.word)
     assert record.to_bytes() == b"\6\4\2\1B?\1B"
+
+
+SECTIONS = """
+meta: {id: sections, endian: le, encoding: ASCII}
+seq:
+  - {id: num_items, type: u1}
+  - {id: number_of_names, type: u1}
+instances:
+  items: {pos: 2, type: item, repeat: expr, repeat-expr: num_items}
+  names:
+    pos: items[number_of_names].pos_body
+    size: 4
+    type: names
+    if: number_of_names < num_items
+types:
+  item:
+    seq: [{id: pos_body, type: u1}, {id: pos_name, type: u1}]
+    instances: {name: {io: _root.names._io, pos: pos_name, type: strz}}
+  names: {}
+"""
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_an_edit_by_which_the_stream_of_others_is_gone_is_refused(
+    tmp_path: Path, *, looked: bool
+) -> None:
+    (tmp_path / "sections.ksy").write_text(SECTIONS)
+    data = b"\2\1\6\0\6\2a\0b\0"
+    file = quire.compile(tmp_path / "sections.ksy").Sections.from_bytes(data)
+    if looked:
+        assert [each.name for each in file.items] == ["a", "b"]
+    first = file.items.pop(0)
+    with pytest.raises(quire.FormatError, match=r"items\[0\].name: expected the record in whose"):
+        file.to_bytes()
+    file.number_of_names = 0
+    assert [each.name for each in file.items] == ["b"]
+    file.number_of_names = 1
+    file.items.insert(0, first)
+    assert file.to_bytes() == data
