@@ -80,12 +80,13 @@ class FileDraft:
         staying: What stays as it was in what is written, if anybody knows.
         tells_edges: Whether what takes it looks at where fields end; see `Laid`.
         padding: How many bytes of padding there are in this draft, but for what is short.
+        placed: How many bytes stand at positions in it.
     """
 
     __slots__ = (
         "_depth", "_has_reused", "_made", "_placed", "apart", "changes", "gauged", "is_borrowed",
-        "is_foreseen", "is_strict", "open", "padding", "revision", "settled", "sizes", "staying",
-        "tells_edges", "unmoved",
+        "is_foreseen", "is_strict", "open", "padding", "placed", "revision", "settled", "sizes",
+        "staying", "tells_edges", "unmoved",
     )  # fmt: skip  # a table
 
     revision: Revision | None
@@ -106,7 +107,7 @@ class FileDraft:
         self.unmoved = None
         self.tells_edges = False
         self.staying = None
-        self.padding = 0
+        self.padding = self.placed = 0
         self._depth = 0  # of streams that are laid out, each within the one before
         self._made: dict[int, Made] | None = None  # in the last of these; None in the first
         self._placed: list[tuple[Any, str, Any]] = []  # in streams that are open
@@ -134,7 +135,7 @@ class FileDraft:
         """Begin to lay out a stream once more."""
         if self._depth == 1:
             self.gauged = {}
-            self.padding = 0
+            self.padding = self.placed = 0
             self._has_reused = False
             self._placed.clear()
 
@@ -173,7 +174,19 @@ class FileDraft:
             self.padding += count
             of = self.revision or self.unmoved
             size = 0 if of is None else len(of.source.stored)
-            expect_padding(self.padding, size, field, offset)
+            expect_padding(self.padding, size + self.placed, field, offset)
+
+    def place_behind(self, gap: int, size: int, field: str) -> None:
+        """Note how many bytes stand at a position, and how many of padding in front of them.
+
+        While others are not yet where they will be, there may be as many as these have.
+
+        Raises:
+            LimitError: as of `pad`.
+        """
+        self.placed += size
+        if size:
+            self.pad(gap, field)
 
     def begin(self, record: Any, writer: Writer) -> None:
         """Begin to write the stream of a record."""

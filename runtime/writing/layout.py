@@ -161,7 +161,7 @@ class Layout:
         owed, changes = len(io.owed), io.file.changes
         try:
             getattr(item.record, f"_put_{item.name}")(writer)
-            io.file.pad(start - self._end() if writer.pos() > start else 0, item.name)
+            io.file.place_behind(start - self._end(), writer.pos() - start, item.name)
         except EXPLAINED as error:
             item.record._tell(error, None)
         writer.finish()

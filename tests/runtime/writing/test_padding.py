@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -87,3 +88,25 @@ def test_a_position_far_behind_all_that_is_there_is_refused(tmp_path: Path) -> N
     with pytest.raises(LimitError, match="padded: body: expected at most 67108864 bytes of paddin"):
         kind.build(pos_body=FAR, body=7).to_bytes()
     assert kind.build(pos_body=5000, body=7).to_bytes() == b"\x88\x13\0\0" + bytes(4996) + b"\7"
+
+
+TABLE = """
+meta: {id: padded, endian: le}
+instances:
+  index: {pos: _io.size - 16, type: row, repeat: expr, repeat-expr: 2}
+types:
+  row:
+    seq: [{id: ofs_body, type: u4}, {id: len_body, type: u4}]
+    instances: {body: {pos: ofs_body, size: len_body, io: _root._io}}
+"""
+
+
+def test_what_makes_room_for_large_data_is_no_padding(tmp_path: Path) -> None:
+    def file_of(*bodies: bytes) -> bytes:
+        sizes = [*map(len, bodies)]
+        return b"".join(bodies) + struct.pack("<4I", 0, sizes[0], sizes[0], sizes[1])
+
+    file = kind_of(tmp_path, TABLE).from_bytes(file_of(b"a", b"b"))
+    file.index[0].body = b"x" * 9000
+    with quire.limits(max_decoded=1000):
+        assert file.to_bytes() == file_of(b"x" * 9000, b"b")
