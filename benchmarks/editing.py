@@ -65,6 +65,24 @@ types:
       - {id: body, size: len_body}
       - {id: crc, type: u4, -checksum: {algorithm: crc32, over: body}}
 """
+PAIRS = """
+meta: {id: pairs, endian: le}
+seq: [{id: items, type: pair, repeat: eos}]
+types:
+  pair:
+    seq: [{id: key, type: vlq}, {id: len_body, type: vlq}, {id: body, size: len_body.value}]
+  vlq:
+    seq:
+      - id: groups
+        type: 'group(_index != 0 ? groups[_index - 1].so_far : 0)'
+        repeat: until
+        repeat-until: not _.has_next
+    instances: {value: {value: groups.last.so_far}}
+  group:
+    params: [{id: before, type: u8}]
+    seq: [{id: has_next, type: b1}, {id: low, type: b7}]
+    instances: {so_far: {value: before * 128 + low}}
+"""
 OFFSETS = """
 meta: {id: offsets, endian: le}
 seq:
@@ -135,6 +153,12 @@ def _sums(size: int) -> bytes:
     return b"".join(_item(1, each) + struct.pack("<I", zlib.crc32(each)) for each in bodies)
 
 
+def _pairs(size: int) -> bytes:
+    body = bytes(size // 8000)
+    head = bytes([1, 0x80 | len(body) >> 14, 0x80 | len(body) >> 7 & 0x7F, len(body) & 0x7F])
+    return (head + body) * 8000
+
+
 def _offsets(size: int) -> bytes:
     count = 5000
     each = size // count
@@ -167,6 +191,15 @@ def _grow(record: Any) -> None:
 def _insert(record: Any) -> None:
     items = record.items
     items.insert(len(items) // 2, {"kind": 1, "weight": 0.5, "stamp": 1, "body": bytes(234)})
+
+
+def _fill(record: Any) -> None:
+    item = _middle(record)
+    item.body = b"x" * len(item.body)
+
+
+def _take_out(record: Any) -> None:
+    del record.items[len(record.items) // 2]
 
 
 def _innermost(record: Any) -> Any:
@@ -210,6 +243,7 @@ SHAPES = (
     ),
     Shape("8,000 chunks, 3 deep", CHUNKS, _wide, _alter_inside, _grow_inside),
     Shape("1 chunk, 60 deep", CHUNKS, _deep, _alter_inside, _grow_inside),
+    Shape("8,000 pairs that know no place", PAIRS, _pairs, _fill, _take_out),
     Shape("5,000 bodies with checksums", SUMS, _sums, _alter, _grow),
     Shape("5,000 bodies at positions", OFFSETS, _offsets, _alter, _grow),
     Shape("5,000 members of a zip", None, _zip, _rename, _grow_member),

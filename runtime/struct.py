@@ -226,7 +226,7 @@ class Struct(Exchanged, Writing):
             return
         writer = Writer(sink)
         if revision is not None:
-            writer.file.revision = revision
+            writer.file.revision, writer.file.staying = revision, revision.runs
         self._write_and_restore(writer, sink)
         original = self._original()
         writer.finish(b"" if original is None else original.whole()[original.pos() :])

@@ -17,6 +17,9 @@ from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
 from quire.runtime.standing import are_in
 
+LONG = 256
+"""Elements of a list that are compared in parts from the start, if they are more."""
+
 _HOLDER = attrgetter("_holder")
 
 
@@ -183,6 +186,18 @@ def _others(value: list[Any], was: list[Any], places: range, away: int, met: Met
         away: How far after these places they were.
         met: Takes what was come by in the others.
     """
+    if len(places) <= LONG:
+        yield from _others_of(value, was, places, away, met)
+        return
+    step = -(-len(places) // PARTS)
+    for i in range(0, len(places), step):  # somebody has found that not all are the same
+        yield from _others_of(value, was, places[i : i + step], away, met)
+
+
+def _others_of(
+    value: list[Any], was: list[Any], places: range, away: int, met: Met
+) -> Iterator[int]:
+    """The same of some that may all be as they were."""
     if not places:
         return
     start, stop = min(places[0], places[-1]), max(places[0], places[-1]) + 1
@@ -194,7 +209,7 @@ def _others(value: list[Any], was: list[Any], places: range, away: int, met: Met
         return
     step = -(-len(places) // PARTS)
     for i in range(0, len(places), step):
-        yield from _others(value, was, places[i : i + step], away, met)
+        yield from _others_of(value, was, places[i : i + step], away, met)
 
 
 def _moved(

@@ -6,10 +6,12 @@ in which nothing goes by where things stand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.aligning import Aligned, told_by_marks
+from quire.runtime.editing.own_places import is_same_anywhere
+from quire.runtime.editing.standing_places import Places
 from quire.runtime.members import own_members
 from quire.runtime.record import Record
 
@@ -62,24 +64,56 @@ class Run:
 
 
 class Runs:
-    """Those of a file: of its records, and of what was read in their places."""
+    """Those of a file: of its records, and of what was read in their places.
 
-    def __init__(self) -> None:
+    Args:
+        size: The bytes of the file; of twice as many is found where lists stood.
+
+    Attributes:
+        ids: The records of which nothing is derived; those that stay are not come by.
+    """
+
+    ids: frozenset[int] = frozenset()
+
+    def __init__(self, size: int) -> None:
+        self._left = 2 * size
         self._runs: dict[int, Run] = {}
+        self._places: dict[int, Places] = {}
 
-    def add(self, beside: Aligned, part: Part) -> Aligned:
-        """Take those of a list, which can be copied.
+    def add(self, beside: Aligned, holder: Any, part: Part) -> Aligned | None:
+        """Take those of a list, if they can be copied.
 
         Args:
             beside: Its elements.
+            holder: The record that has it, as it was read again.
             part: The part that they stand in.
 
         Returns:
-            The same, but that what may go by the end of the list is none of those that stay.
+            The same, but that what may go by the end of the list is none of those that stay. None,
+            if nobody knows where they stood, or other bytes may have to be there.
         """
         left = beside.but_last()
-        self._add(_runs(left, part))
+        if not left.still or (edges := self._edges(left, holder, part)) is None:
+            return None
+        self._add(_runs(left, part, edges))
         return left
+
+    def _edges(self, beside: Aligned, holder: Any, part: Part) -> Sequence[int] | None:
+        """Where in a part each element of a list began, but perhaps the last."""
+        if own_members(holder).get("_gaps"):
+            return None
+        if told_by_marks(beside.was):
+            kinds: set[Any] = {*map(type, beside.was)}
+            are_alone = all(kind._stands_alone for kind in kinds)
+            return [each._marks[0] - part.start for each in beside.was] if are_alone else None
+        if not all(map(is_same_anywhere, beside.met.kinds)):
+            return None
+        if self._left <= 0:
+            return None  # of lists in lists in lists each is read for its own
+        places = self._places.setdefault(id(part.twin), Places(part.twin))
+        before, edges = places.spent, places.of_list(holder, beside.was)
+        self._left -= places.spent - before
+        return edges
 
     def add_rows(self, beside: Aligned, began: int, part: Part) -> None:
         """Take those of a list of records of one size, which stay where they are.
@@ -132,30 +166,19 @@ class InPlace:
 
     Args:
         runs: What stays.
-
-    Attributes:
-        ids: The records of which nothing is derived; those that stay are not come by.
     """
 
-    ids: frozenset[int] = frozenset()
+    ids = Runs.ids
 
     def __init__(self, runs: Runs) -> None:
         self.put = runs.put_in_place
 
 
-def can_be_copied(holder: Any, beside: Aligned) -> bool:
-    """Whether it is known where the elements of a list of a record stood, and any bytes will do."""
-    if not told_by_marks(beside.was) or own_members(holder).get("_gaps"):
-        return False
-    kinds: set[Any] = {*map(type, beside.was)}
-    return all(kind._stands_alone for kind in kinds)
-
-
-def _runs(beside: Aligned, part: Part) -> Iterator[Run]:
+def _runs(beside: Aligned, part: Part, edges: Sequence[int]) -> Iterator[Run]:
     """The elements of a list that stay, and their twins."""
     value, was = beside.value, beside.was
     for start, stop, away in beside.still:
-        first, behind = (was[i + away]._marks[0] - part.start for i in (start, stop))
+        first, behind = edges[start + away], edges[stop + away]
         data, pos = part.was[first:behind], part.pos + first
         yield Run(value[start:stop], data, pos)
         yield Run(was[start + away : stop + away], data, pos)

@@ -150,7 +150,7 @@ class InPlace(Shifted):
         made, again, spans = Pieces(), self.made_by_twin(part.record, part.name), Spans()
         sizes = [self._spans, *self.sizes]
         if not self.record._places:
-            owed = part.write(part.record, made, self, spans, sizes)
+            owed = part.write(part.record, made, self, spans, sizes, self.runs)
         elif again is None:
             return None
         else:

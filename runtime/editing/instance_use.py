@@ -64,11 +64,24 @@ def look_around(kinds: Iterable[Any]) -> set[Any]:
     }
 
 
-@cache
 def stands_alone(kind: Any) -> bool:
     """Whether records of a type lead nowhere, and are what they are whatever is around them."""
+    return not kind._params and goes_by_itself(kind)
+
+
+@cache
+def goes_by_itself(kind: Any) -> bool:
+    """The same, whatever parameters the records get."""
     is_placed = kind._places and not kind._stands_alone
-    return not (is_placed or kind._params or look_around((kind,)))
+    return not (is_placed or look_around((kind,)))
+
+
+@cache
+def shows_itself(kind: Any) -> bool:
+    """Whether the instances of a type are computed, of what its records have."""
+    names = (getattr_static(kind, name).fget.__code__.co_names for name in kind._computed)
+    is_computed = {*kind._instances} <= {*kind._computed}
+    return is_computed and all(map(_AROUND.isdisjoint, names))
 
 
 def leads_nowhere(record: Any) -> bool:

@@ -13,6 +13,7 @@ from quire.runtime.editing.looking_out import OF_STREAM, in_sums
 from quire.runtime.editing.reachable import expressions, goes_by
 from quire.runtime.paths import attribute
 from quire.runtime.structure.lookup import type_and_spec
+from quire.runtime.structure.node import Node
 from quire.runtime.writing.giving import kinds_of, record_types
 
 _AROUND = frozenset(("_io", "_parent", "_root"))
@@ -79,7 +80,25 @@ def stand_anywhere(kinds: Iterable[Any]) -> bool:
 def _stands_anywhere(kind: Any) -> bool:
     if not OF_STREAM.isdisjoint(in_sums(kind)) or "_io" in names_of(kind):
         return False
-    return all("_io" not in path for each in _members(kind) for path in _names(each))
+    return not any(_mentions(each, "_io") for each in _members(kind))
+
+
+@cache
+def is_same_anywhere(kind: Any) -> bool:
+    """The same of a type whose records lead nowhere; if it carries no plan, nobody knows."""
+    if kind._places:
+        return bool(kind._stands_alone)
+    try:
+        return _stands_anywhere(kind)
+    except TypeError:
+        return False
+
+
+def _mentions(value: Any, name: str) -> bool:
+    """Whether a name is in some part of a plan."""
+    if isinstance(value, Node):
+        return any(_mentions(each, name) for each in vars(value).values())
+    return value == name or (isinstance(value, tuple) and any(_mentions(e, name) for e in value))
 
 
 def is_told(kind: Any, name: str) -> bool:

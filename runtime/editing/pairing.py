@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from quire.runtime.collecting import not_collecting
-from quire.runtime.editing.aligning import aligned, is_spliced, told_by_marks
+from quire.runtime.editing.aligning import Aligned, aligned, is_spliced, told_by_marks
 from quire.runtime.editing.columns import (
     are_equal,
     are_exact,
@@ -16,7 +16,7 @@ from quire.runtime.editing.columns import (
     columns,
     own_fields,
 )
-from quire.runtime.editing.copied_runs import Runs, can_be_copied
+from quire.runtime.editing.copied_runs import Runs
 from quire.runtime.editing.entries import Entries, entries
 from quire.runtime.editing.instance_use import leads_nowhere, stands_alone
 from quire.runtime.editing.late_instances import Belated
@@ -64,7 +64,7 @@ class Pairing:
         self._twins: dict[int, Any] = {}
         self.passed = Passed()
         self.found: Twins = []
-        self.runs = Runs()
+        self.runs = Runs(len(source.stored))
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
         self._has_added = False
         self._unmade: list[Unmade] = []
@@ -318,9 +318,8 @@ class Pairing:
         is_lazy, start = isinstance(was, Lazy), self._began(value, was)
         beside = aligned(value, was)
         if not is_lazy and may_wait(beside):
-            if self._leads_nowhere and part is not None and can_be_copied(left, beside):
-                beside = self.runs.add(beside, part)
-                self._copied.update(map(id, (left, right)))
+            if self._leads_nowhere and part is not None:
+                beside = self._copied_of(beside, left, right, part)
             self._kinds_waiting |= beside.met.kinds
             self._wait(Waiting((left, right), beside.unchanged, part))
             if beside.is_rearranged:
@@ -333,6 +332,13 @@ class Pairing:
         if are_rearranged(value, was, pairs):
             self._rearranged.append(left)
         return pairs, added(value, pairs)
+
+    def _copied_of(self, beside: Aligned, left: Any, right: Any, part: Part) -> Aligned:
+        """The elements of a list; those that stay what they were are copied, if they can be."""
+        if (copied := self.runs.add(beside, right, part)) is None:
+            return beside
+        self._copied.update(map(id, (left, right)))
+        return copied
 
     def _began(self, value: Any, was: Any) -> int | None:
         """Where a list of records of one size began of which all are made; None, if it is none."""

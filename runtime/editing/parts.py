@@ -21,7 +21,7 @@ from quire.runtime.writing.writer import Writer
 
 if TYPE_CHECKING:
     from quire.runtime.editing.changes import Changes
-    from quire.runtime.editing.copied_runs import InPlace
+    from quire.runtime.editing.copied_runs import InPlace, Runs
     from quire.runtime.editing.unchanged_parts import Staying
 
 Twins = list[tuple[Any, Any]]
@@ -76,7 +76,7 @@ class Part(NamedTuple):
         changes: Changes,
         spans: Spans | None = None,
         sizes: Sequence[Sizes] = (),
-        staying: Staying | InPlace | None = None,
+        staying: Staying | InPlace | Runs | None = None,
     ) -> list[tuple[Any, tuple[int, ...]]]:
         """Write what a record makes of it.
 

@@ -13,7 +13,6 @@ from quire.runtime.editing.entries import Entries
 from quire.runtime.editing.instance_use import leads_nowhere
 from quire.runtime.editing.pairs import below, between, may_have_records, paired
 from quire.runtime.editing.same_values import (
-    Met,
     are_same,
     instance_again,
     remembering,
@@ -171,9 +170,7 @@ def _different(value: Any, now: Any) -> Iterator[tuple[Any, Any]]:
     pairs = [*paired(value, now, in_order=True)]
     if len(pairs) < FEW:
         return iter(pairs)
-    met = Met()
-    others = [*which_differ(pairs, met=met)]
-    return iter(pairs if met.have_more else [pairs[i] for i in others])
+    return iter([pairs[i] for i in which_differ(pairs)])
 
 
 def _is_strange(left: Any, name: str, value: Any, now: Any, revision: Revision) -> bool:

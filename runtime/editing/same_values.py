@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import chain
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
@@ -29,7 +30,7 @@ from quire.runtime.lists.packed import is_packed_as
 from quire.runtime.lists.rows import Rows
 from quire.runtime.lists.verified import Found
 from quire.runtime.members import have_more, having_more, own_members
-from quire.runtime.reading.instance import is_set
+from quire.runtime.reading.instance import are_set
 from quire.runtime.reading.source import same_bytes
 from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
@@ -39,6 +40,9 @@ from quire.runtime.writing.moved import are_moved, is_moved, stand_there
 
 PARTS = 16
 """So many parts of a list are looked at apart, when something in it was changed."""
+
+TOGETHER = 4096
+"""Elements of lists that are compared at a time."""
 
 
 class Column(NamedTuple):
@@ -275,7 +279,7 @@ def _below(column: Column, walk: _Walk) -> Iterator[Column]:
     """What is to be compared to know whether values of one type are the same."""
     kind = type(column.values[0])
     if kind is list or issubclass(kind, Made):
-        yield _elements(column, walk.met)
+        yield from _some_at_a_time(_elements(column, walk.met))
     elif {*map(type, column.again)} != {kind}:
         raise _Different
     elif issubclass(kind, Record):
@@ -290,8 +294,20 @@ def _below(column: Column, walk: _Walk) -> Iterator[Column]:
         raise _Different
 
 
+def _some_at_a_time(column: Column) -> Iterator[Column]:
+    """The values of a long column: of others nothing has to be kept, once they are compared."""
+    for i in range(0, len(column.values), TOGETHER):
+        here = slice(i, i + TOGETHER)
+        yield column._replace(values=column.values[here], again=column.again[here])
+
+
 def _elements(column: Column, met: Met) -> Column:
     """The elements of lists that were made; those that were not are the same bytes."""
+    if {*map(type, column.values)} == {list} == {*map(type, column.again)}:  # most often
+        if [*map(len, column.values)] != [*map(len, column.again)]:
+            raise _Different
+        mine, theirs = map(chain.from_iterable, column[:2])
+        return Column([*mine], [*theirs], column.led)
     values: list[Any] = []
     again: list[Any] = []
     for left, right in zip(column.values, column.again, strict=True):
@@ -371,7 +387,7 @@ def _by_members(column: Column) -> Iterator[tuple[tuple[str, ...], list[Any], li
 def _instance(records: list[Any], again: list[Any], name: str) -> Column | None:
     """An instance of records, and what is read in its place; None if it follows from others."""
     if name in records[0]._computed:
-        if any(is_set(record, name) for record in records):
+        if are_set(records, name):
             raise _Different
         return None
     values = [own_members(record)[name] for record in records]
@@ -379,7 +395,7 @@ def _instance(records: list[Any], again: list[Any], name: str) -> Column | None:
         if _are_borrowed(values, records) and not stand_there(values, records, again, name):
             raise _Different
     elif name not in getattr(records[0], "_loose", ()):  # of those it is not kept what was found
-        if any(is_set(record, name) for record in records):
+        if are_set(records, name):
             raise _Different
         if not own_members(records[0]._top()).get("_is_mixed"):
             return None  # nobody can change such a value: it is what was found

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from quire.runtime.editing.aligning import Aligned
 from quire.runtime.editing.columns import have_other_orders, is_exact
-from quire.runtime.editing.instance_use import stands_alone
+from quire.runtime.editing.instance_use import goes_by_itself, shows_itself
 from quire.runtime.editing.parts import Part
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
@@ -48,10 +48,12 @@ class Waiting(NamedTuple):
 def may_wait(beside: Aligned) -> bool:
     """Whether nobody needs the elements of a list that are what they were, unless he asks."""
     met, value = beside.met, beside.value
+    kinds: set[Any] = {*map(type, beside.was)}
     return (
-        not met.have_more
-        and all(map(stands_alone, met.kinds))
-        and all(issubclass(kind, Record) for kind in {*map(type, value)})
+        all(issubclass(kind, Record) and not kind._params for kind in kinds)
+        and all(map(goes_by_itself, met.kinds))
+        and not met.is_known
+        and (not met.have_more or all(map(shows_itself, met.kinds)))
         and len({*map(id, value)}) == len(value)
     )
 

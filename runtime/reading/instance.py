@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import repeat
+from operator import is_
 from threading import RLock, get_ident
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Never, Self, TypeVar, overload
@@ -390,6 +392,13 @@ def is_set(record: Any, name: str) -> bool:
         return False
     # Of a copy, equal numbers need not be the same object.
     return type(value) is not type(found) or not isinstance(value, _PLAIN) or value != found
+
+
+def are_set(records: list[Any], name: str) -> bool:
+    """Whether an instance of any of some records has another value than was found."""
+    kept = [own_members(record).get(name, NONE) for record in records]
+    found = map(getattr, records, repeat(f"_m_{name}"), repeat(NONE))
+    return not all(map(is_, kept, found)) and any(is_set(record, name) for record in records)
 
 
 def has_value(record: Any, name: str) -> bool:

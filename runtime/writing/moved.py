@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import repeat
+from itertools import chain, repeat
 from operator import attrgetter, is_not
 from typing import Any
 
@@ -11,11 +11,12 @@ from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.reading.instance import NONE
 
 _HOLDER = attrgetter("_holder")
+_LISTS = frozenset((list, Made))
 
 
 def is_moved(value: Any, holder: Any) -> bool:
     """Whether a value is, or has, a record of another holder, with something at positions."""
-    if type(value) is list or type(value) is Made:
+    if type(value) in _LISTS:
         kinds = {*map(type, value)}
         if all(map(_has_placed, kinds)):
             return any(map(is_not, map(_HOLDER, value), repeat(holder)))
@@ -26,11 +27,13 @@ def is_moved(value: Any, holder: Any) -> bool:
 def are_moved(values: list[Any], holders: list[Any]) -> bool:
     """Whether any of some values is one, each of a holder."""
     kinds = {*map(type, values)}
-    if kinds.isdisjoint((list, Made)):
-        if not any(map(_has_placed, kinds)):
-            return False
-        if all(map(_has_placed, kinds)):
-            return any(map(is_not, map(_HOLDER, values), holders))
+    if not kinds.isdisjoint(_LISTS):
+        lists = (each for each in values if type(each) in _LISTS)
+        kinds.update(map(type, chain.from_iterable(lists)))
+    if not any(map(_has_placed, kinds)):
+        return False
+    if all(map(_has_placed, kinds)):
+        return any(map(is_not, map(_HOLDER, values), holders))
     return any(map(is_moved, values, holders))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
@@ -58,10 +58,10 @@ class Group(NamedTuple):
         return cls(records, slots, members)
 
     def below(self) -> Iterator[list[Any]]:
-        """What may lead to records below these: a slot of all, or the members of one."""
+        """What may lead to records below these: a slot of all, and what has none."""
         yield from (values for name, values in self.slots.items() if name not in _UPWARD)
-        for there in self.members.values():
-            yield [value for name, value in there.items() if name not in _UPWARD]
+        items = chain.from_iterable(map(dict.items, self.members.values()))
+        yield [value for name, value in items if name not in _UPWARD]
 
     def restore(self) -> None:
         """Have the records have that again, and nothing else."""
@@ -120,20 +120,26 @@ class Filled(NamedTuple):
     Attributes:
         elements: It.
         before: What of it was made.
-        restore: Has it have that again, and nothing else.
+        refill: Has a lazy one have that again, and nothing else.
     """
 
     elements: list[Any]
     before: list[Any]
-    restore: Callable[[], None]
+    refill: Callable[[], None] | None = None
 
     @classmethod
     def of(cls, elements: list[Any]) -> Filled:
         """What a list has now."""
         if isinstance(elements, Lazy):
             return cls(elements, _made(elements), as_now(elements))
-        before = elements[:]
-        return cls(elements, before, partial(_fill, elements, before))
+        return cls(elements, elements[:])
+
+    def restore(self) -> None:
+        """Have it have that again, and nothing else."""
+        if self.refill is not None:
+            self.refill()
+        else:
+            self.elements[:] = self.before
 
     def has_changed(self) -> bool:
         """Whether it has others now, or more of it was made."""
@@ -221,10 +227,6 @@ def _there(top: Any) -> tuple[list[Group], list[Filled]]:
     return groups, lists
 
 
-def _fill(elements: list[Any], before: list[Any]) -> None:
-    elements[:] = before
-
-
 def _records(values: list[Any], lists: list[Filled]) -> Iterator[Any]:
     """The records in some values, as far as they were made; lists of them are noted."""
     if not may_have_records(values):
@@ -232,9 +234,7 @@ def _records(values: list[Any], lists: list[Filled]) -> Iterator[Any]:
     if all(issubclass(kind, Record) for kind in {*map(type, values)}):  # most often
         yield from values
         return
-    for value in values:
-        if isinstance(value, Record):
-            yield value
-        elif type(value) is list or isinstance(value, Made):
-            lists.append(Filled.of(value))
-            yield from _records(_made(value), lists)
+    yield from (value for value in values if isinstance(value, Record))
+    there = [value for value in values if type(value) is list or isinstance(value, Made)]
+    lists += map(Filled.of, there)
+    yield from _records([*chain.from_iterable(map(_made, there))], lists)
