@@ -94,8 +94,9 @@ class Arrow(Struct):
         self.magic = b"ARROW1\x00\x00"
         pos = stop
         self.messages = []
+        type_messages = Arrow.Message
         while True:
-            child = new(Arrow.Message)
+            child = new(type_messages)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.messages.append(child)
@@ -860,8 +861,9 @@ class Arrow(Struct):
             if not 0 <= count * 16 <= end - pos:
                 count = self._io_at(pos).count(count, "all", 16)
             self.all = []
+            type_all = Arrow.Node
             for _ in range(count):
-                child = new(Arrow.Node)
+                child = new(type_all)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.all.append(child)
@@ -957,8 +959,9 @@ class Arrow(Struct):
             if not 0 <= count * 16 <= end - pos:
                 count = self._io_at(pos).count(count, "all", 16)
             self.all = []
+            type_all = Arrow.Buffer
             for _ in range(count):
-                child = new(Arrow.Buffer)
+                child = new(type_all)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.all.append(child)

@@ -423,7 +423,13 @@ class Fasttext(Struct):
                 count = self.num_pruned
                 if not 0 <= count * 8 <= end - pos:
                     count = self._io_at(pos).count(count, "pruned", 8)
-                self.pruned, pos = self._rows_at(Fasttext.Pruned, buf, pos, end, count, "pruned")
+                stop = pos + count * 8
+                if type(buf) is bytes and stop <= end and count <= 512:
+                    self.pruned, pos = Fasttext.Pruned._make_rows(buf, pos, count, self)
+                else:
+                    self.pruned, pos = self._rows_at(
+                        Fasttext.Pruned, buf, pos, end, count, "pruned"
+                    )
             return pos
 
         def _derive(self) -> None:
@@ -549,7 +555,7 @@ class Fasttext(Struct):
         ) -> tuple[list[Self], int]:
             records: list[Self] = []
             root, stop = holder._root, pos + count * 8
-            for values in cls._BLOCK_0.each(buf[pos:stop]):
+            for values in _each_Fasttext_Pruned_0(buf[pos:stop]):
                 record = new(cls)
                 record._parent, record._root = holder, root
                 record.bucket, record.row = values
@@ -828,6 +834,7 @@ class Fasttext(Struct):
 
 
 # What methods look up, at the price of a name.
+_each_Fasttext_Pruned_0 = Fasttext.Pruned._BLOCK_0.each
 _members_Fasttext_Kind = Members(lambda: Fasttext.Kind)
 _members_Fasttext_Loss = Members(lambda: Fasttext.Loss)
 _members_Fasttext_Model = Members(lambda: Fasttext.Model)

@@ -146,8 +146,9 @@ class Gguf(Struct):
         if not 0 <= count * 12 <= end - pos:
             count = self._io_at(pos).count(count, "metadata", 12)
         self.metadata = []
+        type_metadata = Gguf.Pair
         for _ in range(count):
-            child = new(Gguf.Pair)
+            child = new(type_metadata)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.metadata.append(child)
@@ -155,8 +156,9 @@ class Gguf(Struct):
         if not 0 <= count * 24 <= end - pos:
             count = self._io_at(pos).count(count, "tensors", 24)
         self.tensors = []
+        type_tensors = Gguf.Tensor
         for _ in range(count):
-            child = new(Gguf.Tensor)
+            child = new(type_tensors)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.tensors.append(child)

@@ -129,8 +129,9 @@ class Gif(Struct):
             )
             pos = io._pos
         self.blocks = []
+        type_blocks = Gif.Block
         while True:
-            child = new(Gif.Block)
+            child = new(type_blocks)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.blocks.append(child)
@@ -1457,8 +1458,9 @@ class Gif(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.blocks = []
+            type_blocks = Gif.SubBlock
             while True:
-                child = new(Gif.SubBlock)
+                child = new(type_blocks)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.blocks.append(child)

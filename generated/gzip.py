@@ -67,8 +67,9 @@ class Gzip(Struct):
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         self.members = []
+        type_members = Gzip.Member
         while True:
-            child = new(Gzip.Member)
+            child = new(type_members)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.members.append(child)
@@ -451,8 +452,9 @@ class Gzip(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.fields = []
+            type_fields = Gzip.Field
             while pos < end or self._goes_on(buf, pos):
-                child = new(Gzip.Field)
+                child = new(type_fields)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.fields.append(child)

@@ -87,8 +87,9 @@ class HpdkvBundle(Struct):
         if not 0 <= count * 19 <= end - pos:
             count = self._io_at(pos).count(count, "entries", 19)
         self.entries = []
+        type_entries = HpdkvBundle.Entry
         for _ in range(count):
-            child = new(HpdkvBundle.Entry)
+            child = new(type_entries)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.entries.append(child)

@@ -112,8 +112,9 @@ class Midi(Struct):
         if not 0 <= count * 8 <= end - pos:
             count = self._io_at(pos).count(count, "tracks", 8)
         self.tracks = []
+        type_tracks = Midi.Track
         for _ in range(count):
-            child = new(Midi.Track)
+            child = new(type_tracks)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.tracks.append(child)

@@ -90,8 +90,9 @@ class Png(Struct):
         self.magic = b"\x89PNG\r\n\x1a\n"
         pos = stop
         self.chunks = []
+        type_chunks = Png.Chunk
         while True:
-            child = new(Png.Chunk)
+            child = new(type_chunks)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.chunks.append(child)

@@ -241,8 +241,9 @@ class Safetensors(Struct):
             if not 0 <= count * 9 <= end - pos:
                 count = self._io_at(pos).count(count, "entries", 9)
             self.entries = []
+            type_entries = Safetensors.Entry
             for _ in range(count):
-                child = new(Safetensors.Entry)
+                child = new(type_entries)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.entries.append(child)
@@ -417,8 +418,9 @@ class Safetensors(Struct):
             if not 0 <= count * 9 <= end - pos:
                 count = self._io_at(pos).count(count, "texts", 9)
             self.texts = []
+            type_texts = Safetensors.Text
             for _ in range(count):
-                child = new(Safetensors.Text)
+                child = new(type_texts)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.texts.append(child)
@@ -753,8 +755,9 @@ class Safetensors(Struct):
             if not 0 <= count * 5 <= end - pos:
                 count = self._io_at(pos).count(count, "others", 5)
             self.others = []
+            type_others = Safetensors.Other
             for _ in range(count):
-                child = new(Safetensors.Other)
+                child = new(type_others)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.others.append(child)
@@ -1342,8 +1345,9 @@ class Safetensors(Struct):
                 if not 0 <= count * 1 <= end - pos:
                     count = self._io_at(pos).count(count, "parts", 1)
                 self.parts = []
+                type_parts = Safetensors.Part
                 for _ in range(count):
-                    child = new(Safetensors.Part)
+                    child = new(type_parts)
                     child._parent, child._root = self, self._root
                     pos = child._read_at(buf, pos, end)
                     self.parts.append(child)
@@ -1357,8 +1361,9 @@ class Safetensors(Struct):
                 if not 0 <= count * 5 <= end - pos:
                     count = self._io_at(pos).count(count, "keys", 5)
                 self.keys = []
+                type_keys = Safetensors.Other
                 for _ in range(count):
-                    child = new(Safetensors.Other)
+                    child = new(type_keys)
                     child._parent, child._root = self, self._root
                     pos = child._read_at(buf, pos, end)
                     self.keys.append(child)

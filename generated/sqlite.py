@@ -722,7 +722,11 @@ class Sqlite(Struct):
             count = self.num_cells
             if not 0 <= count * 2 <= end - pos:
                 count = self._io_at(pos).count(count, "cells", 2)
-            self.cells, pos = self._rows_at(Sqlite.Cell, buf, pos, end, count, "cells")
+            stop = pos + count * 2
+            if type(buf) is bytes and stop <= end and count <= 2048:
+                self.cells, pos = Sqlite.Cell._make_rows(buf, pos, count, self)
+            else:
+                self.cells, pos = self._rows_at(Sqlite.Cell, buf, pos, end, count, "cells")
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
@@ -938,7 +942,7 @@ class Sqlite(Struct):
         ) -> tuple[list[Self], int]:
             records: list[Self] = []
             root, stop = holder._root, pos + count * 2
-            for values in cls._ROW.each(buf[pos:stop]):
+            for values in _each_Sqlite_Cell_ROW(buf[pos:stop]):
                 record = new(cls)
                 record._parent, record._root = holder, root
                 (record.ofs_body,) = values
@@ -1448,9 +1452,10 @@ class Sqlite(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.all = []
+            type_all = Sqlite.Varint
             while pos < end or self._goes_on(buf, pos):
                 here = pos
-                child = new(Sqlite.Varint)
+                child = new(type_all)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.all.append(child)
@@ -1688,6 +1693,7 @@ class Sqlite(Struct):
 
 
 # What methods look up, at the price of a name.
+_each_Sqlite_Cell_ROW = Sqlite.Cell._ROW.each
 _members_Sqlite_Encoding = Members(lambda: Sqlite.Encoding)
 _members_Sqlite_PageKind = Members(lambda: Sqlite.PageKind)
 _unpack_Sqlite_Header_FIXED_0 = Sqlite.Header._FIXED_0.unpack

@@ -288,8 +288,9 @@ class Tar(Struct):
                 and self.header.goes_on != 0
             ):
                 self.maps = []
+                type_maps = Tar.SparseMap
                 while True:
-                    child = new(Tar.SparseMap)
+                    child = new(type_maps)
                     child._parent, child._root = self, self._root
                     pos = child._read_at(buf, pos, end)
                     self.maps.append(child)
@@ -343,8 +344,9 @@ class Tar(Struct):
                 and self.header.goes_on != 0
             ):
                 self.maps = []
+                type_maps = Tar.SparseMap
                 while True:
-                    child = new(Tar.SparseMap)
+                    child = new(type_maps)
                     child._parent, child._root = self, self._root
                     pos = child._read_at(buf, pos, end)
                     self.maps.append(child)
@@ -958,8 +960,9 @@ class Tar(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.records = []
+            type_records = Tar.PaxRecord
             while pos < end or self._goes_on(buf, pos):
-                child = new(Tar.PaxRecord)
+                child = new(type_records)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.records.append(child)

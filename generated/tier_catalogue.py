@@ -127,8 +127,9 @@ class TierCatalogue(Struct):
             io = self._io_at(pos)
             expect_equal("version", self.version, 2, io, 20, place="/seq/1")
         self.frames = []
+        type_frames = TierCatalogue.Frame
         while pos < end or self._goes_on(buf, pos):
-            child = new(TierCatalogue.Frame)
+            child = new(type_frames)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.frames.append(child)

@@ -883,8 +883,9 @@ class Wasm(Struct):
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "types", 1)
             self.types = []
+            type_types = Wasm.FunctionType
             for _ in range(count):
-                child = new(Wasm.FunctionType)
+                child = new(type_types)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.types.append(child)
@@ -1198,8 +1199,9 @@ class Wasm(Struct):
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "imports", 1)
             self.imports = []
+            type_imports = Wasm.Import
             for _ in range(count):
-                child = new(Wasm.Import)
+                child = new(type_imports)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.imports.append(child)
@@ -1802,8 +1804,9 @@ class Wasm(Struct):
             if not 0 <= count <= 64:
                 count = self._io_at(pos).count(count, "types", 0)
             self.types = []
+            type_types = Wasm.Index
             for _ in range(count):
-                child = new(Wasm.Index)
+                child = new(type_types)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.types.append(child)
@@ -1956,8 +1959,9 @@ class Wasm(Struct):
             if not 0 <= count * 2 <= end - pos:
                 count = self._io_at(pos).count(count, "tables", 2)
             self.tables = []
+            type_tables = Wasm.Table
             for _ in range(count):
-                child = new(Wasm.Table)
+                child = new(type_tables)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.tables.append(child)
@@ -2307,8 +2311,9 @@ class Wasm(Struct):
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "memories", 1)
             self.memories = []
+            type_memories = Wasm.Limits
             for _ in range(count):
-                child = new(Wasm.Limits)
+                child = new(type_memories)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.memories.append(child)
@@ -2461,8 +2466,9 @@ class Wasm(Struct):
             if not 0 <= count * 2 <= end - pos:
                 count = self._io_at(pos).count(count, "globals", 2)
             self.globals = []
+            type_globals = Wasm.Global
             for _ in range(count):
-                child = new(Wasm.Global)
+                child = new(type_globals)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.globals.append(child)
@@ -2670,8 +2676,9 @@ class Wasm(Struct):
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "exports", 1)
             self.exports = []
+            type_exports = Wasm.Export
             for _ in range(count):
-                child = new(Wasm.Export)
+                child = new(type_exports)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.exports.append(child)
@@ -2971,8 +2978,9 @@ class Wasm(Struct):
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "segments", 1)
             self.segments = []
+            type_segments = Wasm.ElementSegment
             for _ in range(count):
-                child = new(Wasm.ElementSegment)
+                child = new(type_segments)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.segments.append(child)
@@ -3194,8 +3202,9 @@ class Wasm(Struct):
                 if not 0 <= count <= 64:
                     count = self._io_at(pos).count(count, "functions", 0)
                 self.functions = []
+                type_functions = Wasm.Index
                 for _ in range(count):
-                    child = new(Wasm.Index)
+                    child = new(type_functions)
                     child._parent, child._root = self, self._root
                     pos = child._read_at(buf, pos, end)
                     self.functions.append(child)
@@ -3206,8 +3215,9 @@ class Wasm(Struct):
                 if not 0 <= count <= 64:
                     count = self._io_at(pos).count(count, "values", 0)
                 self.values = []
+                type_values = Wasm.Expression
                 for _ in range(count):
-                    child = new(Wasm.Expression)
+                    child = new(type_values)
                     child._parent, child._root = self, self._root
                     pos = child._read_at(buf, pos, end)
                     self.values.append(child)
@@ -3297,8 +3307,9 @@ class Wasm(Struct):
                 if not 0 <= count <= 64:
                     count = self._io_at(pos).count(count, "functions", 0)
                 self.functions = []
+                type_functions = Wasm.Index
                 for _ in range(count):
-                    child = new(Wasm.Index)
+                    child = new(type_functions)
                     child._parent, child._root = self, self._root
                     pos = child._read_at(buf, pos, end)
                     self.functions.append(child)
@@ -3309,8 +3320,9 @@ class Wasm(Struct):
                 if not 0 <= count <= 64:
                     count = self._io_at(pos).count(count, "values", 0)
                 self.values = []
+                type_values = Wasm.Expression
                 for _ in range(count):
-                    child = new(Wasm.Expression)
+                    child = new(type_values)
                     child._parent, child._root = self, self._root
                     pos = child._read_at(buf, pos, end)
                     self.values.append(child)
@@ -3449,8 +3461,9 @@ class Wasm(Struct):
             if not 0 <= count <= 64:
                 count = self._io_at(pos).count(count, "functions", 0)
             self.functions = []
+            type_functions = Wasm.Function
             for _ in range(count):
-                child = new(Wasm.Function)
+                child = new(type_functions)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.functions.append(child)
@@ -3705,8 +3718,9 @@ class Wasm(Struct):
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "locals", 1)
             self.locals = []
+            type_locals = Wasm.Local
             for _ in range(count):
-                child = new(Wasm.Local)
+                child = new(type_locals)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.locals.append(child)
@@ -3927,8 +3941,9 @@ class Wasm(Struct):
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "segments", 1)
             self.segments = []
+            type_segments = Wasm.DataSegment
             for _ in range(count):
-                child = new(Wasm.DataSegment)
+                child = new(type_segments)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.segments.append(child)
@@ -4351,8 +4366,9 @@ class Wasm(Struct):
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "tags", 1)
             self.tags = []
+            type_tags = Wasm.Tag
             for _ in range(count):
-                child = new(Wasm.Tag)
+                child = new(type_tags)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.tags.append(child)
@@ -4461,8 +4477,9 @@ class Wasm(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.instructions = []
+            type_instructions = Wasm.Instruction
             while True:
-                child = new(Wasm.Instruction)
+                child = new(type_instructions)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.instructions.append(child)

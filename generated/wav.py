@@ -210,8 +210,9 @@ class Wav(Struct):
             self.kind = b"WAVE"
             pos = stop
             self.chunks = []
+            type_chunks = Wav.Chunk
             while pos < end or self._goes_on(buf, pos):
-                child = new(Wav.Chunk)
+                child = new(type_chunks)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.chunks.append(child)
@@ -1033,7 +1034,11 @@ class Wav(Struct):
             count = self.num_segments
             if not 0 <= count * 12 <= end - pos:
                 count = self._io_at(pos).count(count, "segments", 12)
-            self.segments, pos = self._rows_at(Wav.Segment, buf, pos, end, count, "segments")
+            stop = pos + count * 12
+            if type(buf) is bytes and stop <= end and count <= 341:
+                self.segments, pos = Wav.Segment._make_rows(buf, pos, count, self)
+            else:
+                self.segments, pos = self._rows_at(Wav.Segment, buf, pos, end, count, "segments")
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
@@ -1103,7 +1108,7 @@ class Wav(Struct):
         ) -> tuple[list[Self], int]:
             records: list[Self] = []
             root, stop = holder._root, pos + count * 12
-            for values in cls._BLOCK_0.each(buf[pos:stop]):
+            for values in _each_Wav_Segment_0(buf[pos:stop]):
                 record = new(cls)
                 record._parent, record._root = holder, root
                 record.cue_point, record.num_frames, record.num_loops = values
@@ -1254,8 +1259,9 @@ class Wav(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.texts = []
+            type_texts = Wav.InfoText
             while pos < end or self._goes_on(buf, pos):
-                child = new(Wav.InfoText)
+                child = new(type_texts)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.texts.append(child)
@@ -1376,8 +1382,9 @@ class Wav(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.items = []
+            type_items = Wav.Label
             while pos < end or self._goes_on(buf, pos):
-                child = new(Wav.Label)
+                child = new(type_items)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.items.append(child)
@@ -1813,7 +1820,11 @@ class Wav(Struct):
             count = self.num_loops
             if not 0 <= count * 24 <= end - pos:
                 count = self._io_at(pos).count(count, "loops", 24)
-            self.loops, pos = self._rows_at(Wav.SampleLoop, buf, pos, end, count, "loops")
+            stop = pos + count * 24
+            if type(buf) is bytes and stop <= end and count <= 170:
+                self.loops, pos = Wav.SampleLoop._make_rows(buf, pos, count, self)
+            else:
+                self.loops, pos = self._rows_at(Wav.SampleLoop, buf, pos, end, count, "loops")
             stop = pos + self.len_specific
             if stop > end:
                 buf, end = self._reach(stop - pos, "specific", pos)
@@ -1930,7 +1941,7 @@ class Wav(Struct):
         ) -> tuple[list[Self], int]:
             records: list[Self] = []
             root, stop = holder._root, pos + count * 24
-            for values in cls._BLOCK_0.each(buf[pos:stop]):
+            for values in _each_Wav_SampleLoop_0(buf[pos:stop]):
                 record = new(cls)
                 record._parent, record._root = holder, root
                 (
@@ -2183,6 +2194,8 @@ class Wav(Struct):
 
 
 # What methods look up, at the price of a name.
+_each_Wav_SampleLoop_0 = Wav.SampleLoop._BLOCK_0.each
+_each_Wav_Segment_0 = Wav.Segment._BLOCK_0.each
 _members_Wav_Sample = Members(lambda: Wav.Sample)
 _members_Wav_Tag = Members(lambda: Wav.Tag)
 _types_Wav_Chunk_body = Types(Wav.Chunk._body_types)

@@ -1576,8 +1576,9 @@ class Zip(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.fields = []
+            type_fields = Zip.Field
             while pos < end or self._goes_on(buf, pos):
-                child = new(Zip.Field)
+                child = new(type_fields)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.fields.append(child)
@@ -1762,8 +1763,9 @@ class Zip(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.fields = []
+            type_fields = Zip.LocalField
             while pos < end or self._goes_on(buf, pos):
-                child = new(Zip.LocalField)
+                child = new(type_fields)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.fields.append(child)

@@ -23,6 +23,7 @@ from quire.generator.plan.finish.failing import failing
 from quire.generator.plan.finish.leaves import is_plain, leaf_of, text_at, with_leaf
 from quire.generator.plan.finish.loose import ALIGNED, Left, Loose
 from quire.generator.plan.finish.needing import is_stream, needs_stream
+from quire.generator.plan.finish.rows import size_of_run
 from quire.generator.plan.finish.steps import (
     CHILD,
     asked,
@@ -31,12 +32,14 @@ from quire.generator.plan.finish.steps import (
     paid,
     standing,
     to_the_end,
+    typed_before,
 )
 from quire.generator.plan.finish.streams import positions
 from quire.generator.plan.finish.together import PLAIN, statements, together
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.runtime.frozen import Frozen, replace
+from quire.runtime.lists.rows import FEW
 from quire.runtime.reading.budget import FEW_ELEMENTS
 from quire.runtime.values.scalars import SCALARS, fixed
 
@@ -174,7 +177,7 @@ class Direct(Frozen):
             case g.Start():
                 yield g.Assign(START, POS)
             case _:
-                yield self._repeat(of)
+                yield from typed_before(self._repeat(of))
 
     def _known(self, arms: tuple[g.Arm, ...]) -> tuple[g.Arm, ...] | None:
         """The arms of a choice, whose conditions ask for no stream; None if some do."""
@@ -205,10 +208,16 @@ class Direct(Frozen):
                     return g.CountWithin(count, field, least)
                 return g.CountFew(count, field, FEW_ELEMENTS)
             case g.ReadRows(to=to, type=kind, field=field, to_end=to_end) if self.is_aligned:
-                return g.RowsAt(to, kind, field, to_end)
+                size = self._size_of(kind)
+                return g.RowsAt(to, kind, field, to_end, size, FEW // size if size else 0)
             case g.ForCount(body=body):
                 return replace(of, body=self._around(body).body(body))
         return _with_stream(of) if self.needs(of) else of
+
+    def _size_of(self, kind: g.ClassOf) -> int:
+        """How many bytes each record of a type takes; 0 if they differ, or nobody knows."""
+        record = self.records.get(kind.path)
+        return 0 if record is None or record.flat is None else size_of_run(record.flat)
 
     def _guard(self, of: g.Expect) -> Iterator[g.Statement]:
         """A check that costs a comparison; only what fails it needs the stream."""

@@ -69,8 +69,8 @@ def _step(step: g.Statement) -> g.Body | None:
             return None if inside is None else (replace(step, body=inside, **of),)
         case g.Belongs():
             return step, g.Assign(g.slot("_outer", of="child"), _THERE)
-        case g.RowsAt(to=to, type=kind, field=field, to_end=to_end):
-            return None if to_end else (g.RowsIn(to, kind, field, to_end, _THERE),)
+        case g.RowsAt(to_end=to_end):
+            return None if to_end else (g.RowsIn(**vars(step), of=_THERE),)
         case g.Assign(value=value) | g.Declare(value=value) | g.Append(value=value):
             leaf = leaf_of(value)
             if isinstance(leaf, g.DecodeAt):

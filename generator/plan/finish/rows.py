@@ -14,7 +14,7 @@ from quire.runtime.values.scalars import SCALARS, fixed
 def stride(record: p.Record) -> g.StrideOf:
     """How to get from one record to the next."""
     if record.flat is not None:
-        return g.StrideOf((("skip", _run(record.flat)[1]),), is_sure=True)
+        return g.StrideOf((("skip", size_of_run(record.flat)),), is_sure=True)
     lengths = set(map(_told_by, record.read))
     steps: list[tuple[str, int | str]] = []
     kept: dict[str, int] = {}
@@ -46,7 +46,7 @@ def _numbers(op: p.Op) -> Iterator[tuple[str, str]]:
 def making_rows(record: p.Record) -> g.Method:
     """What makes the records when somebody looks at them."""
     if record.flat is not None:
-        return _flat_rows(record.flat, _block_of(record) or "_ROW")
+        return _flat_rows(record.flat, g.ClassOf(record.path), _block_of(record) or "_ROW")
     lengths = set(map(_told_by, record.read))
     body = tuple(statement for op in record.read for statement in _unpack(op, lengths))
     blocks = tuple(op.name for op in record.read if isinstance(op, p.Block))
@@ -56,7 +56,8 @@ def making_rows(record: p.Record) -> g.Method:
 def run_of(record: p.Record) -> Iterator[g.Constant]:
     """All numbers of a record that always takes the same bytes."""
     if record.flat is not None and not _block_of(record):
-        yield g.BlockOf("_ROW", _run(record.flat)[0])
+        parts = (g.PartOf(field.name, field.kind) for field in record.flat.fields)
+        yield g.BlockOf("_ROW", tuple(parts))
 
 
 def _block_of(record: p.Record) -> str:
@@ -65,13 +66,12 @@ def _block_of(record: p.Record) -> str:
     return only.name if len(record.read) == 1 and isinstance(only, p.Block) else ""
 
 
-def _run(flat: p.Flat) -> tuple[tuple[g.PartOf, ...], int]:
-    """The numbers of a run, and its bytes."""
-    parts = tuple(g.PartOf(field.name, field.kind) for field in flat.fields)
-    return parts, sum(fixed(field.kind).size for field in flat.fields)
+def size_of_run(flat: p.Flat) -> int:
+    """How many bytes the numbers of a run take."""
+    return sum(fixed(field.kind).size for field in flat.fields)
 
 
-def _flat_rows(flat: p.Flat, block: str) -> g.Method:
+def _flat_rows(flat: p.Flat, kind: g.ClassOf, block: str) -> g.Method:
     """What makes records of one run, with the records within them."""
     of = ["record", *(f"child_{i}" for i in range(1, len(flat.children) + 1))]
     slots = tuple(_slot(field.name, of[field.of]) for field in flat.fields)
@@ -89,7 +89,7 @@ def _flat_rows(flat: p.Flat, block: str) -> g.Method:
         if field.enum is not None:
             body.append(g.Assign(slot, member(field.enum, slot)))
     classes = tuple(g.ClassOf(child.path) for child in flat.children)
-    return g.MakeFixedRows(block, _run(flat)[1], tuple(of), classes, slots, tuple(body))
+    return g.MakeFixedRows(kind, block, size_of_run(flat), tuple(of), classes, slots, tuple(body))
 
 
 def _slot(name: str, of: str = "record") -> g.Slot:

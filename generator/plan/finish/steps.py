@@ -77,6 +77,23 @@ def to_the_end(body: g.Body) -> tuple[g.Body, g.Made]:
     return body, POS
 
 
+def typed_before(repeat: g.Statement) -> Iterator[g.Statement]:
+    """A repeat; the type of its elements is looked for once, before."""
+    if isinstance(repeat, g.WhileLeft | g.Forever | g.ForCount):
+        match repeat.body:
+            case (
+                *before,
+                g.NewElement(type=g.ClassOf() as type_) as new,
+                told,
+                read,
+                g.Append(to=g.Slot(name=name)) as put,
+            ):
+                kind = g.variable(f"type_{name}")
+                yield g.Assign(kind, type_)
+                repeat = replace(repeat, body=(*before, replace(new, type=kind), told, read, put))
+    yield repeat
+
+
 def asked(index: str) -> str | None:
     """What a repeat calls the number of its element, if anything asks for it."""
     return None if index == "_" else index

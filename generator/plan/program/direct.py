@@ -319,12 +319,17 @@ class Forever(Statement):
 
 
 class RowsAt(Statement):
-    """Records that are found in one go: as many as were counted, or all (`to_end`)."""
+    """Records that are found in one go: as many as were counted, or all (`to_end`).
+
+    Where all take as many bytes (`size`), a `few` are made without asking.
+    """
 
     to: Made
     type: ClassOf
     field: str
     to_end: bool
+    size: int
+    few: int
 
 
 class RowsIn(RowsAt):

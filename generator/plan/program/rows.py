@@ -91,6 +91,7 @@ class MakeFixedRows(Method):
     `names` are those of the record and of all in it, which are of some `classes`.
     """
 
+    of: ClassOf
     block: str
     size: int
     names: tuple[str, ...]

@@ -98,6 +98,10 @@ class Names:
             "unpack", f"{kind}{block.removeprefix('_BLOCK')}", f"{kind}.{block}.unpack"
         )
 
+    def taking_each(self, kind: str, block: str) -> str:
+        """What unpacks a block of a class as often as it stands in some bytes."""
+        return self._table("each", f"{kind}{block.removeprefix('_BLOCK')}", f"{kind}.{block}.each")
+
     def members(self, enum: str) -> str:
         """The table of the members of an enum."""
         return self._table("members", enum, f"{self['Members']}(lambda: {enum})")

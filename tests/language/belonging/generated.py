@@ -68,8 +68,9 @@ class Belonging(Struct):
         if not 0 <= count * 1 <= end - pos:
             count = self._io_at(pos).count(count, "rows", 1)
         self.rows = []
+        type_rows = Belonging.Row
         for _ in range(count):
-            child = new(Belonging.Row)
+            child = new(type_rows)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.rows.append(child)

@@ -182,7 +182,11 @@ class Instances(Struct):
         count = 2
         if not 0 <= count * 1 <= end - pos:
             count = self._io_at(pos).count(count, "items", 1)
-        values, pos = self._rows_at(Instances.Item, buf, pos, end, count, "items")
+        stop = pos + count * 1
+        if type(buf) is bytes and stop <= end and count <= 4096:
+            values, pos = Instances.Item._make_rows(buf, pos, count, self)
+        else:
+            values, pos = self._rows_at(Instances.Item, buf, pos, end, count, "items")
         self._at_items = self, began, pos
         return values
 
@@ -362,7 +366,7 @@ class Instances(Struct):
         ) -> tuple[list[Self], int]:
             records: list[Self] = []
             root, stop = holder._root, pos + count * 1
-            for values in cls._ROW.each(buf[pos:stop]):
+            for values in _each_Instances_Item_ROW(buf[pos:stop]):
                 record = new(cls)
                 record._parent, record._root = holder, root
                 (record.a,) = values
@@ -374,6 +378,7 @@ class Instances(Struct):
 
 
 # What methods look up, at the price of a name.
+_each_Instances_Item_ROW = Instances.Item._ROW.each
 _members_Instances_Kind = Members(lambda: Instances.Kind)
 _unpack_Instances_0 = Instances._BLOCK_0.unpack
 

@@ -116,8 +116,9 @@ class References(Struct):
             if not 0 <= count * 2 <= end - pos:
                 count = self._io_at(pos).count(count, "children", 2)
             self.children = []
+            type_children = References.Node
             for _ in range(count):
-                child = new(References.Node)
+                child = new(type_children)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.children.append(child)

@@ -235,8 +235,9 @@ class SwitchOn(Struct):
                 self._claim(pos, "to_zero")
             i += 1
         self.pairs = []
+        type_pairs = SwitchOn.Pair
         while True:
-            child = new(SwitchOn.Pair)
+            child = new(type_pairs)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             self.pairs.append(child)
