@@ -41,12 +41,19 @@ class Lead(NamedTuple):
         twin: What is read in the place of that.
         name: Its name.
         to: The number of the element.
+        within: The number of the one that has the record; -1 if none has.
     """
 
     record: Any
     twin: Any
     name: str
     to: int
+    within: int = -1
+
+    @property
+    def kind(self) -> Any:
+        """The type of the record."""
+        return type(self.record)
 
 
 class Entries:
@@ -151,9 +158,9 @@ class Entries:
         for (kind, numbers, records), (_, _, twins) in zip(*both, strict=True):
             for name in kind._placed:
                 led = self._led_to(kind, name, numbers, twins)
-                for record, twin, (_, to) in zip(records, twins, led, strict=True):
+                for record, twin, (i, to) in zip(records, twins, led, strict=True):
                     if to is not None:
-                        yield Lead(record, twin, name, to)
+                        yield Lead(record, twin, name, to, i)
 
     def _groups(
         self, some: list[Any], kinds: set[Any]

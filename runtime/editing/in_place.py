@@ -166,7 +166,7 @@ class InPlace(Shifted):
         """Pair the elements that stand for themselves: a part has to be made anew with them."""
         for each in self.entries():
             if each.part is part:
-                self._pair_entries(each, each.far())
+                self.pair_some(each, each.far())
 
     def _plain(self, i: int) -> Again | None:
         """What the twin makes of a part; None, if it cannot be written, or is not as long."""

@@ -96,9 +96,9 @@ class Looking(Changes):
             self._look([(record, self.twin_of(record))], set())
         return True
 
-    def _pair_entries(self, some: Entries, numbers: list[int]) -> Twins:
+    def pair_some(self, some: Entries, numbers: list[int]) -> Twins:
         """Pair elements, with what they lead to, if that was looked at of all others."""
-        found = super()._pair_entries(some, numbers)
+        found = super().pair_some(some, numbers)
         if self._has_looked:
             self._look(found, set())
         return found

@@ -6,7 +6,7 @@ by that, those far from changes stay the bytes that they were, but for the numbe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from quire.runtime.reading.instance import NONE, is_set, keep
 
 if TYPE_CHECKING:
     from quire.runtime.editing.shifted import Shifted, Standing
+    from quire.runtime.editing.stored_positions import Stored
 
 
 class Moving:
@@ -34,39 +35,48 @@ class Moving:
         """Whether a part is one of the elements."""
         return not part.name and self._some.number_of(part.record) is not None
 
-    def lead_on(self, shift: Shift, standing: Iterable[Standing]) -> Told | None:
+    def lead_on(self, shift: Shift, standing: Callable[[], Iterable[Standing]]) -> Told | None:
         """Have records tell where the elements are that they lead to.
 
         The elements are what is at these positions from then on.
 
         Args:
             shift: How far things have moved.
-            standing: The instances of records near changes.
+            standing: Gives the instances of records near changes.
 
         Returns:
             What is stored of those far from changes; None, if not all of them can tell.
         """
-        for record, twin, name, (start, _) in [*standing]:
+        far = self._far
+        for record, twin, name, (start, _) in [*standing()]:
             to, is_here = self._some.number_at(start), twin._extent(name).io is self._io
             if to is None or not is_here:
                 return None
             lead = Lead(record, twin, name, to)
             if not self._may_become(lead) or not self._leads_on(lead, shift):
                 return None
-        return self._told(shift)
+        return self._told(far, shift)
 
     @property
     def _io(self) -> Any:
         return self._some.part.twin._io
 
     @cached_property
-    def _leads(self) -> list[Lead]:
-        """The instances of elements that were far from changes when something grew."""
-        return [*self._some.leads()]
+    def _far(self) -> list[tuple[Lead, Stored]]:
+        """The instances of elements that were far from changes when something grew.
+
+        Each comes with what says its position. If more than its bytes tell, the element is paired.
+        """
+        from quire.runtime.editing.stored_positions import stored_position  # it reads the plan
+
+        leads = [(each, stored_position(each.kind, each.name)) for each in self._some.leads()]
+        others = {lead.within for lead, number in leads if number is None}
+        self._of.pair_some(self._some, sorted(others))
+        return [(lead, number) for lead, number in leads if number and lead.within not in others]
 
     def _may_become(self, lead: Lead) -> bool:
         """Whether an instance near changes can be the element, as nobody has edited it."""
-        record, twin, name, to = lead
+        record, twin, name, to = lead[:4]
         if type(getattr(twin, name)) is not type(self._some.value[to]):
             return False
         value = record._kept(name)
@@ -83,21 +93,15 @@ class Moving:
             record._note_extent(name, (record, start, end))
         return self._of.tells(record, name, shift.of(start))
 
-    def _told(self, shift: Shift) -> Told | None:
+    def _told(self, far: list[tuple[Lead, Stored]], shift: Shift) -> Told | None:
         """The same of records far from changes; what is stored of them where it is another now."""
-        from quire.runtime.editing.stored_positions import (
-            stored_position,
-        )  # the plan is read for it
-
         told = Told()
-        for lead in self._leads:
+        for lead, number in far:
             record, (start, _) = lead.record, self._some.span(lead.to)
-            kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
-            number = stored_position(kind, lead.name)
             self._of.note_twin(record, lead.twin)
-            if number is None or not self._leads_on(lead, shift):
+            if not self._leads_on(lead, shift):
                 return None
-            if shift.of(start) != start:
+            if shift.of(start) != start and lead.within not in self._some.near:
                 try:
                     told.append((record._marks[0] + number.offset, number.of(record)))
                 except OverflowError:

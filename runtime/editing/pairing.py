@@ -109,7 +109,7 @@ class Pairing:
     def pair_entries(self) -> None:
         """Pair the elements that are far from changes."""
         for each in self.entries():
-            self._pair_entries(each, each.far())
+            self.pair_some(each, each.far())
 
     def entries(self) -> list[Entries]:
         """The lists of which some elements are far from changes."""
@@ -155,9 +155,9 @@ class Pairing:
         """Pair an element that is far from changes, in a list of a record, or of its twin."""
         for each in self._entries.get(holder, ()):
             if (i := each.number_of(element)) is not None and i not in each.near:
-                self._pair_entries(each, [i])
+                self.pair_some(each, [i])
 
-    def _pair_entries(self, some: Entries, numbers: list[int]) -> Twins:
+    def pair_some(self, some: Entries, numbers: list[int]) -> Twins:
         """Pair elements, of which each stands for itself; all records of them are returned."""
         some.near.update(numbers)
         parts = some.parts(numbers, self.source.stored)

@@ -79,7 +79,7 @@ class Shifted(Following):
         """The same, of elements of a list that are behind others which have changed."""
         if self._moving is None:
             return False
-        told = self._moving.lead_on(shift, self._stand())
+        told = self._moving.lead_on(shift, self._stand)
         self.shift, self.told = shift, told or Told()
         return told is not None
 

@@ -63,11 +63,23 @@ File = tuple[bytes, bytes]
 FILES: list[File] = [(b"n%d" % n, bytes([n]) * (n % 3)) for n in range(COUNT)]
 
 
+def compiled(folder: Path, spec: str) -> Any:
+    """The class of the archives of a spec."""
+    (folder / "archive.ksy").write_text(spec)
+    return quire.compile(folder / "archive.ksy").Archive
+
+
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    path = tmp_path_factory.mktemp("specs") / "archive.ksy"
-    path.write_text(SPEC)
-    return quire.compile(path).Archive
+    return compiled(tmp_path_factory.mktemp("spec"), SPEC)
+
+
+OTHERS = {
+    "big": (SPEC.replace("{id: ofs, type: u2}", "{id: ofs, type: s4be}"), ">i"),
+    "with a condition": (SPEC.replace("type: section}", "type: section, if: ofs != 0}"), "<H"),
+    "one before it": (SPEC.replace("pos: ofs,", "pos: ofs + 1,"), "<H"),
+}
+"""Specs in which a position is stored otherwise, and the number that it is stored as."""
 
 
 @pytest.fixture(autouse=True)
@@ -75,12 +87,20 @@ def few_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entries, "FEW", 1)
 
 
-def stored(files: list[File], bits: int = 0x40, rest: bytes = b"\7\0\0", ofs: str = "H") -> bytes:
+def stored(
+    files: list[File],
+    bits: int = 0x40,
+    rest: bytes = b"\7\0\0",
+    *,
+    ofs: str = "<H",
+    base: int = 0,
+) -> bytes:
     """An archive, with a byte that has bits which no field takes, and bytes of which one is one."""
     data, index = b"\1", b""
     for name, each in files:
         crc, size = zlib.crc32(each), len(name)
-        index += struct.pack(f"<BB{ofs}IB", 2, 9, len(data), crc, size) + name
+        place = struct.pack(ofs, len(data) - base)
+        index += b"\2\x09" + place + struct.pack("<IB", crc, size) + name
         data += struct.pack("<BBIBB", 1, len(each), crc, size, bits) + name + rest + each
     return data + index + struct.pack("<BHHB", 3, len(data) - 1, len(index), len(files))
 
@@ -115,6 +135,41 @@ def test_a_member_and_its_entry_grow_by_its_name(
     assert record.to_bytes() == stored(with_one((b"", FILES[5][1])))
 
 
+@pytest.mark.parametrize("which", OTHERS)
+def test_positions_that_are_stored_otherwise_follow(
+    which: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, ofs = OTHERS[which]
+    base = int("ofs + 1" in spec)
+    monkeypatch.delattr(Layout, "settle")
+    record = compiled(tmp_path, spec).from_bytes(stored(FILES, ofs=ofs, base=base))
+    of_file(record).data = b"0123456789"
+    assert record.to_bytes() == stored(with_one((FILES[5][0], b"0123456789")), ofs=ofs, base=base)
+
+
+def test_positions_behind_a_text_follow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = SPEC.splitlines(keepends=True)
+    ofs = next(each for each in lines if "id: ofs," in each)
+    lines.remove(ofs)
+    lines.insert(next(i for i, each in enumerate(lines) if "instances:" in each), ofs)
+    monkeypatch.delattr(Layout, "settle")
+
+    def behind(files: list[File]) -> bytes:
+        data = stored(files)
+        end = len(data) - 6
+        start = end - sum(9 + len(name) for name, _ in files)
+        index, pos = b"", start
+        for name, _ in files:
+            one = data[pos : pos + 9 + len(name)]
+            index += one[:2] + one[4:] + one[2:4]
+            pos += len(one)
+        return data[:start] + index + data[end:]
+
+    record = compiled(tmp_path, "".join(lines)).from_bytes(behind(FILES))
+    of_file(record).data = b"0123456789"
+    assert record.to_bytes() == behind(with_one((FILES[5][0], b"0123456789")))
+
+
 def test_an_edit_that_is_undone_leaves_the_file(archive: Any) -> None:
     record = archive.from_bytes(stored(FILES))
     was = of_file(record).data
@@ -144,20 +199,19 @@ def test_what_no_field_takes_stays_in_elements_that_move(archive: Any) -> None:
 def test_a_position_without_room_is_refused_and_nothing_is_lost(
     last: bytes, tmp_path: Path
 ) -> None:
-    (tmp_path / "archive.ksy").write_text(SPEC.replace("id: ofs, type: u2", "id: ofs, type: u1"))
-    narrow = quire.compile(tmp_path / "archive.ksy").Archive
-    record = narrow.from_bytes(stored(FILES, ofs="B"))
+    narrow = compiled(tmp_path, SPEC.replace("id: ofs, type: u2", "id: ofs, type: u1"))
+    record = narrow.from_bytes(stored(FILES, ofs="<B"))
     before = [each.body.ofs for each in record.sections if each.kind == 2]
     record.sections[0].body.data = last
     files = [(FILES[0][0], last), *FILES[1:]]
     if len(last) < 200:
-        assert record.to_bytes() == stored(files, ofs="B")
+        assert record.to_bytes() == stored(files, ofs="<B")
         return
     with pytest.raises(quire.FormatError, match="ofs"):
         record.to_bytes()
     assert [each.body.ofs for each in record.sections if each.kind == 2] == before
     record.sections[0].body.data = FILES[0][1]
-    assert record.to_bytes() == stored(FILES, ofs="B")
+    assert record.to_bytes() == stored(FILES, ofs="<B")
 
 
 def edited(archive: Any, data: bytes, seed: int) -> tuple[Any, list[Any]]:
@@ -256,3 +310,14 @@ def test_edits_do_the_same_as_if_the_file_was_laid_out(
     found = outcome(archive, data, seed)
     monkeypatch.setattr(Shifted, "_moving", None)
     assert found == outcome(archive, data, seed)
+
+
+@pytest.mark.parametrize("which", OTHERS)
+def test_so_do_those_where_positions_are_stored_otherwise(
+    which: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, ofs = OTHERS[which]
+    kind, data = compiled(tmp_path, spec), stored(FILES, ofs=ofs, base=int("ofs + 1" in spec))
+    found = [outcome(kind, data, seed) for seed in range(40)]
+    monkeypatch.setattr(Shifted, "_moving", None)
+    assert found == [outcome(kind, data, seed) for seed in range(40)]
