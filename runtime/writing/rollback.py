@@ -8,15 +8,14 @@ would depend on it.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
-from quire.runtime.editing.columns import by_type, is_exact
-from quire.runtime.editing.pairs import may_have_records
+from quire.runtime.editing.columns import is_exact
 from quire.runtime.lists.lazy import Lazy, Made, as_now
 from quire.runtime.members import have_more, having_more, own_members, slots_of
 from quire.runtime.reading.elements import Elements
@@ -213,28 +212,36 @@ def _there(top: Any) -> tuple[list[Group], list[Filled]]:
     """All records from one downward, in groups, and the lists that they have."""
     groups: list[Group] = []
     lists: list[Filled] = []
-    pending = [*_records([top], lists)]
-    seen = {*map(id, pending)}
-    while pending:
-        new = [Group.of(records) for records, _ in by_type((each, each) for each in pending)]
+    seen: set[int] = set()
+    columns: Iterable[list[Any]] = [[top]]
+    while columns:
+        found: dict[Any, list[Any]] = {}
+        for kind, records in chain.from_iterable(_records(each, lists) for each in columns):
+            found.setdefault(kind, []).extend(_new(records, seen))
+        new = [Group.of(records) for records in found.values() if records]
         groups += new
-        pending = []
-        for column in chain.from_iterable(each.below() for each in new):
-            for record in _records(column, lists):
-                if id(record) not in seen:
-                    seen.add(id(record))
-                    pending.append(record)
+        columns = [*chain.from_iterable(each.below() for each in new)]
     return groups, lists
 
 
-def _records(values: list[Any], lists: list[Filled]) -> Iterator[Any]:
-    """The records in some values, as far as they were made; lists of them are noted."""
-    if not may_have_records(values):
-        return
-    if all(issubclass(kind, Record) for kind in {*map(type, values)}):  # most often
-        yield from values
-        return
-    yield from (value for value in values if isinstance(value, Record))
-    there = [value for value in values if type(value) is list or isinstance(value, Made)]
-    lists += map(Filled.of, there)
-    yield from _records([*chain.from_iterable(map(_made, there))], lists)
+def _new(records: list[Any], seen: set[int]) -> Iterable[Any]:
+    """Those of some records that were not there before, and each of them once."""
+    there = dict(zip(map(id, records), records, strict=True))
+    if not seen.isdisjoint(there):
+        there = {i: each for i, each in there.items() if i not in seen}
+    seen.update(there)
+    return there.values()
+
+
+def _records(values: list[Any], lists: list[Filled]) -> Iterator[tuple[Any, list[Any]]]:
+    """The records in some values, as far as they were made, by type; lists of them are noted."""
+    kinds: set[Any] = {*map(type, values)}
+    for kind in kinds:
+        if not issubclass(kind, Record | list):
+            continue
+        some = values if len(kinds) == 1 else [each for each in values if type(each) is kind]
+        if issubclass(kind, Record):
+            yield kind, some
+        elif kind is list or issubclass(kind, Made):
+            lists += map(Filled.of, some)
+            yield from _records([*chain.from_iterable(map(_made, some))], lists)
