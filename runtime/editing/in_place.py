@@ -20,6 +20,7 @@ from quire.runtime.editing.unchanged_parts import Staying
 from quire.runtime.editing.unedited import Source, are_changed
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.writing.pieces import Pieces
+from quire.runtime.writing.sizes import measuring
 from quire.runtime.writing.spans import Spans
 
 PASSES = 8
@@ -105,7 +106,8 @@ class InPlace(Shifted):
         made: dict[int, Made] = {}
         for _ in range(PASSES):
             different = {*map(id, self.edited)}
-            self.derive_from_around()
+            with measuring(self._spans, *self.sizes):
+                self.derive_from_around()
             if any(twin is None for _, twin in self._nowhere) or are_changed(self._nowhere):
                 return None
             before, made, noted, shift = made, {}, len(self.noted), self.shift

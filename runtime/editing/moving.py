@@ -95,7 +95,7 @@ class Moving:
 
     def _told(self, far: list[tuple[Lead, Stored]], shift: Shift) -> Told | None:
         """The same of records far from changes; what is stored of them where it is another now."""
-        told = Told()
+        told: dict[int, bytes] = {}
         for lead, number in far:
             record, (start, _) = lead.record, self._some.span(lead.to)
             self._of.note_twin(record, lead.twin)
@@ -103,7 +103,7 @@ class Moving:
                 return None
             if shift.of(start) != start and lead.within not in self._some.near:
                 try:
-                    told.append((record._marks[0] + number.offset, number.of(record)))
+                    told[record._marks[0] + number.offset] = number.of(record)
                 except OverflowError:
                     return None
-        return told
+        return [*told.items()]

@@ -71,27 +71,27 @@ def _can_shift(kind: Any) -> bool:
 def stand_anywhere(kinds: Iterable[Any]) -> bool:
     """Whether records of some types are written as the same bytes wherever they stand.
 
-    What instances lead to is another question, as is what fields say of sizes.
+    What they lead to is told by a field of theirs; what fields say of sizes is another question.
     """
     return all(map(_stands_anywhere, kinds))
 
 
 @cache
 def _stands_anywhere(kind: Any) -> bool:
-    if not OF_STREAM.isdisjoint(in_sums(kind)) or "_io" in names_of(kind):
+    if kind._elsewhere or kind._loose or not all(is_told(kind, name) for name in kind._placed):
         return False
-    return not any(_mentions(each, "_io") for each in _members(kind))
+    if "_io" in names_of(kind) or not OF_STREAM.isdisjoint(in_sums(kind)):
+        return False
+    try:
+        return not any(_mentions(each, "_io") for each in _members(kind))
+    except TypeError:  # it carries no plan
+        return False
 
 
 @cache
 def is_same_anywhere(kind: Any) -> bool:
-    """The same of a type whose records lead nowhere; if it carries no plan, nobody knows."""
-    if kind._places:
-        return bool(kind._stands_alone)
-    try:
-        return _stands_anywhere(kind)
-    except TypeError:
-        return False
+    """The same of a type whose records lead nowhere."""
+    return bool(kind._stands_alone) if kind._places else _stands_anywhere(kind)
 
 
 def _mentions(value: Any, name: str) -> bool:

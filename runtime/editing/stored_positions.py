@@ -39,10 +39,12 @@ class Stored(NamedTuple):
 def stored_position(kind: Any, name: str) -> Stored | None:
     """The number of a type that says where an instance stands, which is always there.
 
+    The first mark of a record is where it begins.
+
     Returns:
         None, if it is stored in another way, or more depends on it that is known by its bytes.
     """
-    if kind._has_sums or not is_told(kind, name):
+    if not hasattr(kind, "_marks") or kind._has_sums or not is_told(kind, name):
         return None
     type_, _ = type_and_spec(kind)
     placed = {attribute(each.id): each for each in type_.instances}[name]
