@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import repeat
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from quire.runtime.members import slots_of
@@ -67,8 +67,15 @@ def columns(
 ) -> Iterator[tuple[str, list[Any], list[Any]]]:
     """What records have in some fields, and what others have there; `NONE`, where nothing is."""
     for name in names:
-        mine = [*map(getattr, records, repeat(name), repeat(NONE))]
-        yield name, mine, [*map(getattr, again, repeat(name), repeat(NONE))]
+        yield name, column(records, name), column(again, name)
+
+
+def column(records: list[Any], name: str) -> list[Any]:
+    """What records have in a field, or in a slot; `NONE`, where nothing is."""
+    try:
+        return [*map(attrgetter(name), records)]  # a fifth faster, and most have something
+    except AttributeError:
+        return [*map(getattr, records, repeat(name), repeat(NONE))]
 
 
 def own_fields(kind: Any) -> Iterator[str]:

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.aligning import are_at_home
-from quire.runtime.editing.columns import own_fields
+from quire.runtime.editing.columns import column, own_fields
 from quire.runtime.editing.looking_out import depths, goes_up, looks_out
 from quire.runtime.editing.parts import Part
 from quire.runtime.editing.replaced import has_stream
@@ -258,7 +258,7 @@ def _leading(kind: Any, kinds: frozenset[Any]) -> list[str]:
 def _held(numbers: list[int], records: list[Any], name: str) -> Group:
     """The records in a field of records, or the lists in their place."""
     found: Group = [], []
-    values = [*map(getattr, records, repeat(name), repeat(None))]
+    values = column(records, name)
     if all(issubclass(kind, Record) for kind in {*map(type, values)}):  # most often
         return numbers, values
     for i, value in zip(numbers, values, strict=True):

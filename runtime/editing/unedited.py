@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
 from typing import Any, Self
 
-from quire.runtime.editing.columns import are_plainly_same, by_type, columns, own_fields
+from quire.runtime.editing.columns import are_plainly_same, by_type, column, columns, own_fields
 from quire.runtime.editing.replaced import is_new
 from quire.runtime.editing.same_values import (
     has_slips,
@@ -120,7 +120,7 @@ def _inside(values: list[Any]) -> Iterator[list[Any]]:
             yield [*chain.from_iterable(each._made.values() if is_lazy else each for each in some)]
         elif issubclass(kind, Record):
             for name in own_fields(kind):
-                yield [*map(getattr, some, repeat(name), repeat(None))]
+                yield column(some, name)
             for name in kind._instances if kind._instances and have_more(some) else ():
                 yield [each._kept(name) for each in some]
 

@@ -15,7 +15,7 @@ from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
-from quire.runtime.editing.columns import is_exact
+from quire.runtime.editing.columns import column, is_exact
 from quire.runtime.lists.lazy import Lazy, Made, as_now
 from quire.runtime.members import have_more, having_more, own_members, slots_of
 from quire.runtime.reading.elements import Elements
@@ -45,10 +45,7 @@ class Group(NamedTuple):
     @classmethod
     def of(cls, records: list[Any]) -> Group:
         """What some records have now."""
-        slots = {
-            name: [*map(getattr, records, repeat(name), repeat(NONE))]
-            for name in slots_of(type(records[0]))
-        }
+        slots = {name: column(records, name) for name in slots_of(type(records[0]))}
         members = {}
         for i in having_more(records):
             members[i] = {**own_members(records[i])}
