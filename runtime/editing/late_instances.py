@@ -129,6 +129,14 @@ def is_led_elsewhere(record: Any, again: Any, name: str) -> bool:
     return extent is None or _stood(extent, again, name)[0] != extent.start
 
 
+def tells_elsewhere(record: Any, name: str, start: int) -> bool:
+    """Whether the fields say that an instance is somewhere else than it was."""
+    try:
+        return bool(getattr(record, f"_position_{name}", lambda: start)() != start)
+    except EXPLAINED:
+        return False
+
+
 def _is_there(record: Any, extent: Extent, again: Any, name: str) -> bool:
     """Whether an instance stands where it was read, and is still of that type."""
     if _stood(extent, again, name) != extent[1:]:

@@ -1,10 +1,9 @@
-"""The records of a file that was read, each with its twin, and the part of the file it is in."""
+"""The records of a file that was read, each with its twin: what is read in its place now."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import chain
 from typing import Any
 
 from quire.runtime.collecting import not_collecting
@@ -19,27 +18,26 @@ from quire.runtime.editing.columns import (
 from quire.runtime.editing.copied_runs import Runs
 from quire.runtime.editing.entries import Entries, entries
 from quire.runtime.editing.instance_use import leads_nowhere, stands_alone
-from quire.runtime.editing.late_instances import Belated
+from quire.runtime.editing.late_instances import Belated, tells_elsewhere
 from quire.runtime.editing.pairs import added, are_rearranged, between, may_have_records, paired
 from quire.runtime.editing.parameters import Passed
+from quire.runtime.editing.parted import Parted
 from quire.runtime.editing.parts import Part, Twins
-from quire.runtime.editing.replaced import has_stream
-from quire.runtime.editing.same_values import instance_again, remembering
+from quire.runtime.editing.remembered import remembering
+from quire.runtime.editing.same_values import instance_again
 from quire.runtime.editing.unedited import Source, is_other
 from quire.runtime.editing.waiting import Unmade, Waiting, is_as_found, may_wait, never
-from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.rows import began
 from quire.runtime.members import have_more, having_more, own_members
-from quire.runtime.reading.instance import NONE, Extent
-from quire.runtime.reading.peeking import place_of
+from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
 from quire.runtime.writing.deriving import known_of
 
 
-class Pairing:
+class Pairing(Parted):
     """The records of a file, each with what is read in its place now: its twin.
 
     Args:
@@ -55,12 +53,10 @@ class Pairing:
     """
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
-        self.source, self.record = source, record
+        super().__init__(source)
+        self.record = record
         self._belated = belated
         self._is_made_anew = self._has_moved = False  # by an earlier writing
-        self._parts: list[Part] = []
-        self._parts_of: dict[tuple[int, str], Part] = {}
-        self._places: dict[int, slice] = {}
         self._twins: dict[int, Any] = {}
         self.passed = Passed()
         self.found: Twins = []
@@ -73,8 +69,6 @@ class Pairing:
         self._copied: set[int] = set()  # the records with lists of which most is copied
         self._leads_nowhere = leads_nowhere(record)
         self._kinds_waiting: set[Any] = set()
-        self._entries: dict[int, list[Entries]] = {}
-        self._entry_parts: dict[int, list[Part]] = {}
         self._added: set[int] = set()
         self._rearranged: list[Any] = []  # those that have a list with elements in other places
         with not_collecting(), remembering():
@@ -110,11 +104,6 @@ class Pairing:
         """Pair the elements that are far from changes."""
         for each in self.entries():
             self.pair_some(each, each.far())
-
-    def entries(self) -> list[Entries]:
-        """The lists of which some elements are far from changes."""
-        found = {id(each): each for some in self._entries.values() for each in some}
-        return [each for each in found.values() if len(each.near) < len(each.value)]
 
     def pair_waiting(self) -> None:
         """Pair the records that wait, and stand alone."""
@@ -177,25 +166,6 @@ class Pairing:
             self._note_entry(some, part)
             yield part.record, part.twin
 
-    def _note_entry(self, some: Entries, part: Part) -> Part:
-        """Note the part that an element is."""
-        self._parts.append(part)
-        self._parts_of[id(part.record), ""] = part
-        self._entry_parts.setdefault(id(some.part.record), []).append(part)
-        return part
-
-    def span_of_element(self, record: Any) -> tuple[int, int] | None:
-        """From where to where an element was that stands for itself, or its twin; else None."""
-        for each in self._entries.get(id(record._holder), ()):
-            if (i := each.number_of(record)) is not None:
-                return each.span(i)
-        return None
-
-    def twins_in(self, part: Part) -> Iterator[tuple[Any, Any]]:
-        """The records of a part, with those of elements in it that stand for themselves."""
-        parts = self._entry_parts.get(id(part.record), ()) if not part.name else ()
-        return chain.from_iterable(each.twins for each in (part, *parts))
-
     def _wait(self, each: Waiting) -> None:
         """Have elements of a list wait; what somebody asks of is their holder, or its twin."""
         left, right = each.holders
@@ -225,9 +195,7 @@ class Pairing:
 
     def _pair(self, record: Any, twin: Any) -> None:
         """Find the twins of all records that are there, and the parts that they are in."""
-        stored, size = self.source.stored, twin._io.pos()
-        top = Part(record, twin, "", 0, 0, size, len(stored), stored[:size], [])
-        self._all += self._follow([(record, twin, self._note(top))])
+        self._all += self._follow([(record, twin, self._note_whole(record, twin))])
 
     def _follow(
         self, pending: list[tuple[Any, Any, Part | None]], *, are_same: bool = False
@@ -371,45 +339,11 @@ class Pairing:
         if was is False or was is None or extent is None:
             self._nowhere.append((value, None))
             return
-        self._has_moved |= _is_led_elsewhere(left, name, extent.start)
+        self._has_moved |= tells_elsewhere(left, name, extent.start)
         if isinstance(extent.io, Reader):
             part = self._part_of(left, right, name, extent)
         pairs, _ = self._paired(left, right, value, was, part)
         yield from ((*pair, self._within(*pair, part)) for pair in pairs)
-
-    def _within(self, left: Any, right: Any, part: Part | None) -> Part | None:
-        """The part that a record is in: one of its own, if it has a stream of its own."""
-        if not has_stream(right):
-            return self._parts_of.get((id(left), ""), part)
-        now, was = place_of(left), place_of(right)
-        if now is None or was is None or now[1:] != was[1:]:
-            return None
-        whole, start, end = was
-        is_apart = part is None or part.is_apart or whole is not right._top()._io.data
-        stored = memoryview(whole) if is_apart else self.source.stored
-        pos = right._io.pos()
-        there = stored[start : start + pos]
-        return self._note(Part(left, right, "", start, 0, pos, end - start, there, [], is_apart))
-
-    def _note(self, part: Part) -> Part:
-        """Note the part that a record in a stream of its own is."""
-        left, right, start = part.record, part.twin, part.start
-        self._parts_of[id(left), ""] = part
-        if not part.is_apart:
-            self._parts.append(part)
-            self._places[id(left)] = self._places[id(right)] = slice(start, start + part.room)
-        return part
-
-    def _part_of(self, left: Any, right: Any, name: str, extent: Extent) -> Part | None:
-        """The part that an instance is; None in a stream that was unpacked."""
-        io, pos, end = extent
-        size, was = end - pos, io.whole()[pos:end]
-        part = Part(left, right, name, io._start + pos, pos, size, size, was, [])
-        self._parts_of[id(left), name] = part
-        if io.data is not right._top()._io.data:
-            return None
-        self._parts.append(part)
-        return part
 
 
 def _note_given(records: list[Any], again: list[Any]) -> bool:
@@ -437,11 +371,3 @@ def _note_as_read(records: list[Any], name: str) -> None:
     """Note of a field that nobody has set it, or that somebody has set it back."""
     for record in records if have_more(records) else ():
         own_members(record).get("_known", {}).pop(name, None)
-
-
-def _is_led_elsewhere(record: Any, name: str, start: int) -> bool:
-    """Whether the fields say that an instance is somewhere else than it was."""
-    try:
-        return bool(getattr(record, f"_position_{name}", lambda: start)() != start)
-    except EXPLAINED:
-        return False

@@ -12,10 +12,10 @@ from quire.runtime.editing.columns import are_plainly_same, by_type, columns, is
 from quire.runtime.editing.entries import Entries
 from quire.runtime.editing.instance_use import leads_nowhere
 from quire.runtime.editing.pairs import below, between, may_have_records, paired
+from quire.runtime.editing.remembered import remembering
 from quire.runtime.editing.same_values import (
     are_same,
     instance_again,
-    remembering,
     which_differ,
 )
 from quire.runtime.editing.stale import Strange, stale

@@ -7,8 +7,6 @@ once. What was never made is as it was.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -23,6 +21,7 @@ from quire.runtime.editing.columns import (
     own_fields,
 )
 from quire.runtime.editing.parameters import are_others
+from quire.runtime.editing.remembered import is_known_to_differ, remember
 from quire.runtime.editing.replaced import MODULES, are_replaced
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
@@ -93,12 +92,6 @@ class _Walk(NamedTuple):
     met: Met
 
 
-Known = dict[tuple[int, int], tuple[Any, Any]]
-"""Values beside those that are read in their places, by the `id` of both."""
-
-_different: ContextVar[Known | None] = ContextVar("different", default=None)
-
-
 class _Different(Exception):  # no error: how a search of many columns ends
     """Something is another value than what is read in its place."""
 
@@ -139,41 +132,11 @@ def are_same(
                     way.append((column, _all_below(column, walk)))
     except _Different:
         if placed:
-            _remember(column for column, _ in way)
+            remember(column[:2] for column, _ in way)
         return False
     if met is not None:
         met.add(walk.met)
     return True
-
-
-@contextmanager
-def remembering() -> Iterator[None]:
-    """Compare with what was compared before: each level of a nest asks again for those below it.
-
-    Nothing may be changed meanwhile.
-    """
-    token = _different.set({})
-    try:
-        yield
-    finally:
-        _different.reset(token)
-
-
-def _remember(way: Iterable[Column]) -> None:
-    """Remember what is not the same, and has one value alone, which tells where that is."""
-    if (known := _different.get()) is not None:
-        alone = (each for each in way if len(each.values) == 1)
-        pairs = ((each.values[0], each.again[0]) for each in alone)
-        known |= {(id(value), id(was)): (value, was) for value, was in pairs}
-
-
-def _is_known_to_differ(column: Column) -> bool:
-    """Whether something in a small column is remembered as another one."""
-    known = _different.get()
-    if not known or len(column.values) > PARTS:
-        return False
-    pairs = zip(column.values, column.again, strict=True)
-    return any((id(value), id(was)) in known for value, was in pairs)
 
 
 def which_differ(
@@ -261,7 +224,7 @@ def have_same_source(left: Lazy, right: Lazy) -> bool:
 
 def _all_below(column: Column, walk: _Walk) -> Iterator[Column]:
     """What is to be compared to know whether values are the same."""
-    if walk.placed and _is_known_to_differ(column):
+    if walk.placed and is_known_to_differ(*column[:2]):
         raise _Different
     for each in _by_type(column):
         yield from _below(each, walk)
