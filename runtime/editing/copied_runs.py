@@ -70,12 +70,11 @@ class Runs:
         size: The bytes of the file; of twice as many is found where lists stood.
 
     Attributes:
-        ids: The records of which nothing is derived; those that stay are not come by.
+        ids: The records of which nothing is derived: those that stand anywhere.
     """
 
-    ids: frozenset[int] = frozenset()
-
     def __init__(self, size: int) -> None:
+        self.ids: set[int] = set()
         self._left = 2 * size
         self._runs: dict[int, Run] = {}
         self._places: dict[int, Places] = {}
@@ -95,7 +94,8 @@ class Runs:
         left = beside.but_last()
         if not left.still or (edges := self._edges(left, holder, part)) is None:
             return None
-        self._add(_runs(left, part, edges))
+        self._add(runs := [*_runs(left, part, edges)])
+        self.ids.update(id(each) for run in runs for each in run.elements)
         return left
 
     def _edges(self, beside: Aligned, holder: Any, part: Part) -> Sequence[int] | None:
@@ -156,8 +156,9 @@ class Runs:
     def break_up(self, record: Any) -> None:
         """Write each of those apart of which one is, or has, a record that has changed."""
         while self._runs and isinstance(record, Record):
-            if (run := self._runs.get(id(record))) is not None:
+            if (run := self._runs.get(id(record))) is not None and run.is_whole:
                 run.is_whole = False
+                self.ids.difference_update(map(id, run.elements))
             record = record._holder
 
 
@@ -168,10 +169,8 @@ class InPlace:
         runs: What stays.
     """
 
-    ids = Runs.ids
-
     def __init__(self, runs: Runs) -> None:
-        self.put = runs.put_in_place
+        self.put, self.ids = runs.put_in_place, runs.ids
 
 
 def _runs(beside: Aligned, part: Part, edges: Sequence[int]) -> Iterator[Run]:

@@ -24,6 +24,7 @@ from quire.runtime.errors import FormatError, NestingError, UnreachableError
 from quire.runtime.members import own_members
 from quire.runtime.reading.copies import sharing
 from quire.runtime.reading.depth import going_deeper
+from quire.runtime.writing.deriving import leaving
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.placing import Place, apart
 from quire.runtime.writing.rollback import Rollback, rolled_back
@@ -128,7 +129,8 @@ def _next(files: Iterator[bytes]) -> bytes | None:
 
 def _anew(record: Any, revision: Revision | None) -> bytes:
     made = Pieces()
-    record._write_anew(made, revision)
+    with leaving(() if revision is None else revision.runs.ids):
+        record._write_anew(made, revision)
     return made.getvalue()
 
 

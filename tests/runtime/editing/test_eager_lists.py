@@ -142,6 +142,18 @@ seq: [{id: items, type: item, repeat: eos}]
 types:
   item: {seq: [{id: kind, type: u1}, {id: text, type: strz, encoding: ASCII, eos-error: false}]}
 """
+TAGGED = """
+meta: {id: tagged, endian: le}
+seq: [{id: items, type: item, repeat: until, repeat-until: _.code == 0}]
+types:
+  item:
+    seq:
+      - {id: code, type: u1}
+      - {id: body, type: {switch-on: code, cases: {0: none, 1: text, 2: number}}}
+  none: {}
+  text: {seq: [{id: len_text, type: u1}, {id: text, size: len_text}]}
+  number: {seq: [{id: number, type: u2}]}
+"""
 BESIDE = """
 meta: {id: beside, endian: le}
 seq:
@@ -254,6 +266,10 @@ def ordered(drawn: random.Random) -> bytes:
     return zero + b"".join((b"\0" + each if mark else each[:1] + b"\0" + each[1:]) for each in some)
 
 
+def tagged(drawn: random.Random) -> bytes:
+    return drawn.choice((b"\1" + text(drawn), b"\2nn"))
+
+
 def beside(drawn: random.Random) -> bytes:
     """Bodies whose sizes are told by a list in front of them."""
     sizes = [drawn.randrange(4) for _ in range(drawn.randrange(3, 9))]
@@ -288,6 +304,7 @@ CASES = {
     "open": Case(
         OPEN, lambda drawn: some(lambda drawn: b"\1" + text(drawn)[1:] + b"\0")(drawn)[:-1]
     ),
+    "tagged": Case(TAGGED, lambda drawn: some(tagged)(drawn) + b"\0"),
     "beside": Case(BESIDE, beside),
     "summed": Case(SUMMED, lambda drawn: b"t" + some(summed)(drawn)),
     "ragged": Case(RAGGED, ragged),
