@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.columns import own_fields
-from quire.runtime.editing.replaced import is_brought
+from quire.runtime.editing.replaced import is_brought, is_built
 from quire.runtime.editing.same_values import PARTS, Met, are_same, is_same, which_differ
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.spliced import Run, Spliced, between
@@ -328,12 +328,12 @@ def _at_home(value: list[Any], here: Sequence[int], elsewhere: Iterable[Any]) ->
 
 
 def _is_at_home(each: Any, value: list[Any]) -> bool:
-    """Whether an element was read as one of a list: no copy, and of no other one."""
+    """Whether an element was read as one of a list: not built, no copy, and of no other one."""
     if not isinstance(each, Record):
         return True
     holder = each._holder
     there = isinstance(holder, Record) and getattr(holder, each._name, None) is value
-    return there and not is_brought(each)
+    return there and not is_brought(each) and not is_built(each)
 
 
 def _told(value: Any, *, but_derived: bool = False) -> Any:

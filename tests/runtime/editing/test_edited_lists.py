@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import struct
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -367,3 +368,37 @@ def test_a_record_that_is_there_twice_beside_an_edit_goes_without_a_trace(
     del before[edited].body
     entries[:] = before
     assert file.to_bytes() == file_of()
+
+
+TAGGED = """
+meta: {id: tagged, endian: le}
+seq:
+  - {id: num_items, type: u1}
+  - {id: items, type: item, repeat: expr, repeat-expr: num_items}
+types:
+  item:
+    seq: [{id: tag, type: u1}, {id: ofs, type: u1}, {id: len, type: u1}]
+    instances: {body: {pos: ofs, size: len}}
+"""
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("writes", [(), (0,), (1,), (0, 1)])
+def test_what_was_built_and_written_is_not_taken_for_one_that_was_read(
+    tmp_path: Path, writes: tuple[int, ...], *, looked: bool
+) -> None:
+    (tmp_path / "tagged.ksy").write_text(TAGGED)
+    kind = quire.compile(tmp_path / "tagged.ksy").Tagged
+    file = kind.from_bytes(b"\3\1\x0a\4\2\x0e\1\3\x0f\2AAAAxBCbehind")
+    if looked:
+        assert [each.body for each in file.items] == [b"AAAA", b"x", b"BC"]
+    for step, edit in enumerate(
+        (lambda: file.items.pop(1), lambda: file.items.append({"tag": 4, "body": b"new"}))
+    ):
+        edit()
+        if step in writes:
+            file.to_bytes()
+    file.items[1].tag = 9
+    again = kind.from_bytes(file.to_bytes())
+    told = [(each.tag, each.body) for each in again.items]
+    assert told == [(1, b"AAAA"), (9, b"BC"), (4, b"new")]
