@@ -84,7 +84,8 @@ class FileDraft:
     """
 
     __slots__ = (
-        "_depth", "_has_reused", "_made", "_placed", "apart", "changes", "gauged", "is_borrowed",
+        "_depth", "_fresh", "_has_reused", "_made", "_placed", "apart", "changes", "gauged",
+        "is_borrowed",
         "is_foreseen", "is_strict", "open", "padding", "placed", "revision", "settled", "sizes",
         "staying", "tells_edges", "unmoved",
     )  # fmt: skip  # a table
@@ -110,6 +111,7 @@ class FileDraft:
         self.padding = self.placed = 0
         self._depth = 0  # of streams that are laid out, each within the one before
         self._made: dict[int, Made] | None = None  # in the last of these; None in the first
+        self._fresh: set[int] = set()  # those that were made in this draft of it
         self._placed: list[tuple[Any, str, Any]] = []  # in streams that are open
         self._has_reused = False
 
@@ -123,16 +125,18 @@ class FileDraft:
     @contextmanager
     def within(self) -> Iterator[None]:
         """Lay out one more stream, within those that are laid out now."""
-        around, self._made = self._made, {} if self._depth else None
+        around = self._made, self._fresh
+        self._made, self._fresh = {} if self._depth else None, set()
         self._depth += 1
         try:
             yield
         finally:
             self._depth -= 1
-            self._made = around
+            self._made, self._fresh = around
 
     def begin_draft(self) -> None:
         """Begin to lay out a stream once more."""
+        self._fresh = set()
         if self._depth == 1:
             self.gauged = {}
             self.padding = self.placed = 0
@@ -150,10 +154,11 @@ class FileDraft:
         if (made := self._made.get(id(record))) is None:
             before, changes = len(self._placed), self.changes
             data = make()
+            self._fresh.add(id(record))
             placed = [each for each in self._placed[before:] if id(each[2]) in self.open]
             self._made[id(record)] = Made(data, self.changes - changes, placed)
             return data
-        self._has_reused = True
+        self._has_reused |= id(record) not in self._fresh
         self.changes += made.changes
         for each in made.placed:
             self.place(*each)

@@ -106,7 +106,8 @@ class Queue:
         for item in known:
             self._push(item)
         for extent in gone:
-            heappush(self._queue, ((extent[0], 0), len(self._queue), Gone(extent)))
+            # What took no bytes there is in front of it, and may take some now.
+            heappush(self._queue, ((extent[0], 3), len(self._queue), Gone(extent)))
 
     def ask(self, pending: list[tuple[Any, str]], leader: Item | None) -> None:
         """Have things placed that what was written has brought, by what leads to them."""

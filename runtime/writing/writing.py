@@ -100,7 +100,10 @@ class Writing(Deriving):
             return False
         io: Reader | None = self._io  # None if it was built
         is_plain = isinstance(self._kept(name), bool | int | float | str | bytes)
-        return io is None or not is_plain or is_set(self, name)
+        if io is None or not is_plain or is_set(self, name):
+            return True
+        members = own_members(self)  # of a copy that was written, nobody undoes what followed
+        return "_is_brought" in members and "_known" in members
 
     def _place(self, io: Writer, name: str, beside: Callable[[], Any] | None = None) -> None:
         """Have an instance written at its position, if it has a value, and anything moves.

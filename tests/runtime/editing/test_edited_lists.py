@@ -402,3 +402,53 @@ def test_what_was_built_and_written_is_not_taken_for_one_that_was_read(
     again = kind.from_bytes(file.to_bytes())
     told = [(each.tag, each.body) for each in again.items]
     assert told == [(1, b"AAAA"), (9, b"BC"), (4, b"new")]
+
+
+def test_a_copy_that_was_written_follows_its_data_as_often_as_they_change(tmp_path: Path) -> None:
+    (tmp_path / "tagged.ksy").write_text(TAGGED)
+    kind = quire.compile(tmp_path / "tagged.ksy").Tagged
+    file = kind.from_bytes(b"\1\1\x04\2AA")
+    file.items.append(copy.deepcopy(kind.from_bytes(b"\1\5\x04\0").items[0]))
+    for body in (b"", b"BBB", b"", b"C", b""):
+        file.items[1].body = body
+        again = kind.from_bytes(file.to_bytes())
+        assert [each.body for each in again.items] == [b"AA", body]
+
+
+def test_what_was_empty_grows_in_front_of_what_is_taken_out(tmp_path: Path) -> None:
+    (tmp_path / "tagged.ksy").write_text(TAGGED)
+    kind = quire.compile(tmp_path / "tagged.ksy").Tagged
+    file = kind.from_bytes(b"\3\1\x0a\0\2\x0a\4\3\x0e\2AAAABC")
+    file.items[0].body = b"longer"
+    del file.items[1]
+    assert file.to_bytes() == b"\2\1\7\6\3\x0d\2longerBC"
+
+
+BOXES = """
+meta: {id: boxed, endian: le}
+seq:
+  - {id: len_all, type: u1}
+  - {id: all, type: all, size: len_all}
+types:
+  all: {seq: [{id: boxes, type: box, repeat: eos}]}
+  box: {seq: [{id: len_body, type: u1}, {id: body, type: body, size: len_body}]}
+  body:
+    seq:
+      - {id: sum, type: u4, -checksum: {algorithm: crc32, over: data}}
+      - {id: data, size-eos: true}
+"""
+
+
+def test_a_record_with_a_stream_of_its_own_is_there_twice(tmp_path: Path) -> None:
+    (tmp_path / "boxed.ksy").write_text(BOXES)
+    kind = quire.compile(tmp_path / "boxed.ksy").Boxed
+    box = kind.Box.build(body={"data": b"abc"})
+    data = kind.build(all={"boxes": [box, box]}).to_bytes()
+    file = kind.from_bytes(data)
+    file.validate()
+    assert data[1:9] == data[9:]
+    file.all.boxes.append(file.all.boxes[0])
+    file.all.boxes[0].body.data = b"other"
+    again = kind.from_bytes(file.to_bytes())
+    again.validate()
+    assert [each.body.data for each in again.all.boxes] == [b"other", b"abc", b"other"]
