@@ -96,6 +96,10 @@ class Entries:
         """From where to where an element was."""
         return self._places[i], self._places[i + 1]
 
+    def spans(self) -> Iterator[tuple[int, int]]:
+        """The same of all of them."""
+        return pairwise(self._places)
+
     def far(self) -> list[int]:
         """The numbers of the others."""
         return [i for i in range(len(self.value)) if i not in self.near]

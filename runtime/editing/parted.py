@@ -41,13 +41,6 @@ class Parted:
         self._entry_parts.setdefault(id(some.part.record), []).append(part)
         return part
 
-    def span_of_element(self, record: Any) -> tuple[int, int] | None:
-        """From where to where an element was that stands for itself, or its twin; else None."""
-        for each in self._entries.get(id(record._holder), ()):
-            if (i := each.number_of(record)) is not None:
-                return each.span(i)
-        return None
-
     def twins_in(self, part: Part) -> Iterator[tuple[Any, Any]]:
         """The records of a part, with those of elements in it that stand for themselves."""
         parts = self._entry_parts.get(id(part.record), ()) if not part.name else ()

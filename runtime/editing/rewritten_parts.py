@@ -42,7 +42,7 @@ class Rewritten(Looking):
 
     def _written_again(self, part: Part) -> Again:
         """What the twin makes of a part, of which sizes are known once it was written."""
-        known: list[Sizes] = [_Elements(self)]
+        known: list[Sizes] = [self._elements]
         for _ in range(2 if self.sizes else 1):
             plain = Beside(part.was)
             laid = Laid(plain) if self.record._places else None
@@ -75,26 +75,28 @@ class Rewritten(Looking):
     @cached_property
     def sizes(self) -> list[Sizes]:
         """What tells how many bytes records take, if any depends on it: as many as before."""
-        return [_AsBefore(self)] if any(kind._measures for kind in self.kinds()) else []
+        is_asked = any(kind._measures for kind in self.kinds())
+        return [self._elements, _AsBefore(self)] if is_asked else []
+
+    @cached_property
+    def _elements(self) -> Spans:
+        """Where elements were that stand for themselves, and their twins."""
+        found = Spans()
+        for each in self.entries():
+            for some in (each.value, each.was):
+                found.update(zip(map(id, some), each.spans(), strict=True))
+        return found
 
 
-class _Elements:
-    """How many bytes elements took that stand for themselves.
+class _AsBefore:
+    """How many bytes records take that take as many as before.
 
     Args:
-        of: The records of the file.
+        of: The records.
     """
 
     def __init__(self, of: Rewritten) -> None:
         self._of = of
-
-    def of(self, record: Any) -> tuple[int, int] | None:
-        """Where one was; None of any other record."""
-        return self._of.span_of_element(record)
-
-
-class _AsBefore(_Elements):
-    """How many bytes records take that take as many as before."""
 
     @cached_property
     def _part_of(self) -> dict[int, Part]:
@@ -104,8 +106,6 @@ class _AsBefore(_Elements):
 
     def of(self, record: Any) -> tuple[int, int] | None:
         """Where a record was; None if it was not there."""
-        if (span := super().of(record)) is not None:
-            return span
         twin = self._of.twin_of(record)
         if (part := self._part_of.get(id(twin))) is None:
             return None
