@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from quire.runtime.editing.byte_differences import Differing
@@ -60,8 +61,8 @@ class Following(Rewritten):
         yield from (part.name for part in self._parts if part.is_set)
         some = {id(each): each for each in (*self.edited, *self.noted)}.values()
         for records, twins in by_type((each, self.twin_of(each)) for each in some):
-            for each in records:
-                yield from (name for name in own_members(each) if name in each._instances)
+            members = {*chain.from_iterable(map(own_members, records))}
+            yield from members.intersection(records[0]._instances)
             for name, mine, theirs in columns(records, twins, own_fields(type(records[0]))):
                 if not are_plainly_same(mine, theirs) and any(map(is_other, mine, theirs, records)):
                     yield name
