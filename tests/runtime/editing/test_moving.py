@@ -14,6 +14,7 @@ import quire
 from quire.runtime.editing import entries
 from quire.runtime.editing.shifted import Shifted
 from quire.runtime.writing.layout import Layout
+from quire.runtime.writing.pieces import Pieces
 
 SPEC = """
 meta: {id: archive, endian: le}
@@ -122,6 +123,26 @@ def test_nothing_is_laid_out_when_a_member_grows(
     assert record.to_bytes() == stored(with_one((FILES[5][0], b"0123456789")))
     for file, entry in zip(record.sections, record.sections[COUNT:-1], strict=False):
         assert entry.body.there is file
+
+
+@pytest.mark.parametrize("name", ["abcd", "ab"])
+def test_a_file_is_joined_once_whatever_follows_from_a_change(
+    name: str, archive: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = [(b"ab", bytes(100)) for _ in range(COUNT)]
+    record, joined = archive.from_bytes(stored(files)), list[int]()
+    join = Pieces.getvalue
+
+    def noted(pieces: Pieces) -> bytes:
+        joined.append(pieces.size)
+        return join(pieces)
+
+    monkeypatch.setattr(Pieces, "getvalue", noted)
+    of_file(record).head.name = name
+    of_file(record).data = bytes(99) + b"1"  # its checksum follows, and what the entry says of both
+    files[5] = name.encode(), bytes(99) + b"1"
+    assert record.to_bytes() == stored(files)
+    assert sum(size > len(stored(files)) // 2 for size in joined) == 1
 
 
 def test_a_member_and_its_entry_grow_by_its_name(
