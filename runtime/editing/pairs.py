@@ -70,6 +70,8 @@ def are_rearranged(value: Any, was: Any, pairs: list[tuple[Any, Any]]) -> bool:
     if isinstance(value, Lazy) and is_spliced(value) and not value._source.is_as_read:
         return True
     here, there = ({id(each): i for i, each in _numbered(some)} for some in (value, was))
+    if pairs and len(here) < len([*_numbered(value)]):
+        return True  # one is there twice, in the place of another
     if [*there] == [id(other) for _, other in pairs]:  # most often
         return False
     return any(here.get(id(each)) != there.get(id(other)) for each, other in pairs)

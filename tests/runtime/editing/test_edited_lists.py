@@ -452,3 +452,33 @@ def test_a_record_with_a_stream_of_its_own_is_there_twice(tmp_path: Path) -> Non
     again = kind.from_bytes(file.to_bytes())
     again.validate()
     assert [each.body.data for each in again.all.boxes] == [b"other", b"abc", b"other"]
+
+
+NAMED = """
+meta: {id: named, endian: le, encoding: ASCII}
+seq: [{id: num_items, type: u1}, {id: ofs_items, type: u1}]
+instances:
+  items: {pos: ofs_items, type: item, repeat: expr, repeat-expr: num_items}
+types:
+  item: {seq: [{id: len_name, type: u1}, {id: name, type: str, size: len_name}]}
+"""
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("to", range(3))
+@pytest.mark.parametrize("of", range(3))
+def test_a_record_in_the_place_of_another_one_is_there_twice(
+    tmp_path: Path, to: int, of: int, *, looked: bool
+) -> None:
+    (tmp_path / "named.ksy").write_text(NAMED)
+    kind = quire.compile(tmp_path / "named.ksy").Named
+    data = b"\3\2\5first\1x\4last"
+    file, told = kind.from_bytes(data), ["first", "x", "last"]
+    if looked:
+        assert [each.name for each in file.items] == told
+    before, told[to] = [*file.items], told[of]
+    file.items[to] = file.items[of]
+    again = kind.from_bytes(file.to_bytes())
+    assert [each.name for each in again.items] == [each.name for each in file.items] == told
+    file.items[:] = before
+    assert file.to_bytes() == data
