@@ -108,7 +108,7 @@ class Shape:
         spec: The spec; none for the public one of zip with the overlay of the examples.
         make: Makes one of about so many bytes.
         alter: Changes something in the middle that takes as many bytes as before.
-        move: Changes something in the middle that takes more.
+        move: Changes something in the middle that takes more, or takes it out.
     """
 
     title: str

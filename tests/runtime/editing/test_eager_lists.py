@@ -9,11 +9,14 @@ import copy
 import random
 import zlib
 from collections.abc import Callable, Iterator
+from functools import wraps
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 import quire
+from quire.runtime import Struct
 from quire.runtime.editing import pairing
 from quire.runtime.record import Record
 
@@ -153,6 +156,16 @@ types:
   none: {}
   text: {seq: [{id: len_text, type: u1}, {id: text, size: len_text}]}
   number: {seq: [{id: number, type: u2}]}
+"""
+NEST = """
+meta: {id: nest, endian: le}
+seq:
+  - {id: leaves, type: leaf, repeat: expr, repeat-expr: 5}
+  - {id: num_nodes, type: u1}
+  - {id: nodes, type: nest, repeat: expr, repeat-expr: num_nodes}
+types:
+  leaf: {seq: [{id: body, type: text}]}
+  text: {seq: [{id: len_text, type: u1}, {id: text, size: len_text}]}
 """
 BESIDE = """
 meta: {id: beside, endian: le}
@@ -409,3 +422,46 @@ def test_what_is_copied_is_what_would_be_written(
     assert copied == [story(kind, case, seed) for seed in range(60)]
     written = [said for each in copied for said, _ in each if set(said) <= set("0123456789abcdef")]
     assert len(written) > 20
+
+
+def test_few_of_many_elements_are_derived_and_written(
+    kinds: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = [vlq(3 * n) + vlq(n) for n in range(400)]
+    record, worked = kinds["pairs"].from_bytes(b"".join(pairs)), list[Any]()
+    for name in ("_derive_all", "_write_all"):
+        work = getattr(Struct, name)
+
+        def noted(one: Any, *args: Any, work: Any = work) -> None:
+            worked.append(one)
+            work(one, *args)
+
+        monkeypatch.setattr(Struct, name, noted)
+    del record.pairs[200], pairs[200]
+    assert record.to_bytes() == b"".join(pairs)
+    assert len(worked) < 100
+
+
+def test_lists_in_lists_are_not_read_again_for_each_level(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, depth, read = tmp_path / "nest.ksy", 60, list[Any]()
+    path.write_text(NEST, "utf-8")
+    kind = quire.compile(path).Nest
+    leaves = b"".join(b"\1" + bytes([n]) for n in range(5))
+    data = (leaves + b"\1") * (depth - 1) + leaves + b"\0"
+    record = kind.from_bytes(data)
+    node = record
+    while node.nodes:
+        node = node.nodes[0]
+    node.leaves[2].body.text = b"?"
+    read_at = kind.Leaf._read_at
+
+    @wraps(read_at)
+    def noted(one: Any, *args: Any) -> Any:
+        read.append(one)
+        return read_at(one, *args)
+
+    monkeypatch.setattr(kind.Leaf, "_read_at", noted)
+    assert record.to_bytes() == data[:-6] + b"?" + data[-5:]
+    assert len(read) < 8 * 5 * depth
