@@ -333,7 +333,7 @@ def make_anew(record: Any, each: Sum, data: Stream, source: Any) -> bytes | None
     made, now = each.of(data), getattr(record, each.field, None)
     stored = each.stored(made)
     if each.loaded(stored) != now and (was := _before(source, each)) is not None:
-        stored = _kept(record, was, made, now)
+        stored = _kept(record, each, was, made, now)
     told = f"the {each.algorithm} of the bytes that it covers"
     record._fill_in(each.field, each.loaded(stored), told, None)
     return stored
@@ -370,15 +370,14 @@ def _before(source: Any, each: Sum) -> _Was | None:
     return next((_Was(was, data) for was in sums if was.field == each.field), None)
 
 
-def _kept(record: Any, was: _Was, made: int | bytes, now: Any) -> bytes:
+def _kept(record: Any, each: Sum, was: _Was, made: int | bytes, now: Any) -> bytes:
     """What is stored: what was, where nothing has changed of what it is over."""
-    stored = was.sum.stored(made)
-    there = was.stored
-    if stored == there or was.sum.loaded(there) != now:
+    stored, there = each.stored(made), was.stored
+    if was.sum.stored(made) == there or was.sum.loaded(there) != now:
         return stored
     before = was.sum.of(was.data)
     if before == made:
-        return there
+        return there if was.sum.scalar == each.scalar else there[::-1]  # of the other byte order
     if was.sum.is_verified and not was.sum.is_in(there, before):
         raise _damaged(record, was.sum, before, there)  # a new one would only hide that
     return stored

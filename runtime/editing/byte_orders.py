@@ -52,7 +52,7 @@ def in_their_order(top: Any, twin: Any) -> Iterator[None]:
         forget_unedited(record, name)
     with _as_read(marks):
         _read_all(top)
-    before = [(each, getattr(each, ORDER)) for each in _made(top) if ORDER in slots_of(type(each))]
+    before = [(each, getattr(each, ORDER)) for each in _made(top) if hasattr(each, ORDER)]
     try:
         take_order(top)
         yield

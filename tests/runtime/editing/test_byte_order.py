@@ -144,3 +144,16 @@ def test_a_patched_file_of_another_order_is_patched_again(kind: Any, tmp_path: P
             record.patch()
             assert path.read_bytes() == packed(order) + bytes(size)
             assert (record.body.text.value, record.body.far.y) == (b"abc", 2)
+
+
+def test_other_edits_beside_the_mark_are_in_its_order_too(kind: Any) -> None:
+    record = kind.from_bytes(packed("<"))
+    record.mark, record.body.bytes = b"MM", b"wxyz"
+    record.body.points.append({"x": 8, "y": 9})
+    again = kind.from_bytes(record.to_bytes())
+    again.validate()
+    assert (again.body.sum, again.body.bytes) == (zlib.crc32(b"wxyz"), b"wxyz")
+    assert (again.body.points[40].y, again.body.far.y, again.body.text.value) == (9, 2, b"abc")
+    del record.body.points[40]
+    record.mark, record.body.bytes = b"II", b"abcd"
+    assert record.to_bytes() == packed("<")
