@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import zip_longest
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from quire.runtime.errors import FormatError, NestingError, join_path
+from quire.runtime.paths import steps_of
 from quire.runtime.record import Record
 from quire.runtime.showing.walk import Member, Walk, is_below
 from quire.runtime.values.document import Document
+
+if TYPE_CHECKING:
+    from quire.runtime.structure.positions import Places
 
 
 class Missing:
@@ -65,7 +70,7 @@ class _Comparison:
     """Two ways through two records, side by side."""
 
     def __init__(self, first: Record, second: Record) -> None:
-        self._tops: tuple[Any, Any] = first, second
+        self._tops = _Places(first), _Places(second)
         self._walks = Walk(first), Walk(second)
 
     def records(
@@ -96,12 +101,33 @@ class _Comparison:
             yield Difference(path, old, new, self._offset(path))
 
     def _offset(self, path: str) -> int | None:
-        for top in reversed(self._tops):
-            try:
-                return int(top.offset_of(path))
-            except (FormatError, ValueError, AttributeError, TypeError, LookupError):
-                continue
-        return None
+        there = (top.offset(path) for top in reversed(self._tops))
+        return next((offset for offset in there if offset is not None), None)
+
+
+class _Places:
+    """Where the fields of a file stand; it is read again when the first is asked for."""
+
+    def __init__(self, top: Record) -> None:
+        self._top = top
+
+    @cached_property
+    def _places(self) -> Places | None:
+        from quire.runtime.structure.positions import Places  # which most never ask for
+
+        try:
+            return Places(self._top)
+        except FormatError:  # a new record that cannot be written
+            return None
+
+    def offset(self, path: str) -> int | None:
+        """Where something stands, from the start of the file; None if that is not known."""
+        if self._places is None:
+            return None
+        try:
+            return self._places.span(self._top, path, steps_of(path))[0]
+        except (FormatError, ValueError, AttributeError, TypeError, LookupError):
+            return None
 
 
 def _held(walk: Walk, record: Record, path: str) -> list[Member]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 from quire.runtime import structure as s
 from quire.runtime.lists.lazy import Lazy
@@ -35,7 +35,7 @@ class Extents:
         self.record, self.type, self.spec, self.io, self.begin = record, type_, spec, io, begin
 
     @classmethod
-    def of(cls, record: Any, io: Any, begin: int) -> Extents:
+    def of(cls, record: Any, io: Any, begin: int) -> Self:
         """Those of a record.
 
         Raises:
@@ -155,15 +155,15 @@ class Extents:
             return (start + stored.size) * 8
         return _stop(stored.extent, start, here) * 8
 
-    def within(self, stored: s.Record, value: Any, at: int) -> Extents:
+    def within(self, stored: s.Record, value: Any, at: int) -> Self:
         """The record that an element is, in the same stream; a row of a table is none itself."""
         if hasattr(value, "_io"):
-            return Extents.of(value, self.io, at)
+            return type(self).of(value, self.io, at)
         here = Here(self.record, self.spec, self.io, at, "")
         given = {attribute(name): value_of(arg, here) for name, arg in stored.args}
         around = {"_parent": self.record, "_root": self.record._root}
         row = SimpleNamespace(**value._asdict(), **given, **around)
-        return Extents(row, self.spec.type(stored.path), self.spec, self.io, at)
+        return type(self)(row, self.spec.type(stored.path), self.spec, self.io, at)
 
 
 def _names(field: s.Field) -> Iterator[tuple[str, ...]]:

@@ -14,12 +14,13 @@ from quire.runtime.paths import Step, attribute, steps_of
 from quire.runtime.record import Record
 from quire.runtime.standing import kept
 from quire.runtime.structure.evaluate import Unknown
-from quire.runtime.structure.extents import Bits, Extents, element_size
+from quire.runtime.structure.extents import Bits, element_size
 from quire.runtime.structure.lookup import type_and_spec
+from quire.runtime.structure.remembered import Remembered
 from quire.runtime.writing.giving import unknown
 
 _last: tuple[Any, Any] = (None, None)
-"""The record of a file that was asked last, and what the file is read as: it is asked again."""
+"""The record of a file that was asked last, and its places: it is asked again."""
 
 
 # -- of a type -----------------------------------------------------------------------------------
@@ -89,20 +90,44 @@ def span_in_file(record: Any, path: str, index: int | None) -> Bits:
     own = steps_of(path, index)
     if (always := _always(record, own)) is not None:
         return always
-    top = record._top()
-    again, is_read = _read_again(top)
-    steps = [*_steps_again(top, record._path(), again, is_read=is_read), *own]
-    told = path or record._path() or type(record).__qualname__
-    try:
-        io, start, end = _span(Extents.of(again, again._io, 0), steps)
-    except Unknown as error:
-        message = f"quire does not know where `{told}` is ({error})"
-        raise ValueError(message) from error
-    if (begin := io.begin) is None:
-        message = f"`{told}` is in bytes that were unpacked, and has no place in the file"
-        raise ValueError(message)
-    first, behind = _in_bytes(start, end)
-    return begin + first, begin + behind
+    return _places_of(record._top()).span(record, path, own)
+
+
+class Places:
+    """Where the fields of a file stand, which is read again for that, once.
+
+    Args:
+        top: The record of the file. If it was not read, its places are those that it would have in
+            the bytes that are written now.
+    """
+
+    def __init__(self, top: Any) -> None:
+        source = Source.of(top)
+        self._is_read = source is not None
+        again = _read_whole(source or Source(memoryview(top.to_bytes()), top))
+        self._root = Remembered.of(again, again._io, 0)
+
+    def span(self, record: Any, path: str, own: list[Step]) -> Bits:
+        """Where a field of a record of the file stands, in bytes from its start.
+
+        Args:
+            record: The record, or one that is in it.
+            path: What is asked for, as errors say it.
+            own: The steps of that path.
+        """
+        top, again = record._top(), self._root.record
+        steps = [*_steps_again(top, record._path(), again, is_read=self._is_read), *own]
+        told = path or record._path() or type(record).__qualname__
+        try:
+            io, start, end = _span(self._root, steps)
+        except Unknown as error:
+            message = f"quire does not know where `{told}` is ({error})"
+            raise ValueError(message) from error
+        if (begin := io.begin) is None:
+            message = f"`{told}` is in bytes that were unpacked, and has no place in the file"
+            raise ValueError(message)
+        first, behind = _in_bytes(start, end)
+        return begin + first, begin + behind
 
 
 def _always(record: Any, steps: list[Step]) -> Bits | None:
@@ -117,18 +142,17 @@ def _always(record: Any, steps: list[Step]) -> Bits | None:
     return None if field.offset is None else (field.offset, field.offset + field.size)
 
 
-def _read_again(top: Any) -> tuple[Any, bool]:
-    """A file as it is read again, and whether it was read at all; else as it would be written."""
+def _places_of(top: Any) -> Places:
+    """The places of a file; those that were asked for last are there still."""
     global _last  # noqa: PLW0603  # one is enough, and it is no one's
-    if (source := Source.of(top)) is None:
-        return _read_whole(Source(memoryview(top.to_bytes()), top)), False
-    of, again = _last
+    of, places = _last
     if of is not None and of() is top:
-        return again, True
-    again = _read_whole(source)
-    if type(source.stored.obj) is bytes:  # a mapped file would stay mapped
-        _last = ref(top, _forget), again
-    return again, True
+        return places  # type: ignore[no-any-return]
+    places = Places(top)
+    source = Source.of(top)
+    if source is not None and type(source.stored.obj) is bytes:  # a mapped file would stay mapped
+        _last = ref(top, _forget), places
+    return places
 
 
 def _read_whole(source: Source) -> Any:
@@ -182,7 +206,7 @@ def _index_again(record: Any, value: Any, was: list[Any], index: int) -> int | N
     return there[0] if len(there) == 1 else None
 
 
-def _span(of: Extents, steps: list[Step]) -> tuple[Any, int, int]:
+def _span(of: Remembered, steps: list[Step]) -> tuple[Any, int, int]:
     """The stream that something is in, and from where to where it is there, in bits."""
     if not steps:
         return of.io, of.begin, of.end()
@@ -191,16 +215,16 @@ def _span(of: Extents, steps: list[Step]) -> tuple[Any, int, int]:
     return _place(of, *steps[-1])
 
 
-def _inside(of: Extents, name: str, indexes: tuple[int, ...]) -> Extents:
+def _inside(of: Remembered, name: str, indexes: tuple[int, ...]) -> Remembered:
     """A record that a field is, or an element of it."""
     field, value = _found(of, name)
     for i in indexes:
         value = _item(name, value, i)
     if isinstance(value, Record):
         if value._io is not _stream(of, field):
-            return Extents.of(value, value._io, 0)
+            return of.inside(value, value._io, 0)
         io, start, _ = _place(of, name, indexes)
-        return Extents.of(value, io, start)
+        return of.inside(value, io, start)
     if isinstance(value, tuple) and isinstance(field.stored, s.Record):  # a row of a table
         _, start, _ = _place(of, name, indexes)
         return of.within(field.stored, value, start)
@@ -208,7 +232,7 @@ def _inside(of: Extents, name: str, indexes: tuple[int, ...]) -> Extents:
     raise AttributeError(message)
 
 
-def _place(of: Extents, name: str, indexes: tuple[int, ...]) -> tuple[Any, int, int]:
+def _place(of: Remembered, name: str, indexes: tuple[int, ...]) -> tuple[Any, int, int]:
     """The stream that a field is in, or an element of it, and from where to where."""
     field, value = _found(of, name)
     if field in of.type.fields:
@@ -216,7 +240,7 @@ def _place(of: Extents, name: str, indexes: tuple[int, ...]) -> tuple[Any, int, 
         start, end = (at, at) if indexes else of.extent(field, at)
     else:
         extent = of.record._extent(attribute(name))
-        of = Extents(of.record, of.type, of.spec, extent.io, of.begin)
+        of = of.aside(field)
         at = start = extent.start * 8
         end = extent.end * 8
     if indexes and field.repeat is not None:
@@ -247,7 +271,7 @@ def _row(
     return start, end
 
 
-def _found(of: Extents, name: str) -> tuple[s.Field, Any]:
+def _found(of: Remembered, name: str) -> tuple[s.Field, Any]:
     """A field, or an instance, and its value."""
     field = _field((*of.type.fields, *of.type.instances), name)
     if field is None:
@@ -264,7 +288,7 @@ def _found(of: Extents, name: str) -> tuple[s.Field, Any]:
     return field, value
 
 
-def _stream(of: Extents, field: s.Field) -> Any:
+def _stream(of: Remembered, field: s.Field) -> Any:
     """The stream that a field is in."""
     if field in of.type.fields:
         return of.io
