@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.aligning import Aligned, told_by_marks
-from quire.runtime.editing.own_places import is_same_anywhere
 from quire.runtime.editing.standing_places import Places
 from quire.runtime.members import own_members
 from quire.runtime.record import Record
@@ -106,6 +105,8 @@ class Runs:
             kinds: set[Any] = {*map(type, beside.was)}
             are_alone = all(kind._stands_alone for kind in kinds)
             return [each._marks[0] - part.start for each in beside.was] if are_alone else None
+        from quire.runtime.editing.own_places import is_same_anywhere  # the plan is read for it
+
         if not all(map(is_same_anywhere, beside.met.kinds)):
             return None
         if self._left <= 0:

@@ -13,6 +13,7 @@ import pytest
 
 import quire
 from quire.runtime.record import Record
+from quire.runtime.structure.extents import Extents
 from tests.cases import CASES, data_of, outcome, record_class, spec_of
 
 KAITAI = Path(__file__).parents[2] / "conformance" / "kaitai"
@@ -304,6 +305,44 @@ types:
       - {id: side, size: _parent.len_name}
       - {id: rank, type: u2}
 """
+
+
+NESTED = """
+meta: {id: nested}
+seq:
+  - {id: num, type: u1}
+  - {id: parts, type: part, repeat: expr, repeat-expr: num}
+types:
+  part:
+    seq:
+      - {id: num, type: u1}
+      - {id: inner, type: text, repeat: expr, repeat-expr: num}
+  text: {seq: [{id: len, type: u1}, {id: raw, size: len}]}
+"""
+
+
+def test_where_elements_end_is_found_once_for_all_that_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = 60
+    part = bytes([3]) + b"\1a" + b"\2bc" + b"\0"
+    file = bytes([count]) + count * part
+    record = compiled(tmp_path, NESTED).from_bytes(file)
+    found = 0
+    measured = Extents._end_of
+
+    def counted(*given: Any) -> int:
+        nonlocal found
+        found += 1
+        return measured(*given)
+
+    monkeypatch.setattr(Extents, "_end_of", counted)
+    for i in range(count):
+        start = 1 + i * len(part)
+        ends = [record.offset_of(f"parts[{i}].inner[{j}].raw") for j in range(3)]
+        assert ends == [start + 2, start + 4, start + 7]
+    fields = 1 + count * (1 + 1 + 3 * (1 + 2))
+    assert found <= fields, (found, fields)
 
 
 def test_rows_of_arrays_and_of_tables_have_places(tmp_path: Path) -> None:
