@@ -77,7 +77,9 @@ def test_such_records_are_built_if_what_is_given_agrees(kind: Any) -> None:
 def test_what_does_not_agree_is_refused(kind: Any) -> None:
     if {*kind.Icon._instances} == {"magic", "tail"}:
         pytest.skip("they share no bytes")
-    icon = {"len_body": 6} | {name: told(b"PNGabc")[name] for name in kind.Icon._instances}
+    icon: dict[str, Any] = {"len_body": 6} | {
+        name: told(b"PNGabc")[name] for name in kind.Icon._instances
+    }
     other = next(name for name in icon if name in ("magic", "tail"))
     icon[other] = icon[other][::-1]
     with pytest.raises(quire.FormatError, match=r"icons\[0\].*given other bytes, but other fields"):
