@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from quire.runtime.writing.writer import Writer
 
 
+MANY = 64
+"""Elements of a list that knows no place for which it is read once more, at least."""
+
+
 class Run:
     """Elements of a list that stay what they were, one after the other.
 
@@ -105,6 +109,8 @@ class Runs:
             kinds: set[Any] = {*map(type, beside.was)}
             are_alone = all(kind._stands_alone for kind in kinds)
             return [each._marks[0] - part.start for each in beside.was] if are_alone else None
+        if len(beside.was) < MANY:
+            return None  # they are written in the time that it takes to read large ones again
         from quire.runtime.editing.own_places import is_same_anywhere  # the plan is read for it
 
         if not all(map(is_same_anywhere, beside.met.kinds)):

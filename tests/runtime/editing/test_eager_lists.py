@@ -17,7 +17,7 @@ import pytest
 
 import quire
 from quire.runtime import Struct
-from quire.runtime.editing import pairing
+from quire.runtime.editing import copied_runs, pairing
 from quire.runtime.record import Record
 
 VLQ = """
@@ -322,6 +322,12 @@ CASES = {
     "summed": Case(SUMMED, lambda drawn: b"t" + some(summed)(drawn)),
     "ragged": Case(RAGGED, ragged),
 }
+
+
+@pytest.fixture(autouse=True)
+def of_any_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short lists are copied in runs as long ones are."""
+    monkeypatch.setattr(copied_runs, "MANY", 0)
 
 
 @pytest.fixture(scope="module")
