@@ -104,7 +104,8 @@ class Record(Explaining, Shown, ByPosition):
         super().__init_subclass__(**kwargs)
         cls._is_apart = cls._is_apart or "_end" in vars(cls).get("__slots__", ("_end",))
         if "_stop" in vars(cls).get("__slots__", ()):
-            cls._read_apart = _copy(ByPosition._read_apart)  # type: ignore[method-assign]
+            copied = _copy(ByPosition._read_apart)
+            cls._read_apart = copied  # type: ignore[method-assign]  # one a class
         own_types = [each for each in vars(cls).values() if isinstance(each, type)]
         if "_is_top" in vars(cls) and not own_types:
             cls._root = RootOf()
@@ -391,7 +392,7 @@ class _Alias:
 
 
 def _copy(method: Callable[..., Any]) -> Any:
-    """A function that does the same, with code of its own."""
+    """A function that does the same, with code of its own: CPython fits code to what it meets."""
     return FunctionType(method.__code__.replace(), method.__globals__, method.__name__)
 
 

@@ -19,7 +19,7 @@ from quire.runtime.structure.lookup import type_and_spec
 from quire.runtime.structure.remembered import Remembered
 from quire.runtime.writing.giving import unknown
 
-_last: tuple[Any, Any] = (None, None)
+_last: tuple[ref[Any], Places] | None = None
 """The record of a file that was asked last, and its places: it is asked again."""
 
 
@@ -145,9 +145,8 @@ def _always(record: Any, steps: list[Step]) -> Bits | None:
 def _places_of(top: Any) -> Places:
     """The places of a file; those that were asked for last are there still."""
     global _last  # noqa: PLW0603  # one is enough, and it is no one's
-    of, places = _last
-    if of is not None and of() is top:
-        return places  # type: ignore[no-any-return]
+    if _last is not None and _last[0]() is top:
+        return _last[1]
     places = Places(top)
     source = Source.of(top)
     if source is not None and type(source.stored.obj) is bytes:  # a mapped file would stay mapped
@@ -164,8 +163,8 @@ def _read_whole(source: Source) -> Any:
 
 def _forget(of: Any) -> None:
     global _last  # noqa: PLW0603  # the same
-    if _last[0] is of:
-        _last = (None, None)
+    if _last is not None and _last[0] is of:
+        _last = None
 
 
 def _steps_again(top: Any, path: str, again: Any, *, is_read: bool) -> Iterator[Step]:
