@@ -6,6 +6,7 @@ number. Where a record makes what its twin makes, the file has the say.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -34,10 +35,9 @@ class Rewritten(Looking):
         if (part := self._parts_of.get(key)) is None:
             return None
         if key not in self._again:
-            try:
+            self._again[key] = None  # it may ask for its own size, which nobody knows yet
+            with suppress(*EXPLAINED):
                 self._again[key] = self._written_again(part)
-            except EXPLAINED:
-                self._again[key] = None
         return self._again[key]
 
     def _written_again(self, part: Part) -> Again:
