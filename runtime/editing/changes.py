@@ -13,7 +13,7 @@ from quire.runtime.editing.pairing import Pairing
 from quire.runtime.editing.pairs import dropped
 from quire.runtime.editing.parts import Twins
 from quire.runtime.editing.same_values import is_same
-from quire.runtime.editing.unedited import Source, changed, is_other
+from quire.runtime.editing.unedited import Source, changed, has_less, is_other
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.copies import LARGE
@@ -124,6 +124,16 @@ class Changes(Pairing):
         """The records that have other fields than were read; asked before any is derived."""
         pairs = chain(self._nowhere, self.standing())
         return [*changed((record, twin) for record, twin in pairs if twin is not None)]
+
+    @cached_property
+    def shortened(self) -> set[int]:
+        """The records that only have elements less in a list, and tell nobody, by their `id`.
+
+        The elements are parts of their own.
+        """
+        some = (each for each in self.entries() if each.gone and not each.part.record._derived)
+        records = ((each.part.record, each.part.twin, each) for each in some)
+        return {id(record) for record, twin, each in records if has_less(record, twin, each.now)}
 
     def standing(self) -> Iterator[tuple[Any, Any]]:
         """The records of all parts, each with its twin."""

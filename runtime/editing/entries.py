@@ -60,23 +60,34 @@ class Entries:
     """The elements of a list.
 
     Args:
-        value: They.
-        was: What is read in their places.
+        now: The list.
+        was: What was read as it: some may have been taken out since.
+        gone: The numbers of these.
         places: Where each began in the file, and where the last one ended.
         part: The part that they are in.
         met: What was come by in those that are the same.
 
     Attributes:
-        value, was, part: The same.
+        now, was, gone, part: The same.
+        value: The elements beside what is read in their places, which stands for those taken out.
         kinds: The types of what is in the others.
         near: The numbers of those that were changed, that may go by these, or that somebody has
             asked for.
     """
 
     def __init__(
-        self, value: list[Any], was: list[Any], places: list[int], part: Part, met: Met
+        self,
+        now: list[Any],
+        was: list[Any],
+        gone: set[int],
+        places: list[int],
+        part: Part,
+        met: Met,
     ) -> None:
-        self.value, self.was, self.part, self.kinds = value, was, part, met.kinds
+        self.now, self.was, self.gone, self.part, self.kinds = now, was, gone, part, met.kinds
+        self.value = [*was]
+        for i, each in zip(self.kept(), now, strict=True):
+            self.value[i] = each
         self.near: set[int] = set()
         self._places = places
         self._numbers = {start: i for i, start in enumerate(places[:-1])}
@@ -89,8 +100,19 @@ class Entries:
         return i if there else None
 
     def number_at(self, start: int) -> int | None:
-        """The number of the element that began at a place; None, if there is none."""
-        return self._numbers.get(start)
+        """The number of the element that began at a place; None, if there is none, or no more."""
+        i = self._numbers.get(start)
+        return None if i in self.gone else i
+
+    def began_at(self, start: int) -> bool:
+        """Whether an element began at a place, though it was taken out."""
+        return start in self._numbers
+
+    def is_gone(self, twin: Any) -> bool:
+        """Whether something was read in the place of an element that was taken out."""
+        marks = getattr(twin, "_marks", None)
+        i = self._numbers.get(marks[0]) if marks else None
+        return i is not None and i in self.gone and self.was[i] is twin
 
     def span(self, i: int) -> tuple[int, int]:
         """From where to where an element was."""
@@ -100,15 +122,18 @@ class Entries:
         """The same of all of them."""
         return pairwise(self._places)
 
+    def kept(self) -> list[int]:
+        """The numbers of those that were not taken out."""
+        return [i for i in range(len(self.was)) if i not in self.gone]
+
     def far(self) -> list[int]:
-        """The numbers of the others."""
-        return [i for i in range(len(self.value)) if i not in self.near]
+        """The numbers of those that are neither near nor gone."""
+        return [i for i in self.kept() if i not in self.near]
 
     def by_place(self) -> Iterator[tuple[tuple[int, Any], Any]]:
         """The elements, each after where it began in the file, and its type."""
-        yield from zip(
-            zip(self._places, map(type, self.was), strict=False), self.value, strict=True
-        )
+        for i in self.kept():
+            yield (self._places[i], type(self.was[i])), self.value[i]
 
     def parts(self, numbers: Iterable[int], stored: memoryview) -> Iterator[Part]:
         """Elements as parts of a file that stand for themselves."""
@@ -118,6 +143,11 @@ class Entries:
             there, room = stored[start:end], self.part.room
             pair = self.value[i], self.was[i]
             yield Part(*pair, "", start, start - first, end - start, room, there, [])
+
+    def parts_gone(self, stored: memoryview) -> Iterator[Part]:
+        """The parts of a file that were taken out; nothing is in them now."""
+        for part in self.parts(sorted(self.gone), stored):
+            yield part._replace(is_gone=True)
 
     @property
     def _first(self) -> int:
@@ -133,7 +163,7 @@ class Entries:
         up = {kind for kind in kinds if goes_up(kind)}
         placed = {kind for kind in kinds if kind._placed}
         if is_known or not self.kinds <= some or not out.isdisjoint(map(type, self.was)):
-            self.near.update(range(len(self.was)))
+            self.near.update(self.kept())
             return
         led: dict[int, list[int]] = {}
         for kind, numbers, records in self._groups(self.was, out | up | placed):
@@ -145,7 +175,7 @@ class Entries:
                 self.near.update(i for i, parent, holder in pairs if parent is not holder)
             for name in kind._placed:
                 for i, to in self._led_to(kind, name, numbers, records):
-                    if to is None:
+                    if to is None or to in self.gone:
                         self.near.add(i)
                     else:
                         led.setdefault(to, []).append(i)
@@ -220,18 +250,34 @@ def entries(holder: Any, value: list[Any], was: list[Any], part: Part | None) ->
     """The elements of a list that know where they began, if most of them are far from changes."""
     if part is None or part.is_apart or part.name or type(was) is not list:
         return None
-    if not FEW <= len(value) == len(was):
+    if not FEW <= len(value) <= len(was):
         return None
-    places = _places(holder, was, part)
-    if places is None or _marks(value) != _marks(was) or not are_at_home(value, value):
+    places, gone = _places(holder, was, part), _gone(value, was)
+    if places is None or gone is None or not are_at_home(value, value):
         return None
     met = Met()
-    pairs, step = [*zip(value, was, strict=True)], -(-len(value) // PARTS)
+    found = Entries(value, was, gone, places, part, met)
+    kept, step = found.kept(), -(-len(value) // PARTS)
+    pairs = [(found.value[i], was[i]) for i in kept]
     some = ((pairs[i : i + step], i) for i in range(0, len(pairs), step))  # not all are the same
-    changed = [i for each in some for i in which_differ(*each, met=met)]
-    found = Entries(value, was, places, part, met)
+    changed = [kept[i] for each in some for i in which_differ(*each, met=met)]
     found.note_near(changed, is_known=met.is_known)
     return found if 2 * len(found.near) < len(value) else None
+
+
+def _gone(value: list[Any], was: list[Any]) -> set[int] | None:
+    """The elements that were taken out of a list; None, if it is another one in another way."""
+    there, all_there = _marks(value), _marks(was)
+    if there == all_there:
+        return set()
+    left = iter(there)
+    mark, gone = next(left), set[int]()
+    for i, each in enumerate(all_there):
+        if each == mark:
+            mark = next(left, None)
+        else:
+            gone.add(i)
+    return gone if mark is None else None
 
 
 def _marks(some: list[Any]) -> list[Any]:

@@ -105,7 +105,7 @@ class InPlace(Shifted):
         """
         made: dict[int, Made] = {}
         for _ in range(PASSES):
-            different = {*map(id, self.edited)}
+            different = {*map(id, self.edited)} - self.shortened
             with measuring(self._spans, *self.sizes):
                 self.derive_from_around()
             if any(twin is None for _, twin in self._nowhere) or are_changed(self._nowhere):
@@ -134,6 +134,7 @@ class InPlace(Shifted):
             i
             for i, part in enumerate(self._parts)
             if part.is_set
+            or part.is_gone
             or (self.shift.grown and any(twin._measures for _, twin in part.twins))
             or not different.isdisjoint(id(each) for each, _ in part.twins)
         ]
@@ -148,6 +149,8 @@ class InPlace(Shifted):
 
     def _made(self, part: Part) -> Made | None:
         """A part made anew; None, if something has moved that must not."""
+        if part.is_gone:
+            return Made(Pieces(), [], Spans()) if self.may_grow(part) else None
         self._pair_entries_in(part)
         made, again, spans = Pieces(), self.made_by_twin(part.record, part.name), Spans()
         sizes = [self._spans, *self.sizes]

@@ -14,6 +14,7 @@ from quire.runtime.editing.entries import Entries, Lead
 from quire.runtime.editing.parts import Part
 from quire.runtime.editing.shift import Shift, Told
 from quire.runtime.reading.instance import NONE, is_set, keep
+from quire.runtime.record import Record
 
 if TYPE_CHECKING:
     from quire.runtime.editing.shifted import Shifted, Standing
@@ -32,8 +33,21 @@ class Moving:
         self._of, self._some = of, some
 
     def has(self, part: Part) -> bool:
-        """Whether a part is one of the elements."""
-        return not part.name and self._some.number_of(part.record) is not None
+        """Whether a part is one of the elements, or was one."""
+        record, some = part.record, self._some
+        return not part.name and (some.number_of(record) is not None or some.is_gone(record))
+
+    def lets_go(self, twin: Any, name: str) -> bool:
+        """Whether an instance that was there is one of what was taken out, and led to an element.
+
+        Nothing but the elements has its bytes then.
+        """
+        extent = twin._extent(name)
+        if extent is None or extent.io is not self._io or not self._some.began_at(extent.start):
+            return False
+        while isinstance(twin, Record) and not self._some.is_gone(twin):
+            twin = twin._holder
+        return isinstance(twin, Record)
 
     def lead_on(self, shift: Shift, standing: Callable[[], Iterable[Standing]]) -> Told | None:
         """Have records tell where the elements are that they lead to.

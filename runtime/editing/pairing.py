@@ -165,6 +165,7 @@ class Pairing(Parted):
         for part in some.parts(sorted(some.near), self.source.stored):
             self._note_entry(some, part)
             yield part.record, part.twin
+        self._parts += some.parts_gone(self.source.stored)
 
     def _wait(self, each: Waiting) -> None:
         """Have elements of a list wait; what somebody asks of is their holder, or its twin."""
@@ -269,7 +270,7 @@ class Pairing(Parted):
             return self._aligned(left, right, value, was, part, holder)
         if is_list and (some := entries(holder, value, was, part)) is not None:
             pairs = [*between(self._begin_with(some, left, right), holder)]
-            return pairs, added([value[i] for i in some.near], pairs)
+            return pairs, added([some.value[i] for i in some.near], pairs)
         pairs = [*paired(value, was, holder)]
         if are_rearranged(value, was, pairs):
             self._rearranged.append(left)

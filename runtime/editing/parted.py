@@ -32,7 +32,7 @@ class Parted:
     def entries(self) -> list[Entries]:
         """The lists of which some elements are far from changes."""
         found = {id(each): each for some in self._entries.values() for each in some}
-        return [each for each in found.values() if len(each.near) < len(each.value)]
+        return [each for each in found.values() if len(each.near) < len(each.now)]
 
     def _note_entry(self, some: Entries, part: Part) -> Part:
         """Note the part that an element is."""

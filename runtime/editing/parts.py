@@ -42,6 +42,7 @@ class Part(NamedTuple):
         was: The bytes that are there.
         twins: The records that have their bytes there.
         is_apart: Whether that is no place of the file, as it was unpacked.
+        is_gone: Whether it was taken out: what was read stands for it.
     """
 
     record: Any
@@ -54,6 +55,7 @@ class Part(NamedTuple):
     was: memoryview
     twins: Twins
     is_apart: bool = False
+    is_gone: bool = False
 
     @property
     def is_set(self) -> bool:

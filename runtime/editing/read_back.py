@@ -149,20 +149,19 @@ class _Compared:
         if not self._may_lead:  # nobody asks for those that are the same
             return _different(value, now)
         for each in self._revision.entries():
-            if each.value is value and (near := _near(each, now)) is not None:
+            if each.now is value and (near := _near(each, now)) is not None:
                 return near
         return paired(value, now, in_order=True)
 
 
 def _near(some: Entries, now: Any) -> Iterator[tuple[Any, Any]] | None:
     """The same of elements near changes, if the others are what they were."""
-    if type(now) is not list or len(now) != len(some.value):
+    if type(now) is not list or len(now) != len(some.now):
         return None
-    far = some.far()
-    mine, theirs = ([value[i] for i in far] for value in (some.value, now))
-    if not are_same(mine, theirs, placed=False):
+    far, again = some.far(), dict(zip(some.kept(), now, strict=True))
+    if not are_same([some.value[i] for i in far], [again[i] for i in far], placed=False):
         return None
-    return between(((some.value[i], now[i]) for i in sorted(some.near)), None, in_order=True)
+    return between(((some.value[i], again[i]) for i in sorted(some.near)), None, in_order=True)
 
 
 def _different(value: Any, now: Any) -> Iterator[tuple[Any, Any]]:

@@ -111,13 +111,16 @@ class Shifted(Following):
         """The list of the file whose elements may move; None without one."""
         from quire.runtime.editing.own_places import stand_anywhere, tell_nothing
 
-        if self._has_added or self._has_moved or self.passed.are_set or self._dropped:
+        if self._has_added or self._has_moved or self.passed.are_set:
             return None
         some, kinds = self.entries(), self.kinds()
         if len(some) != 1 or some[0].part is not self._parts[0] or self._unmade:
             return None
+        moving = Moving(self, some[0])
+        if not all(moving.lets_go(*each) for each in self._dropped):
+            return None
         may_move = stand_anywhere(kinds) and tell_nothing(self._names_set, kinds)
-        return Moving(self, some[0]) if may_move else None
+        return moving if may_move else None
 
     def _stand(self) -> Iterator[Standing]:
         """The instances of records that are made, with where they stood."""

@@ -151,6 +151,17 @@ def _changed(records: list[Any], again: list[Any]) -> Iterator[Any]:
             yield records[i]
 
 
+def has_less(record: Any, again: Any, some: list[Any]) -> bool:
+    """Whether nothing was changed of a record but a list of it, of which elements are gone."""
+    both = (
+        [getattr(each, name, None) for each in (record, again)] for name in own_fields(type(record))
+    )
+    others = [(now, was) for now, was in both if now is not some]
+    if any(is_borrowed(now, record) or is_other(now, was, record) for now, was in others):
+        return False
+    return not (has_slips(record) or any(_edits(record, again)))
+
+
 def _edits(record: Any, again: Any) -> Iterator[bool]:
     """Whether instances were changed that stand at no position of their own."""
     for name in (*own_members(record),):

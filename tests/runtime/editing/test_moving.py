@@ -191,6 +191,56 @@ def test_positions_behind_a_text_follow(tmp_path: Path, monkeypatch: pytest.Monk
     assert record.to_bytes() == behind(with_one((FILES[5][0], b"0123456789")))
 
 
+@pytest.mark.parametrize("out", [[0], [5], [COUNT - 1], [3, 4, 5], [0, 2, 11]])
+@pytest.mark.parametrize("more", [b"", b"0123456789"])
+def test_members_are_taken_out_with_their_entries(
+    out: list[int], more: bytes, archive: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = [each for i, each in enumerate(FILES) if i not in out]
+    record = archive.from_bytes(stored(FILES))
+    was = [*record.sections]
+    for i in reversed([*out, *(COUNT + i for i in out)]):
+        del record.sections[i]
+    record.sections[1].body.data += more
+    files[1] = files[1][0], files[1][1] + more
+    with monkeypatch.context() as patch:
+        patch.delattr(Layout, "settle")
+        assert record.to_bytes() == stored(files)
+    for file, entry in zip(record.sections, record.sections[len(files) : -1], strict=False):
+        assert entry.body.there is file
+    record.sections[1].body.data = record.sections[1].body.data.removesuffix(more or b"-")
+    record.sections[:] = was
+    assert record.to_bytes() == stored(FILES)
+
+
+def test_a_member_is_not_taken_out_while_an_entry_leads_to_it(archive: Any) -> None:
+    record = archive.from_bytes(stored(FILES))
+    del record.sections[5]
+    with pytest.raises(quire.FormatError):
+        record.to_bytes()
+
+
+def test_an_entry_alone_may_be_taken_out(archive: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = archive.from_bytes(stored(FILES))
+    entries_at = len(stored(FILES)) - 6 - sum(9 + len(name) for name, _ in FILES)
+    del record.sections[COUNT]
+    size = 9 + len(FILES[0][0])
+    plain = stored(FILES)
+    end = struct.pack("<BHHB", 3, entries_at - 1, len(plain) - 6 - entries_at - size, COUNT - 1)
+    monkeypatch.delattr(Layout, "settle")
+    assert record.to_bytes() == plain[:entries_at] + plain[entries_at + size : -6] + end
+
+
+def test_what_counts_the_elements_follows_when_some_are_taken_out(tmp_path: Path) -> None:
+    counted = SPEC.replace(
+        "type: section, repeat: eos}", "type: section, repeat: expr, repeat-expr: version}"
+    )
+    record = compiled(tmp_path, counted).from_bytes(bytes([2 * COUNT + 1]) + stored(FILES)[1:])
+    del record.sections[COUNT + 5], record.sections[5]
+    files = [*FILES[:5], *FILES[6:]]
+    assert record.to_bytes() == bytes([2 * COUNT - 1]) + stored(files)[1:]
+
+
 def test_an_edit_that_is_undone_leaves_the_file(archive: Any) -> None:
     record = archive.from_bytes(stored(FILES))
     was = of_file(record).data
@@ -263,7 +313,9 @@ def _edit(record: Any, draw: random.Random) -> None:
     sections = record.sections
     each = draw.choice(sections)
     way = draw.randrange(12)
-    if way == 0:
+    if draw.randrange(6) == 0:
+        _take_out(record, draw)
+    elif way == 0:
         record.version = draw.randrange(9)
     elif way == 1 and draw.randrange(3) == 0:
         sections.insert(draw.randrange(len(sections)), sections.pop())
@@ -273,6 +325,24 @@ def _edit(record: Any, draw: random.Random) -> None:
         _edit_entry(each.body, draw, way, sections)
     else:
         each.body.num = draw.randrange(COUNT + 1)
+
+
+def _take_out(record: Any, draw: random.Random) -> None:
+    """Take out a member with its entry, most often; one of both, or some others, too."""
+    sections = record.sections
+    files = [each for each in sections if each.kind == 1]
+    way = draw.randrange(6)
+    if way < 4 and len(files) > 1:
+        i = draw.randrange(len(files))
+        entries_there = [each for each in sections if each.kind == 2]
+        out = [files[i], *entries_there[i : i + 1]]
+    elif way == 4:
+        start = draw.randrange(len(sections))
+        out = sections[start : start + draw.randrange(3)]
+    else:
+        out = [draw.choice(sections)]
+    ids = {*map(id, out)}
+    sections[:] = [each for each in sections if id(each) not in ids]
 
 
 def _edit_file(file: Any, draw: random.Random, way: int) -> None:
@@ -342,3 +412,31 @@ def test_so_do_those_where_positions_are_stored_otherwise(
     found = [outcome(kind, data, seed) for seed in range(20)]
     monkeypatch.setattr(Shifted, "_moving", None)
     assert found == [outcome(kind, data, seed) for seed in range(20)]
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_members_that_are_taken_out_leave_what_a_layout_of_all_leaves(
+    seed: int, archive: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = stored(FILES)
+    found = without_some(archive, data, seed)
+    monkeypatch.setattr(entries, "FEW", 1 << 30)
+    assert found == without_some(archive, data, seed)
+
+
+def without_some(archive: Any, data: bytes, seed: int) -> list[Any]:
+    """What comes of a record from which members are taken out, while others are edited."""
+    draw = random.Random(seed)  # noqa: S311  # no secret
+    record = archive.from_bytes(data)
+    came: list[Any] = []
+    for _ in range(3):
+        _look(record, draw)
+        _take_out(record, draw)
+        files = [each.body for each in record.sections if each.kind == 1]
+        for file in draw.sample(files, draw.randrange(3)):
+            _edit_file(file, draw, draw.randrange(11))
+        try:
+            came.append(record.to_bytes())
+        except quire.FormatError as error:
+            came.append(str(error))
+    return [came, [repr(each) for each in record.sections]]
