@@ -10,8 +10,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from enum import Enum
+from functools import cache
 from itertools import chain, repeat
-from typing import Any, Self
+from types import NoneType
+from typing import Any, Self, get_args
 
 from quire.runtime.editing.columns import are_plainly_same, by_type, column, columns, own_fields
 from quire.runtime.editing.replaced import is_new
@@ -31,6 +34,7 @@ from quire.runtime.reading.copies import LARGE, viewed
 from quire.runtime.reading.instance import is_set
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
+from quire.runtime.writing.giving import kinds_of
 
 _OWN_WAYS = frozenset(("_read", "_read_at", "_write__seq", "_write_all"))
 
@@ -119,10 +123,22 @@ def _inside(values: list[Any]) -> Iterator[list[Any]]:
             is_lazy = issubclass(kind, Lazy)
             yield [*chain.from_iterable(each._made.values() if is_lazy else each for each in some)]
         elif issubclass(kind, Record):
-            for name in own_fields(kind):
+            for name in _fields_with_much(kind):
                 yield column(some, name)
             for name in kind._instances if kind._instances and have_more(some) else ():
                 yield [each._kept(name) for each in some]
+
+
+@cache
+def _fields_with_much(kind: Any) -> list[str]:
+    """The fields of a type in which there may be more than a number or a text."""
+    kinds = kinds_of(kind)
+    there = {name: get_args(each) or (each,) for name, each in kinds.items()}
+    return [name for name in own_fields(kind) if not all(map(_is_little, there.get(name, (None,))))]
+
+
+def _is_little(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, int | float | str | Enum | NoneType)
 
 
 def are_changed(pairs: Iterable[tuple[Any, Any]]) -> bool:

@@ -15,6 +15,7 @@ import pytest
 
 import quire
 from quire.runtime.editing import restored
+from quire.runtime.editing.unedited import large_values
 from quire.runtime.reading.source import same_bytes
 
 SIZE = 8 << 20
@@ -261,6 +262,28 @@ def test_large_values_that_are_nearly_equal_are_told_apart(tmp_path: Path) -> No
     record.tag = 1
     parts[1], parts[6] = parts[6], parts[1]
     assert record.to_bytes() == b"\1" + b"".join(parts)
+
+
+def test_large_values_are_found_wherever_bytes_may_be(tmp_path: Path) -> None:
+    (tmp_path / "wide.ksy").write_text(
+        "meta: {id: wide, endian: le}\n"
+        "seq:\n"
+        "  - {id: tag, type: u1, enum: tags}\n"
+        "  - {id: plain, size: 2000}\n"
+        "  - {id: maybe, size: 2001, if: tag == tags::one}\n"
+        "  - {id: parts, size: 2002, repeat: expr, repeat-expr: 2}\n"
+        "  - {id: either, type: {switch-on: tag, cases: {'tags::one': inner}}, size: 2003}\n"
+        "  - {id: rest, size: 2004, type: {switch-on: tag, cases: {'tags::two': inner}}}\n"
+        "instances:\n"
+        "  again: {pos: 0, size: 2005}\n"
+        "enums: {tags: {1: one, 2: two}}\n"
+        "types: {inner: {seq: [{id: number, type: u2}, {id: body, size: 1999}]}}\n"
+    )
+    wide = quire.compile(tmp_path / "wide.ksy").Wide
+    record = wide.from_bytes(b"\1" + bytes(20_000))
+    _ = record.again
+    found = sorted(map(len, large_values(record, 1 << 20)))
+    assert found == [1999, 2000, 2001, 2002, 2002, 2004, 2005]
 
 
 def test_rows_that_were_changed_are_not_taken_for_what_their_bytes_were(tmp_path: Path) -> None:
