@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -59,12 +59,20 @@ class Following(Rewritten):
     def _changed_names(self) -> Iterator[str]:
         """The names of the fields and instances that have changed."""
         yield from (part.name for part in self._parts if part.is_set)
-        some = {id(each): each for each in (*self.edited, *self.noted)}.values()
+        edited = {id(each): each for each in self.edited}
+        noted = {id(each): each for each in self.noted if id(each) not in edited}
+        yield from self._names_in(edited.values(), is_other)
+        yield from self._names_in(noted.values(), _is_made_other)
+
+    def _names_in(self, some: Iterable[Any], is_changed: Callable[..., bool]) -> Iterator[str]:
+        """The names of those of some records."""
         for records, twins in by_type((each, self.twin_of(each)) for each in some):
             members = {*chain.from_iterable(map(own_members, records))}
             yield from members.intersection(records[0]._instances)
             for name, mine, theirs in columns(records, twins, own_fields(type(records[0]))):
-                if not are_plainly_same(mine, theirs) and any(map(is_other, mine, theirs, records)):
+                if are_plainly_same(mine, theirs):
+                    continue
+                if any(map(is_changed, mine, theirs, records)):
                     yield name
 
     def shown_elsewhere(self, made: Iterable[int], differing: Differing) -> list[Part]:
@@ -120,6 +128,12 @@ class Following(Rewritten):
                     is_new = left is not right and (id(left), name) not in self._parts_of
                     if is_new and left._kept(name) not in (NONE, None):
                         self._follow([*self._at_position(left, right, name)])
+
+
+def _is_made_other(value: Any, again: Any, holder: Any) -> bool:
+    """Whether a value was made another one; a record that nobody has replaced is the one it was."""
+    is_record = isinstance(value, Record) and type(value) is type(again)
+    return not is_record and is_other(value, again, holder)
 
 
 def _led_to(kind: Any) -> Iterator[Any]:
