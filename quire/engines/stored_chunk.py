@@ -77,7 +77,9 @@ def _rows(index: Any, count: int) -> tuple[slice, Any]:
         first, stop = (chosen[0], chosen[-1] + 1) if chosen else (0, 0)
         return slice(first, stop), slice(0, stop - first, chosen.step)
     numbers = np.asarray(index)
-    if numbers.dtype == bool or not numbers.size:
-        return slice(0, count), index
+    if numbers.dtype == bool:  # as many as the chunk has in Zarr; fewer may be stored
+        numbers = np.flatnonzero(numbers)
+    if not numbers.size:
+        return slice(0, 0), numbers.astype(np.intp)
     first, stop = int(numbers.min()), int(numbers.max()) + 1
     return slice(first, stop), numbers - first

@@ -144,6 +144,7 @@ INDICES = [
     (slice(5, 60), slice(None, None, 5)),
     np.array([0, 94, 3, 3, 41]),
     np.arange(ROWS) % 3 == 0,
+    np.zeros(ROWS, bool),
 ]
 
 

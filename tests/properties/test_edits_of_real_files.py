@@ -10,6 +10,7 @@ import re
 import sqlite3
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,7 +32,7 @@ def captures() -> list[bytes]:
 
 
 def database() -> list[bytes]:
-    with sqlite3.connect(":memory:") as made:
+    with closing(sqlite3.connect(":memory:")) as made:
         made.execute("pragma page_size = 512")
         made.execute("create table beasts (name text, legs integer, weight real, image blob)")
         rows = [

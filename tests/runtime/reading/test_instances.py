@@ -381,6 +381,9 @@ def test_bytes_that_are_not_there_or_no_text_are_told_with_their_place(peeked: A
     assert head._io.pos() == 2
 
 
+@pytest.mark.skipif(
+    sys.version_info >= (3, 13), reason="there, each object with slots and other members has a dict"
+)
 def test_a_look_at_an_instance_makes_no_dict_for_a_record_of_many(peeked: Any) -> None:
     # Python learns the names from the first objects of a class alone.
     records = [peeked.from_bytes(b"\x03\x05..ab\x00z") for _ in range(100)]
