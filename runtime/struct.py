@@ -7,11 +7,11 @@ import os
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from quire.runtime.editing import replaced
+from quire.runtime.editing.comparing import replaced
+from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.patching import Target, changed, patch
 from quire.runtime.editing.read_back import expect_found
 from quire.runtime.editing.revision import Revision, revised
-from quire.runtime.editing.unedited import Source
 from quire.runtime.errors import FormatError, join_path
 from quire.runtime.lists.from_columns import parts_of
 from quire.runtime.lists.synced import Gap

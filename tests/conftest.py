@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
-from quire.runtime.editing.unedited import Source
+from quire.runtime.editing.comparing.unedited import Source
 
 Golden = Callable[[Path, str], None]
 MadeOnce = Callable[[str, Callable[[Path], object]], Path]

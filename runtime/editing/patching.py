@@ -12,7 +12,7 @@ from operator import getitem, setitem
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from quire.runtime.editing.byte_orders import take_order
+from quire.runtime.editing.making.byte_orders import take_order
 from quire.runtime.errors import FileChangedError
 from quire.runtime.members import own_members
 from quire.runtime.paths import attribute, steps_of

@@ -8,18 +8,24 @@ from contextlib import suppress
 from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING, Any
 
-from quire.runtime.editing.columns import are_plainly_same, by_type, columns, is_exact, own_fields
-from quire.runtime.editing.entries import Entries
-from quire.runtime.editing.instance_use import leads_nowhere
-from quire.runtime.editing.pairs import below, between, may_have_records, paired
-from quire.runtime.editing.remembered import remembering
-from quire.runtime.editing.same_values import (
+from quire.runtime.editing.comparing.columns import (
+    are_plainly_same,
+    by_type,
+    columns,
+    is_exact,
+    own_fields,
+)
+from quire.runtime.editing.comparing.remembered import remembering
+from quire.runtime.editing.comparing.same_values import (
     are_same,
     instance_again,
     which_differ,
 )
-from quire.runtime.editing.stale import Strange, stale
-from quire.runtime.editing.unedited import is_other
+from quire.runtime.editing.comparing.unedited import is_other
+from quire.runtime.editing.instances.instance_use import leads_nowhere
+from quire.runtime.editing.instances.stale import Strange, stale
+from quire.runtime.editing.pairing.entries import Entries
+from quire.runtime.editing.pairing.pairs import below, between, may_have_records, paired
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.rows import Rows
@@ -32,7 +38,7 @@ from quire.runtime.showing.shown import same
 from quire.runtime.showing.visited import Seen
 
 if TYPE_CHECKING:
-    from quire.runtime.editing.parameters import Passed
+    from quire.runtime.editing.comparing.parameters import Passed
     from quire.runtime.editing.revision import Revision
 
 
@@ -96,7 +102,9 @@ def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
     if strange and not _are_seen(strange, views, revision):
         raise _lost(*strange[0])
     if there:
-        from quire.runtime.editing.reachable import expect_reachable  # the plan is read for it
+        from quire.runtime.editing.instances.reachable import (
+            expect_reachable,  # the plan is read for it
+        )
 
         expect_reachable(there, revision)
     _show([*strange, *(found.arrays if views else ())], revision)

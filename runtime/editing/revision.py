@@ -8,18 +8,18 @@ from typing import Any
 
 from quire.runtime.coding.stored_bytes import Kept
 from quire.runtime.collecting import letting_go
-from quire.runtime.editing.byte_orders import in_their_order
-from quire.runtime.editing.in_place import PASSES, InPlace
-from quire.runtime.editing.late_instances import Belated, putting_aside
+from quire.runtime.editing.comparing.same_values import is_same
+from quire.runtime.editing.comparing.unedited import Source, large_values
+from quire.runtime.editing.comparing.unseen import unseen
+from quire.runtime.editing.instances.late_instances import Belated, putting_aside
+from quire.runtime.editing.instances.seen_in_writing import Seen, seen_in
+from quire.runtime.editing.instances.stale import Strange, look_anew, stays_stale
+from quire.runtime.editing.instances.views import Stood
+from quire.runtime.editing.making.byte_orders import in_their_order
+from quire.runtime.editing.making.in_place import PASSES, InPlace
+from quire.runtime.editing.making.remade import remade as begun_anew
+from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
 from quire.runtime.editing.read_back import expect_read_back
-from quire.runtime.editing.remade import remade as begun_anew
-from quire.runtime.editing.restored import Keep, bits, whole_bytes
-from quire.runtime.editing.same_values import is_same
-from quire.runtime.editing.seen_in_writing import Seen, seen_in
-from quire.runtime.editing.stale import Strange, look_anew, stays_stale
-from quire.runtime.editing.unedited import Source, large_values
-from quire.runtime.editing.unseen import unseen
-from quire.runtime.editing.views import Stood
 from quire.runtime.errors import FormatError, NestingError, UnreachableError
 from quire.runtime.members import own_members
 from quire.runtime.reading.copies import sharing

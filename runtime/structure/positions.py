@@ -7,9 +7,9 @@ from typing import Any
 from weakref import ref
 
 from quire.runtime import structure as s
-from quire.runtime.editing.pairs import paired
-from quire.runtime.editing.same_values import is_same
-from quire.runtime.editing.unedited import Source
+from quire.runtime.editing.comparing.same_values import is_same
+from quire.runtime.editing.comparing.unedited import Source
+from quire.runtime.editing.pairing.pairs import paired
 from quire.runtime.paths import Step, attribute, steps_of
 from quire.runtime.record import Record
 from quire.runtime.standing import kept

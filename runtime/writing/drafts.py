@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from quire.runtime.coding.sums import settle as settle_sums
-from quire.runtime.editing.pairs import below
-from quire.runtime.editing.views import Stood, Views
+from quire.runtime.editing.instances.views import Stood, Views
+from quire.runtime.editing.pairing.pairs import below
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.reading.instance import NONE
 from quire.runtime.writing.deriving import Deriving, changes

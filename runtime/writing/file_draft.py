@@ -10,7 +10,7 @@ from quire.runtime.errors import FormatError
 from quire.runtime.reading.budget import expect_padding
 
 if TYPE_CHECKING:
-    from quire.runtime.editing.changes import Changes
+    from quire.runtime.editing.pairing.changes import Changes
     from quire.runtime.editing.revision import Revision
     from quire.runtime.writing.pieces import Pieces
     from quire.runtime.writing.placing import Item

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-from quire.runtime.editing.outgrown_instances import Put, outgrown
-from quire.runtime.editing.views import Views
+from quire.runtime.editing.instances.outgrown_instances import Put, outgrown
+from quire.runtime.editing.instances.views import Views
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, join_path
 from quire.runtime.reading.instance import is_set, keep
 from quire.runtime.reading.reader import Reader

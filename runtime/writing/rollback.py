@@ -15,7 +15,7 @@ from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
-from quire.runtime.editing.columns import column, is_exact
+from quire.runtime.editing.comparing.columns import column, is_exact
 from quire.runtime.lists.lazy import Lazy, Made, as_now
 from quire.runtime.members import have_more, having_more, own_members, slots_of
 from quire.runtime.reading.elements import Elements

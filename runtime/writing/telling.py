@@ -22,7 +22,7 @@ class Telling(Record):
 
     def _tell(self, error: Exception, offset: int | None) -> NoReturn:
         """Raise what went wrong with this record, with its place."""
-        from quire.runtime.editing.other_type import misfit  # the plan is read for these
+        from quire.runtime.editing.comparing.other_type import misfit  # the plan is read for these
         from quire.runtime.writing.told_twice import told_twice
 
         if isinstance(error, FormatError):

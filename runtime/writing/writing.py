@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from quire.runtime.coding.sums import Marks, Sum
-from quire.runtime.editing.taken import take_along
+from quire.runtime.editing.comparing.taken import take_along
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.packed import batches, packed
 from quire.runtime.lists.synced import gaps_before
@@ -186,7 +186,7 @@ class Writing(Deriving):
         """Refuse something else in the place of a record, or of one in a list."""
         if type(value) is not kind and not is_of_kind(value, kind or Writing):
             known = f" of {kind.__qualname__}" if kind and isinstance(value, Record) else ""
-            from quire.runtime.editing.other_type import misfit  # the plan is read for it
+            from quire.runtime.editing.comparing.other_type import misfit  # the plan is read for it
 
             wrong = misfit(self) or (self._step_to(name, value), f"a record{known}", shown(value))
             raise mistyped(*wrong)

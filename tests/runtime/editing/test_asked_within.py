@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import quire
-from quire.runtime.editing.parts import Part
+from quire.runtime.editing.making.parts import Part
 
 SPEC = """
 meta: {id: parts}

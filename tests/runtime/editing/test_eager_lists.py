@@ -17,7 +17,8 @@ import pytest
 
 import quire
 from quire.runtime import Struct
-from quire.runtime.editing import copied_runs, pairing
+from quire.runtime.editing.making import copied_runs
+from quire.runtime.editing.pairing import pairing
 from quire.runtime.record import Record
 
 VLQ = """

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import quire
-from quire.runtime.editing import same_values as alike
+from quire.runtime.editing.comparing import same_values as alike
 
 TAGGED = """
 meta: {id: tagged, endian: le, encoding: ASCII}

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import quire
-from quire.runtime.editing import entries
-from quire.runtime.editing.pairing import Pairing
+from quire.runtime.editing.pairing import entries
+from quire.runtime.editing.pairing.pairing import Pairing
 
 SPEC = """
 meta: {id: archive, endian: le}

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import quire
-from quire.runtime.editing import entries
-from quire.runtime.editing.shifted import Shifted
+from quire.runtime.editing.moving.shifted import Shifted
+from quire.runtime.editing.pairing import entries
 from quire.runtime.writing.layout import Layout
 from quire.runtime.writing.pieces import Pieces
 

@@ -12,7 +12,7 @@ import pytest
 
 import quire
 from quire.runtime import Struct
-from quire.runtime.editing.shifted import Shifted
+from quire.runtime.editing.moving.shifted import Shifted
 from quire.runtime.errors import FormatError
 from quire.runtime.writing.layout import Layout
 

@@ -18,9 +18,9 @@ import pytest
 
 import quire
 from quire.generated.zip import Zip
-from quire.runtime.editing import aligning, unedited
-from quire.runtime.editing import same_values as alike
-from quire.runtime.editing.pairing import Pairing
+from quire.runtime.editing.comparing import aligning, unedited
+from quire.runtime.editing.comparing import same_values as alike
+from quire.runtime.editing.pairing.pairing import Pairing
 from quire.runtime.writing import writer
 from quire.runtime.writing.layout import Layout
 from quire.runtime.writing.pieces import Pieces

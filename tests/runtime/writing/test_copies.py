@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import quire
-from quire.runtime.editing import restored
-from quire.runtime.editing.unedited import large_values
+from quire.runtime.editing.comparing.unedited import large_values
+from quire.runtime.editing.making import restored
 from quire.runtime.reading.source import same_bytes
 
 SIZE = 8 << 20

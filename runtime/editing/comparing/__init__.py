@@ -1,0 +1,1 @@
+"""What is the same as what is read in its place, and what is not."""

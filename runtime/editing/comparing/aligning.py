@@ -1,0 +1,363 @@
+"""Lists beside what is read in their places: some elements were put in, taken out, or moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from quire.runtime.editing.comparing.columns import own_fields
+from quire.runtime.editing.comparing.replaced import is_brought, is_built
+from quire.runtime.editing.comparing.same_values import PARTS, Met, are_same, is_same, which_differ
+from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.spliced import Run, Spliced, between
+from quire.runtime.reading.copies import LARGE
+from quire.runtime.reading.instance import NONE
+from quire.runtime.record import Record
+from quire.runtime.standing import are_in
+
+LONG = 256
+"""Elements of a list that are compared in parts from the start, if they are more."""
+
+_HOLDER = attrgetter("_holder")
+
+
+class Aligned(NamedTuple):
+    """The elements of a list beside those that were there: some were put in, taken out, or moved.
+
+    Attributes:
+        value: The list.
+        was: What was there.
+        still: Those that are what they were.
+        found: The others that were there, each with its place then.
+        met: What was come by in those that are what they were.
+    """
+
+    value: list[Any]
+    was: list[Any]
+    still: list[Run]
+    found: dict[int, int]
+    met: Met
+
+    def changed(self) -> Iterator[tuple[Any, Any]]:
+        """The elements that are not what they were, each with what was there."""
+        yield from ((self.value[i], self.was[at]) for i, at in sorted(self.found.items()))
+
+    def unchanged(self) -> Iterator[tuple[Any, Any]]:
+        """Those that are."""
+        for start, stop, away in self.still:
+            there = self.was[start + away : stop + away]
+            yield from zip(self.value[start:stop], there, strict=True)
+
+    def others(self) -> Iterator[Any]:
+        """Those that are not what they were, or were not there."""
+        yield from (self.value[i] for i in between(self.still, len(self.value)))
+
+    def but_last(self) -> Aligned:
+        """The same, but that neither the last one nor what was the last are among what stays."""
+        still, found = list[Run](), {**self.found}
+        for start, stop, away in self.still:
+            end = min(stop, len(self.value) - 1, len(self.was) - 1 - away)
+            found |= {i: i + away for i in range(end, stop)}
+            still += [Run(start, end, away)] if start < end else []
+        return self._replace(still=still, found=found)
+
+    @property
+    def is_rearranged(self) -> bool:
+        """Whether elements are in other places of as long a list."""
+        moved = any(i != at for i, at in self.found.items())
+        return (moved or any(run.away for run in self.still)) and len(self.value) == len(self.was)
+
+    def all(self) -> Iterator[tuple[Any, Any]]:
+        """All of them, in their order."""
+        places = {i: i + run.away for run in self.still for i in range(run.start, run.stop)}
+        places |= self.found
+        yield from ((self.value[i], self.was[at]) for i, at in sorted(places.items()))
+
+
+def aligned(value: list[Any], was: list[Any]) -> Aligned:
+    """The elements of a list beside those that were there.
+
+    Those at which nobody has looked are what they were. A copy was never there, though it be the
+    same.
+    """
+    met = Met()
+    if told_by_marks(was):
+        return _by_marks(value, was, met)
+    front, here, there = _changed(value, was, met)
+    if away := len(was) - len(value):
+        behind = here[-1] + 1 if here else front
+        runs = [Run(0, front, 0), Run(behind, len(value), away)]
+    else:
+        edges = zip(chain((-1,), here), chain(here, (len(value),)), strict=True)
+        runs = [Run(i + 1, stop, 0) for i, stop in edges]
+    still = [run for run in runs if run.start < run.stop]
+    elsewhere = chain.from_iterable(value[run.start : run.stop] for run in still)
+    found = _moved(value, was, _at_home(value, here, elsewhere), there)
+    return Aligned(value, was, still, found, met)
+
+
+def is_spliced(value: Lazy) -> bool:
+    """Whether records were put into a list at which nobody has looked, or taken out."""
+    return isinstance(value._source, Spliced)
+
+
+def told_by_marks(was: list[Any]) -> bool:
+    """Whether elements are told by where they stood."""
+    return bool(was) and all(hasattr(each, "_marks") for each in was)
+
+
+def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """The elements of a list, each with what was there.
+
+    What nobody has looked at is left alone.
+    """
+    if isinstance(value, Lazy) and is_spliced(value):
+        before = {i: value._source.place_before(i) for i in value._made}
+        found = {i: at for i, at in before.items() if at is not None}
+        rest = [i for i in before if i not in found]
+        at_home = _at_home(value, rest, map(value.__getitem__, found))
+        found |= _moved(value, was, at_home, [*value._source.others])
+        yield from ((value[i], was[at]) for i, at in sorted(found.items()))
+    elif told_by_marks(was):
+        yield from ((value[i], was[at]) for i, at in _with_their_marks(value, was))
+    else:
+        yield from aligned(value, was).all()
+
+
+def _by_marks(value: list[Any], was: list[Any], met: Met) -> Aligned:
+    """The elements of a list beside those that stood where they stood."""
+    found = dict(_with_their_marks(value, was))
+    pairs = [(value[i], was[at]) for i, at in found.items()]
+    places = [*found]
+    others = {places[i]: found[places[i]] for i in which_differ(pairs, met=met)}
+    still: list[Run] = []
+    for i, at in found.items():
+        if i in others:
+            continue
+        if still and still[-1].stop == i and still[-1].away == at - i:
+            still[-1] = still[-1]._replace(stop=i + 1)
+        else:
+            still.append(Run(i, i + 1, at - i))
+    return Aligned(value, was, still, others, met)
+
+
+def _with_their_marks(value: list[Any], was: list[Any]) -> Iterator[tuple[int, int]]:
+    """The places of elements that were there, each with its place then."""
+    all_are = are_at_home(value, value)
+    if all_are and [*map(_mark, value)] == [*map(_mark, was)]:
+        yield from zip(range(len(value)), range(len(was)), strict=True)
+        return
+    places = {_mark(each): at for at, each in enumerate(was)}
+    for i, each in enumerate(value):
+        is_there = all_are or _is_at_home(each, value)
+        if is_there and (there := places.pop(_mark(each), None)) is not None:
+            yield i, there
+
+
+def _mark(each: Any) -> Any:
+    """Where an element stood, by which it is told from others; None, if it was built."""
+    return type(each), getattr(each, "_marks", None)
+
+
+def _changed(
+    value: list[Any], was: list[Any], met: Met
+) -> tuple[int, Sequence[int], Sequence[int]]:
+    """How much is the same in front of two lists, and where they have others: now, and before."""
+    end, stop = len(value), len(was)
+    if end == stop:
+        changed = [*_others(value, was, range(end), 0, met)]
+        return 0, changed, changed
+    shorter = min(end, stop)
+    front = next(_others(value, was, range(shorter), 0, met), shorter)
+    behind = range(end - shorter + front, end)  # as many as can be the same from the end on
+    last = next(_others(value, was, behind[::-1], stop - end, met), behind.start - 1)
+    return front, range(front, last + 1), range(front, last + 1 + stop - end)
+
+
+def _others(value: list[Any], was: list[Any], places: range, away: int, met: Met) -> Iterator[int]:
+    """The elements at some places that are not as they were, or were not there.
+
+    Args:
+        value: A list.
+        was: The same of what was read.
+        places: Where to look, in this order.
+        away: How far after these places they were.
+        met: Takes what was come by in the others.
+    """
+    if len(places) <= LONG:
+        yield from _others_of(value, was, places, away, met)
+        return
+    step = -(-len(places) // PARTS)
+    for i in range(0, len(places), step):  # somebody has found that not all are the same
+        yield from _others_of(value, was, places[i : i + step], away, met)
+
+
+def _others_of(
+    value: list[Any], was: list[Any], places: range, away: int, met: Met
+) -> Iterator[int]:
+    """The same of some that may all be as they were."""
+    if not places:
+        return
+    start, stop = min(places[0], places[-1]), max(places[0], places[-1]) + 1
+    mine = value[start:stop]
+    if are_at_home(mine, value) and are_same(mine, was[start + away : stop + away], met=met):
+        return
+    if len(places) == 1:
+        yield start
+        return
+    step = -(-len(places) // PARTS)
+    for i in range(0, len(places), step):
+        yield from _others_of(value, was, places[i : i + step], away, met)
+
+
+def _moved(
+    value: list[Any], was: list[Any], here: Sequence[int], there: Sequence[int]
+) -> dict[int, int]:
+    """The elements that were moved or edited, and where they were.
+
+    Of equal ones all have to be there: else nobody can tell which of them was edited. One whose
+    fields are those of one that was there is that, whatever its instances became; so is one that
+    has what followed from the others there: positions, lengths, if that one is not where it was
+    itself. What else was edited stays where it was, if as many are there as before.
+    """
+    found: dict[int, int] = {}
+    mine, theirs = _by_what_they_are(value, here), _by_what_they_are(was, there)
+    for told, places in mine.items():
+        if len(others := theirs.get(told, ())) == len(places):
+            pairs = zip(places, others, strict=True)
+            is_one = len(places) == 1  # what an instance of it became tells nothing else
+            found |= {i: at for i, at in pairs if is_one or is_same(value[i], was[at])}
+    rest = [i for i in here if i not in found]
+    found |= _set_anew(value, was, rest, {*there}.difference(found.values()))
+    rest = [i for i in rest if i not in found]
+    moved = _with_the_same_told(value, was, rest, {*there}.difference(found.values()))
+    stay = {i for i in rest if i not in moved and isinstance(value[i], Record)}
+    if len(value) != len(was) or stay.isdisjoint(moved.values()):  # else somebody has set a place
+        found |= moved
+    left = {*there}.difference(found.values()) if len(value) == len(was) else ()
+    return found | {i: i for i in here if i not in found and i in left}
+
+
+def _set_anew(
+    value: list[Any], was: list[Any], here: Sequence[int], there: set[int]
+) -> dict[int, int]:
+    """The elements of which somebody has set nothing but what follows from the rest: a length.
+
+    One that has what another one had is none of them, unless it is where it was: its other fields
+    may have been edited.
+    """
+    had = {_derived(was[at]) for at in there}
+    left = _by_what_they_are(was, there, but_derived=True)
+    found: dict[int, int] = {}
+    for told, places in _by_what_they_are(value, here, but_derived=True).items():
+        if len(places) == len(others := left.get(told, [])) == 1:
+            i, at = places[0], others[0]
+            if _derived(value[i]) not in had or (i == at and len(value) == len(was)):
+                found[i] = at
+    return found
+
+
+def _with_the_same_told(
+    value: list[Any], was: list[Any], here: Sequence[int], there: set[int]
+) -> dict[int, int]:
+    """The elements that have, alone, what one had in the fields that can be derived."""
+    mine, theirs = _by_what_is_derived(value, here), _by_what_is_derived(was, there)
+    return {
+        places[0]: theirs[told][0]
+        for told, places in mine.items()
+        if told and len(places) == len(theirs.get(told, ())) == 1
+    }
+
+
+def _by_what_is_derived(
+    value: list[Any], places: Iterable[int]
+) -> dict[tuple[Any, ...], list[int]]:
+    found: dict[tuple[Any, ...], list[int]] = {}
+    for i in places:
+        found.setdefault(_derived(value[i]), []).append(i)
+    return found
+
+
+def _derived(value: Any) -> tuple[Any, ...]:
+    """What a record has in the fields that can be derived."""
+    return tuple(_told(getattr(value, name, NONE)) for name in _derivable(type(value)))
+
+
+def _derivable(kind: Any) -> tuple[str, ...]:
+    """The fields that can be derived; those of a record."""
+    return kind._derived if issubclass(kind, Record) else ()
+
+
+def _by_what_they_are(
+    value: list[Any], places: Iterable[int], *, but_derived: bool = False
+) -> dict[Any, list[int]]:
+    found: dict[Any, list[int]] = {}
+    for i in places:
+        found.setdefault(_told(value[i], but_derived=but_derived), []).append(i)
+    return found
+
+
+def are_at_home(some: list[Any], value: list[Any]) -> bool:
+    """Whether elements were read as those of a list: no copies, and of no other one."""
+    records = [each for each in some if isinstance(each, Record)]
+    if not records:
+        return True
+    if len({*map(id, map(_HOLDER, records))}) > 1 or not isinstance(records[0]._holder, Record):
+        return False
+    if any(map(is_brought, records)):
+        return False
+    return are_in(value, records[0]._holder, records)
+
+
+def _at_home(value: list[Any], here: Sequence[int], elsewhere: Iterable[Any]) -> list[int]:
+    """The places of elements that were read as those of a list, once for each record.
+
+    Args:
+        value: The list.
+        here: Where to look.
+        elsewhere: The elements that it has in other places: one of them may be put in twice.
+    """
+    found = [i for i in here if _is_at_home(value[i], value)]
+    if not found:
+        return found
+    seen = {*map(id, elsewhere)}
+    once = {id(value[i]): i for i in reversed(found) if id(value[i]) not in seen}
+    return [i for i in found if once.get(id(value[i])) == i or not isinstance(value[i], Record)]
+
+
+def _is_at_home(each: Any, value: list[Any]) -> bool:
+    """Whether an element was read as one of a list: not built, no copy, and of no other one."""
+    if not isinstance(each, Record):
+        return True
+    holder = each._holder
+    there = isinstance(holder, Record) and getattr(holder, each._name, None) is value
+    return there and not is_brought(each) and not is_built(each)
+
+
+def _told(value: Any, *, but_derived: bool = False) -> Any:
+    """What tells a value from most others, by what its fields are."""
+    if isinstance(value, Record):
+        left_out = _derivable(type(value)) if but_derived else ()
+        names = (name for name in own_fields(type(value)) if name not in left_out)
+        told = (_told(getattr(value, name, NONE)) for name in names)
+        return type(value), *told
+    if isinstance(value, list):
+        return len(value)
+    if isinstance(value, bytes):
+        return value if len(value) < LARGE else _Large(value)
+    return value if isinstance(value, int | str) else type(value)
+
+
+class _Large:
+    """Many bytes, of which a few are looked at unless others have these, too."""
+
+    def __init__(self, value: bytes) -> None:
+        self._value = value
+
+    def __hash__(self) -> int:
+        return hash((len(self._value), self._value[:LARGE]))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Large) and self._value == other._value

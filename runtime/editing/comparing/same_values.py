@@ -1,0 +1,390 @@
+"""Whether values are the same as what is read in their places: of many records, field by field.
+
+Nobody knows which of a million records was changed, so what they have in one field is compared at
+once. What was never made is as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any, NamedTuple
+
+from quire.runtime.collecting import not_collecting
+from quire.runtime.editing.comparing.columns import (
+    are_equal,
+    are_exact,
+    by_type,
+    columns,
+    have_same_bits,
+    is_exact,
+    own_fields,
+)
+from quire.runtime.editing.comparing.parameters import are_others
+from quire.runtime.editing.comparing.remembered import is_known_to_differ, remember
+from quire.runtime.editing.comparing.replaced import MODULES, are_replaced
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.lists.lazy import Lazy, Made
+from quire.runtime.lists.packed import is_packed_as
+from quire.runtime.lists.rows import Rows
+from quire.runtime.lists.verified import Found
+from quire.runtime.members import have_more, having_more, own_members
+from quire.runtime.reading.instance import are_set
+from quire.runtime.reading.source import same_bytes
+from quire.runtime.record import Record
+from quire.runtime.showing.visited import Seen
+from quire.runtime.values.document import Document
+from quire.runtime.values.foreign import are_alike
+from quire.runtime.writing.moved import are_moved, is_moved, stand_there
+
+PARTS = 16
+"""So many parts of a list are looked at apart, when something in it was changed."""
+
+TOGETHER = 4096
+"""Elements of lists that are compared at a time."""
+
+
+class Column(NamedTuple):
+    """Values of many records, in one field or of one instance.
+
+    Attributes:
+        values: What they are.
+        again: What is read in their places.
+        led: Whether instances have led there: then they may lead there again.
+    """
+
+    values: list[Any]
+    again: list[Any]
+    led: bool = False
+
+
+class Met:
+    """What was come by while values were found to be the same.
+
+    Attributes:
+        kinds: The types of all records, and of those in lists of which nobody has looked at all.
+        have_more: Whether any of them has something that has no slot: an instance, say.
+        is_known: Whether it is kept of any what its fields were made, or read as.
+    """
+
+    def __init__(self) -> None:
+        self.kinds: set[Any] = set()
+        self.have_more = self.is_known = False
+
+    def add(self, other: Met) -> None:
+        """Add what was come by elsewhere."""
+        self.kinds |= other.kinds
+        self.have_more |= other.have_more
+        self.is_known |= other.is_known
+
+
+class _Walk(NamedTuple):
+    """How values are gone through.
+
+    Attributes:
+        placed: Whether to go on to instances.
+        seen: The records that instances have led to.
+        met: What was come by.
+    """
+
+    placed: bool
+    seen: Seen
+    met: Met
+
+
+class _Different(Exception):  # no error: how a search of many columns ends
+    """Something is another value than what is read in its place."""
+
+
+def is_same(value: Any, again: Any, *, placed: bool = True) -> bool:
+    """Go through all that is there of a value and below it: what was never made is as it was.
+
+    Args:
+        value: A record, or what one has.
+        again: What is read in its place.
+        placed: Whether to go on to instances.
+    """
+    if is_exact(type(value)):
+        return is_same_value(value, again)
+    return are_same([value], [again], placed=placed)
+
+
+def are_same(
+    values: list[Any], again: list[Any], *, placed: bool = True, met: Met | None = None
+) -> bool:
+    """The same of as many values, each beside what is read in its place.
+
+    Args:
+        values: They.
+        again: What is read in their places.
+        placed: Whether to go on to instances.
+        met: Takes what was come by, if they are the same.
+    """
+    # What instances lead to again is most often the record of the file.
+    first, walk = Column(values, again, led=len(values) == 1), _Walk(placed, Seen(), Met())
+    way = [(first, _all_below(first, walk))]
+    try:
+        with not_collecting():
+            while way:  # records can be nested deeper than Python calls functions
+                if (column := next(way[-1][1], None)) is None:
+                    way.pop()
+                else:
+                    way.append((column, _all_below(column, walk)))
+    except _Different:
+        if placed:
+            remember(column[:2] for column, _ in way)
+        return False
+    if met is not None:
+        met.add(walk.met)
+    return True
+
+
+def which_differ(
+    pairs: list[tuple[Any, Any]], start: int = 0, met: Met | None = None
+) -> Iterator[int]:
+    """The places of the values, each beside what is read in its place, that are not the same.
+
+    Args:
+        pairs: They.
+        start: The place of the first.
+        met: Takes what was come by in the others.
+    """
+    values, again = [each for each, _ in pairs], [other for _, other in pairs]
+    if not pairs or are_same(values, again, met=met):
+        return
+    if len(pairs) == 1:
+        yield start
+        return
+    step = -(-len(pairs) // PARTS)
+    for i in range(0, len(pairs), step):
+        yield from which_differ(pairs[i : i + step], start + i, met)
+
+
+def is_same_value(value: Any, again: Any) -> bool:
+    """The same of a value that is no record and no list."""
+    return type(value) is type(again) and _have_same_bytes(type(value), [value], [again])
+
+
+def instance_again(record: Any, again: Any, name: str) -> tuple[Any, Any]:
+    """An instance that is there, and what it is in another record.
+
+    Where it stands is noted, if it was given without a look at what was there.
+
+    Returns:
+        Two that are not the same, if it cannot be read again.
+    """
+    value = own_members(record)[name]
+    try:
+        was = getattr(again, name)
+        if record._extent(name) is None and (extent := again._extent(name)) is not None:
+            beside = getattr(record, f"_beside_{name}", lambda: record)
+            record._note_extent(name, (beside()._io, extent.start, extent.end))
+    except EXPLAINED:
+        return True, False
+    return value, was
+
+
+def has_slips(record: Any) -> bool:
+    """Whether something was set that is no field; a user's class may have any."""
+    kind = type(record)
+    if "_fields" not in vars(kind):
+        return False
+    names = (name for name in own_members(record) if name not in kind._instances)
+    return any(name[0] != "_" and name not in kind._fields for name in names)
+
+
+def is_borrowed(value: Any, record: Any) -> bool:
+    """Whether a value comes from another place, where what it has at positions counts from.
+
+    So does a list of another record, of which not all was made.
+    """
+    if type(value) is Found:
+        return value._source.like._holder is not record
+    return is_moved(value, record)
+
+
+def _are_borrowed(values: list[Any], records: list[Any]) -> bool:
+    """Whether any of some values does, each of a record."""
+    if any(issubclass(kind, Found) for kind in {*map(type, values)}):
+        return any(map(is_borrowed, values, records))
+    return are_moved(values, records)
+
+
+def have_same_source(left: Lazy, right: Lazy) -> bool:
+    """Whether what was not made of two lists is made of the same."""
+    mine, theirs = left._source, right._source
+    if len(left) != len(right):
+        return False
+    if isinstance(mine, Rows) and isinstance(theirs, Rows):
+        if mine.kind is not theirs.kind or not (mine.is_as_read and theirs.is_as_read):
+            return False
+        return mine.stored is theirs.stored or same_bytes(mine.stored, theirs.stored)
+    return type(mine) is type(theirs)
+
+
+def _all_below(column: Column, walk: _Walk) -> Iterator[Column]:
+    """What is to be compared to know whether values are the same."""
+    if walk.placed and is_known_to_differ(*column[:2]):
+        raise _Different
+    for each in _by_type(column):
+        yield from _below(each, walk)
+
+
+def _by_type(column: Column) -> Iterable[Column]:
+    """The values of each type."""
+    if len({*map(type, column.values)}) == 1:
+        return (column,)
+    pairs = zip(column.values, column.again, strict=True)
+    return (Column(*each, column.led) for each in by_type(pairs))
+
+
+def _below(column: Column, walk: _Walk) -> Iterator[Column]:
+    """What is to be compared to know whether values of one type are the same."""
+    kind = type(column.values[0])
+    if kind is list or issubclass(kind, Made):
+        yield from _some_at_a_time(_elements(column, walk.met))
+    elif {*map(type, column.again)} != {kind}:
+        raise _Different
+    elif issubclass(kind, Record):
+        if column.led:
+            pairs = zip(column.values, column.again, strict=True)
+            new = [pair for pair in pairs if walk.seen.is_new(*pair)]
+            column = Column([each for each, _ in new], [again for _, again in new])
+        walk.met.kinds.add(kind)
+        yield from _fields(column)
+        yield from _instances(column, walk)
+    elif not _have_same_bytes(kind, *column[:2]):
+        raise _Different
+
+
+def _some_at_a_time(column: Column) -> Iterator[Column]:
+    """The values of a long column: of others nothing has to be kept, once they are compared."""
+    for i in range(0, len(column.values), TOGETHER):
+        here = slice(i, i + TOGETHER)
+        yield column._replace(values=column.values[here], again=column.again[here])
+
+
+def _elements(column: Column, met: Met) -> Column:
+    """The elements of lists that were made; those that were not are the same bytes."""
+    if {*map(type, column.values)} == {list} == {*map(type, column.again)}:  # most often
+        if [*map(len, column.values)] != [*map(len, column.again)]:
+            raise _Different
+        mine, theirs = map(chain.from_iterable, column[:2])
+        return Column([*mine], [*theirs], column.led)
+    values: list[Any] = []
+    again: list[Any] = []
+    for left, right in zip(column.values, column.again, strict=True):
+        if isinstance(left, Lazy) and isinstance(right, Lazy) and have_same_source(left, right):
+            met.kinds.add(left._source.kind)
+            values += left._made.values()
+            again += map(right.__getitem__, left._made)
+        elif not isinstance(right, list) or len(left) != len(right):
+            raise _Different
+        elif is_packed_as(left, right):
+            met.kinds |= {*map(type, left)}
+        else:
+            values += left
+            again += right
+    return Column(values, again, column.led)
+
+
+def _fields(column: Column) -> Iterator[Column]:
+    """The fields of records of one type."""
+    if not column.values:
+        return
+    values, again = column[:2]
+    if are_others(values, again):
+        raise _Different  # the writer says so
+    are_watched = type(values[0]).__module__ in MODULES
+    for _, mine, theirs in columns(values, again, own_fields(type(values[0]))):
+        if are_exact(mine):
+            if not are_equal(mine, theirs):
+                raise _Different
+        elif _are_borrowed(mine, values):
+            raise _Different
+        elif are_watched and are_replaced(mine, theirs, values):
+            raise _Different  # what stands in their streams is another one
+        else:
+            yield Column(mine, theirs)
+
+
+def _instances(column: Column, walk: _Walk) -> Iterable[Column]:
+    """The instances of records that are there, and what they have that is no field."""
+    found: dict[str, Column] = {}
+    if not have_more(column.values):
+        return ()
+    walk.met.have_more = True
+    for names, records, again in _by_members(column):
+        if "_known" in names:
+            walk.met.is_known |= any(own_members(each)["_known"] for each in records)
+        if has_slips(records[0]):
+            raise _Different  # the writer says so
+        # In the order in which they were looked at: some depend on where the stream was then.
+        for name in names if walk.placed else ():
+            if name in records[0]._instances and (pair := _instance(records, again, name)):
+                column = found.setdefault(name, Column([], [], led=True))
+                column.values.extend(pair.values)
+                column.again.extend(pair.again)
+    return found.values()
+
+
+def _by_members(column: Column) -> Iterator[tuple[tuple[str, ...], list[Any], list[Any]]]:
+    """The records that have members without slots, those together that have the same ones.
+
+    Of a type whose instances may depend on where the stream was, each comes alone.
+    """
+    found: dict[Any, tuple[tuple[str, ...], list[Any], list[Any]]] = {}
+    is_loose = bool(getattr(column.values[0], "_loose", ()))
+    all_names = {*map(tuple, map(own_members, column.values))}
+    if len(all_names) == 1 and not is_loose:  # most often
+        yield all_names.pop(), *column[:2]
+        return
+    for i in having_more(column.values):
+        names = (*own_members(column.values[i]),)
+        _, records, twins = found.setdefault(i if is_loose else names, (names, [], []))
+        records.append(column.values[i])
+        twins.append(column.again[i])
+    yield from found.values()
+
+
+def _instance(records: list[Any], again: list[Any], name: str) -> Column | None:
+    """An instance of records, and what is read in its place; None if it follows from others."""
+    if name in records[0]._computed:
+        if are_set(records, name):
+            raise _Different
+        return None
+    values = [own_members(record)[name] for record in records]
+    if not are_exact(values):
+        if _are_borrowed(values, records) and not stand_there(values, records, again, name):
+            raise _Different
+    elif name not in getattr(records[0], "_loose", ()):  # of those it is not kept what was found
+        if are_set(records, name):
+            raise _Different
+        if not own_members(records[0]._top()).get("_is_mixed"):
+            return None  # nobody can change such a value: it is what was found
+    if any(getattr(record, f"_at_{name}", None) is None for record in records):
+        pairs = [instance_again(*pair, name) for pair in zip(records, again, strict=True)]
+        return Column([value for value, _ in pairs], [was for _, was in pairs])
+    try:
+        return Column(values, [getattr(twin, name) for twin in again])
+    except EXPLAINED:
+        raise _Different from None
+
+
+def _have_same_bytes(kind: type[Any], left: list[Any], right: list[Any]) -> bool:
+    """Whether values of a type that is no record and no list are written as the same bytes."""
+    if is_exact(kind):
+        return left == right
+    if kind is float:
+        return have_same_bits(left, right)
+    return all(map(same_bytes if kind is memoryview else _is_same, left, right))
+
+
+def _is_same(left: Any, right: Any) -> bool:
+    if isinstance(left, Document):
+        return left._text is not None and left._text == right._text and left._says(left._text)
+    if hasattr(left, "dtype") and hasattr(left, "ctypes"):  # an array of numpy
+        alike = (left.dtype, left.shape, left.strides) == (right.dtype, right.shape, right.strides)
+        there = left.ctypes.data == right.ctypes.data
+        return alike and (there or left.tobytes("A") == right.tobytes("A"))
+    return are_alike(left, right)

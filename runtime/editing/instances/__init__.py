@@ -1,0 +1,1 @@
+"""Instances of a file that is changed: where they stand, what they show, what they depend on."""

@@ -1,0 +1,186 @@
+"""Instances that were first looked at when what they depend on had been changed.
+
+They show other bytes than those that stood there. To look is no edit: while the file is written,
+they are as if nobody had looked; what was edited in them cannot be written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+from quire.runtime.editing.comparing.columns import is_exact
+from quire.runtime.editing.comparing.same_values import is_same
+from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.members import own_members
+from quire.runtime.reading.instance import Extent, asked_anew, forget, is_set
+
+
+class Belated:
+    """Those of a file, which are put aside while it is written."""
+
+    def __init__(self) -> None:
+        self._aside: list[tuple[Any, dict[str, Any]]] = []
+
+    def put_aside(self, record: Any, again: Any, name: str) -> bool:
+        """Put an instance aside that was looked at too late; whether it was.
+
+        Args:
+            record: The record that has it.
+            again: What is read in its place.
+            name: The instance, which has a value.
+
+        Raises:
+            FormatError: it was edited.
+        """
+        extent = record._extent(name)
+        if extent is None or is_set(record, name) or _is_there(record, extent, again, name):
+            return False
+        if not (_is_as_read(record, name, extent) or _is_as_written(record, name, extent)):
+            raise _edited_late(record, name, extent)
+        self.take(record, name)
+        return True
+
+    def take(self, record: Any, name: str) -> None:
+        """Put an instance aside, as if nobody had looked at it."""
+        members = own_members(record)
+        slots = (name, f"_m_{name}", f"_raw__m_{name}", f"_at_{name}")
+        self._aside.append((record, {each: members.pop(each) for each in slots if each in members}))
+
+    def put_back(self) -> None:
+        """Have records show what they showed."""
+        for record, members in self._aside:
+            own_members(record).update(members)
+        self._aside.clear()
+
+
+@contextmanager
+def putting_aside() -> Iterator[Belated]:
+    """Put aside what was looked at too late, until a file is written."""
+    belated = Belated()
+    try:
+        yield belated
+    finally:
+        belated.put_back()
+
+
+def forget_unedited(record: Any, name: str) -> None:
+    """Forget an instance that was looked at too late.
+
+    Raises:
+        FormatError: it was edited.
+    """
+    extent = record._extent(name)
+    if is_set(record, name) or not _is_as_read(record, name, extent):
+        raise _edited_late(record, name, extent)
+    forget(record, name)
+
+
+def _edited_late(record: Any, name: str, extent: Extent) -> FormatError:
+    """The error of an instance that was looked at too late, and edited."""
+    expected = (
+        f"the fields that tell where and what it is to be set before {name} is read and edited: "
+        f"read the file again and do it in that order, or `del` the edit"
+    )
+    found = f"an edit of bytes {extent.start} to {extent.end}, where it was before"
+    error: FormatError = record._locate(FormatError(name, expected, found))
+    return error
+
+
+def leads_elsewhere(record: Any, name: str) -> bool:
+    """Whether fields tell another place, or type, of an instance now than when it was read."""
+    value, extent = record._kept(name), record._extent(name)
+    try:
+        now = asked_anew(record, name)
+        return type(now) is not type(value) or record._extent(name) != extent
+    except EXPLAINED:
+        return True
+    finally:
+        record._note_extent(name, extent)
+
+
+def is_told_otherwise(record: Any, name: str) -> bool:
+    """Whether fields tell another place, or value, of an instance than it has, or none at all.
+
+    What stands in the stream of another record comes and goes with that. One that was not there
+    when somebody looked may be there now.
+    """
+    value, extent = record._kept(name), record._extent(name)
+    beside = getattr(record, f"_beside_{name}", None)
+    if name not in record._placed or (value is not None and extent is None):
+        return False
+    try:
+        if value is None:
+            return asked_anew(record, name) is not None
+        if beside is not None and beside()._io is not extent.io:
+            return False
+        now = asked_anew(record, name)
+        return record._extent(name) != extent or not is_same(value, now, placed=False)
+    except EXPLAINED:
+        return True
+    finally:
+        record._note_extent(name, extent)
+
+
+def is_led_elsewhere(record: Any, again: Any, name: str) -> bool:
+    """Whether an instance was read in another place than the one where it stood."""
+    extent = record._extent(name)
+    return extent is None or _stood(extent, again, name)[0] != extent.start
+
+
+def tells_elsewhere(record: Any, name: str, start: int) -> bool:
+    """Whether the fields say that an instance is somewhere else than it was."""
+    try:
+        return bool(getattr(record, f"_position_{name}", lambda: start)() != start)
+    except EXPLAINED:
+        return False
+
+
+def _is_there(record: Any, extent: Extent, again: Any, name: str) -> bool:
+    """Whether an instance stands where it was read, and is still of that type."""
+    if _stood(extent, again, name) != extent[1:]:
+        return False
+    was = getattr(again, name)
+    return was is None or type(was) is type(record._kept(name))
+
+
+def _stood(extent: Extent, again: Any, name: str) -> tuple[int | None, int | None]:
+    """From where to where an instance stood that was read now; None if it could not be read.
+
+    One that the file did not have stood where its position was.
+    """
+    try:
+        if getattr(again, name) is not None:
+            stood = again._extent(name)
+            return (None, None) if stood is None else stood[1:]
+        start = getattr(again, f"_position_{name}")()
+    except (*EXPLAINED, AttributeError):
+        return None, None
+    return start, start + extent.end - extent.start
+
+
+def _is_as_written(record: Any, name: str, extent: Extent) -> bool:
+    """Whether the same holds with what the writing before has made of what tells its place.
+
+    It was read when some of that had been made: a count, say, and not yet the position.
+    """
+    remade = own_members(record._top()).get("_remade")
+    if remade is None or remade.before is None:
+        return False
+    with closing(remade.before.as_made(record)) as states:
+        return any(_is_as_read(record, name, extent) for _ in states)
+
+
+def _is_as_read(record: Any, name: str, extent: Extent) -> bool:
+    """Whether nobody has edited what an instance holds, which is read once more to know."""
+    value = record._kept(name)
+    if is_exact(type(value)):
+        return True
+    try:
+        now = asked_anew(record, name)
+        return record._extent(name) == extent and is_same(value, now)
+    except EXPLAINED:
+        return False
+    finally:
+        record._note_extent(name, extent)

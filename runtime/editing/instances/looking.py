@@ -1,0 +1,141 @@
+"""What stands at positions in a file that is written: it is read while fields say where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cached_property
+from typing import Any
+
+from quire.runtime.editing.comparing.columns import by_type
+from quire.runtime.editing.comparing.unedited import Source
+from quire.runtime.editing.instances.late_instances import (
+    Belated,
+    is_led_elsewhere,
+    is_told_otherwise,
+)
+from quire.runtime.editing.making.parts import Part, Twins
+from quire.runtime.editing.pairing.changes import Changes
+from quire.runtime.editing.pairing.entries import Entries
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.members import have_more, own_members
+from quire.runtime.reading.instance import NONE, forget, forget_computed, is_set
+from quire.runtime.writing.placing import place_of
+
+
+class Looking(Changes):
+    """The records of a file, with those that instances lead to at which nobody has looked."""
+
+    def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
+        self._has_looked = False
+        self._late = set[tuple[int, str]]()
+        super().__init__(source, record, twin, belated)
+
+    def look_at_all(self) -> None:
+        """Read what stands at positions, while the fields still say where that was read.
+
+        What somebody has changed before may lead elsewhere: that is not followed.
+        """
+        if self._has_looked:
+            return
+        self._has_looked = True
+        pending, seen = self._all, set[Any]()
+        while pending:
+            self._look(pending, seen)
+            pending = self.make(self.kinds_unmade())
+
+    def look_at(self, record: Any) -> None:
+        """Read what stands at positions that a record may tell, while its fields still do."""
+        if self.tells_places:
+            self._look([(record, self.twin_of(record))], set())
+        else:
+            self.look_at_all()
+
+    def put_aside(self) -> bool:
+        """Put aside what was looked at before somebody has set what tells its place, or its value.
+
+        Nobody has edited it: then it is as if nobody had looked.
+
+        Returns:
+            Whether there was any.
+        """
+        if not any(self.set_in.values()):
+            return False
+        found = False
+        for records, _ in by_type(self._all):
+            if records[0]._computed and have_more(records):
+                for record in records:
+                    forget_computed(record)  # places are told by these, too
+        for record, _ in self._all:
+            for name in (*own_members(record),) if record._placed else ():
+                if self.goes_by_changes(record, name) and not is_set(record, name):
+                    found |= is_told_otherwise(record, name) and self.look_anew(record, name)
+        return found
+
+    def goes_by_changes(self, record: Any, name: str) -> bool:
+        """Whether somebody has set what may tell where an instance is, or what."""
+        from quire.runtime.editing.instances.reachable import goes_by  # the plan is read for it
+
+        if name not in record._placed:
+            return False
+        kind: Any = type(record)
+        told = goes_by(kind).get(name, ())
+        return id(record) in self.set_in or not self._names_set.isdisjoint(told)
+
+    @cached_property
+    def _names_set(self) -> set[str]:
+        """The names of what somebody has set."""
+        return set[str]().union(*self.set_in.values())
+
+    def look_anew(self, record: Any, name: str) -> bool:
+        """Look at an instance anew, if nobody has edited it: fields tell others of its place now.
+
+        Returns:
+            Whether nobody has.
+        """
+        if record._kept(name) is not None and not self.is_untouched(record, name):
+            return False
+        self._belated.take(record, name)
+        if self._has_looked:
+            self._look([(record, self.twin_of(record))], set())
+        return True
+
+    def pair_some(self, some: Entries, numbers: list[int]) -> Twins:
+        """Pair elements, with what they lead to, if that was looked at of all others."""
+        found = super().pair_some(some, numbers)
+        if self._has_looked:
+            self._look(found, set())
+        return found
+
+    def _look(self, pending: Twins, seen: set[Any]) -> None:
+        """Read what stands at positions of some records, and of those that it leads to."""
+        while pending:
+            found: list[tuple[Any, Any, Part | None]] = []
+            for record, twin in pending:
+                for name in getattr(record, "_placed", ()) if twin is not record else ():
+                    found += self._looked_at(record, twin, name, seen)
+            pending = self._follow(found)
+
+    def _looked_at(
+        self, record: Any, twin: Any, name: str, seen: set[Any]
+    ) -> Iterable[tuple[Any, Any, Part | None]]:
+        """The records of an instance that nobody has looked at, with their twins and parts."""
+        if record._kept(name) is not NONE:
+            return []
+        with suppress(*EXPLAINED):  # what cannot be read stays bytes, which move with the rest
+            getattr(record, name)
+        if (now := record._kept(name)) is NONE or now is None:
+            return []
+        if is_led_elsewhere(record, twin, name):
+            forget(record, name)
+            self._late.add((id(record), name))
+            return []
+        if (place := place_of(record, name)) is not None:
+            if place in seen:
+                return []  # a tree without end
+            seen.add(place)
+        return self._at_position(record, twin, name)
+
+    def is_late(self, record: Any, name: str) -> bool:
+        """Whether an instance, at which nobody has looked, would be read from elsewhere now."""
+        return (id(record), name) in self._late

@@ -1,0 +1,100 @@
+"""Instances over bytes that fields have, and that were changed there: they show other bytes now.
+
+What follows from such an instance would stay what it was. So it becomes what is read there now,
+and the file is written once more. The next writing begins with what was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from quire.runtime.editing.comparing.columns import by_type, columns
+from quire.runtime.editing.comparing.same_values import is_same, is_same_value
+from quire.runtime.editing.instances.instance_use import gone_by
+from quire.runtime.editing.instances.late_instances import leads_elsewhere
+from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.members import own_members
+from quire.runtime.reading.checks import show
+from quire.runtime.reading.instance import NONE, forget, is_set
+from quire.runtime.record import Record
+
+Strange = tuple[Any, str, Any, Any]
+"""A record, the name of a field, its value, and what the file would say there."""
+
+
+def stale(pairs: list[tuple[Any, Any]]) -> list[Strange]:
+    """The instances that are others than what is read now, if fields have to be others for that.
+
+    Args:
+        pairs: Records, with what is read again in their places; it is derived anew.
+    """
+    found = [*_others(pairs)]
+    return found if found and _is_derived_otherwise([again for _, again in pairs]) else []
+
+
+def _others(pairs: list[tuple[Any, Any]]) -> Iterator[Strange]:
+    """The instances by which fields may go, and that are others than what is read now."""
+    names = gone_by(type(left) for left, _ in pairs)
+    for left, again in pairs if names else ():
+        for name in left._placed:
+            value = left._kept(name) if name in names else None
+            if value is NONE or value is None or is_set(left, name) or _is_of_a_field(value, left):
+                continue
+            try:
+                now = getattr(again, name)
+            except EXPLAINED:
+                now = NONE
+            if not is_same(value, now, placed=False):
+                yield left, name, value, now
+
+
+def _is_of_a_field(value: Any, holder: Any) -> bool:
+    """Whether an instance is the record that a field has in its place."""
+    return isinstance(value, Record) and value._holder is not holder
+
+
+def _is_derived_otherwise(records: list[Any]) -> bool:
+    """Whether something follows from fields that were read that they do not say."""
+    groups = [each for each, _ in by_type((record, record) for record in records)]
+    before = [_derived(each) for each in groups]
+    try:
+        for record in records:
+            record._derive_all()
+    except EXPLAINED:
+        return True
+    return any(
+        not is_same_value(value, was)
+        for group, those in zip(groups, before, strict=True)
+        for now, then in zip(_derived(group), those, strict=True)
+        for value, was in zip(now, then, strict=True)
+    )
+
+
+def _derived(records: list[Any]) -> list[list[Any]]:
+    """What records of one type have in each field that follows from others."""
+    return [mine for _, mine, _ in columns(records, records, type(records[0])._derived)]
+
+
+def look_anew(seen: list[Strange], top: Any) -> None:
+    """Have instances be what is read of them now, and all else what it was before the writing.
+
+    What fields lead elsewhere is read there when it is asked for.
+    """
+    remade = own_members(top)["_remade"]
+    remade.begin_anew()
+    for record, name, was, now in seen:
+        if now is NONE or leads_elsewhere(record, name):
+            forget(record, name)
+        else:
+            setattr(record, name, now)
+            remade.note(record, name, was, now)
+
+
+def stays_stale(seen: list[Strange], error: FormatError | None) -> FormatError:
+    """The error of fields that cannot follow from what an instance shows now."""
+    record, name, value, now = seen[-1]
+    told = "" if error is None else f": {error}"
+    expected = f"{show(value)}, as before: fields are derived from it, and cannot be computed again"
+    wrong: FormatError = record._locate(FormatError(name, expected, f"{show(now)}{told}"))
+    return wrong

@@ -1,0 +1,65 @@
+"""Where a file has other bytes than it had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from quire.runtime.editing.making.parts import Placed
+from quire.runtime.reading.source import same_bytes
+
+_TOGETHER = 1 << 20
+"""Bytes that are compared at a time."""
+
+
+class Differing:
+    """The places of the bytes that differ, found when somebody asks.
+
+    Args:
+        was: The file.
+        placed: What takes the place of some of it, in its order: of bytes that are as many, only
+            those count that differ.
+    """
+
+    def __init__(self, was: memoryview, placed: Placed) -> None:
+        self._was, self._placed = was, placed
+
+    @cached_property
+    def _edges(self) -> tuple[Any, Any]:
+        """Where stretches begin that differ, and where they end."""
+        import numpy as np  # most files have nothing of the kind
+
+        found = [each for here, data in self._placed for each in self._stretches(here, data)]
+        starts, ends = zip(*found, strict=True) if found else ((), ())
+        none = np.zeros(0, np.int64)
+        return np.concatenate([none, *starts]), np.concatenate([none, *ends])
+
+    def _stretches(self, here: slice, data: Any) -> Iterator[tuple[Any, Any]]:
+        import numpy as np  # the same
+
+        if len(data) != here.stop - here.start:
+            yield np.array([here.start]), np.array([here.stop])
+            return
+        start = here.start
+        for piece in (data,) if isinstance(data, bytes) else data:
+            whole = memoryview(piece).cast("B")
+            for i in range(0, len(whole), _TOGETHER):
+                now = whole[i : i + _TOGETHER]
+                was = self._was[start : start + len(now)]
+                if not same_bytes(now, was):
+                    mine, theirs = (np.frombuffer(each, np.uint8) for each in (now, was))
+                    places = (mine != theirs).nonzero()[0] + start
+                    yield places, places + 1
+                start += len(now)
+
+    def is_in(self, start: int, end: int) -> bool:
+        """Whether one of some bytes differs."""
+        return self.are_in([start], [end])[0]
+
+    def are_in(self, starts: list[int], ends: list[int]) -> list[bool]:
+        """Whether that is so of many bytes, from each start to an end."""
+        begun, ended = self._edges
+        first, last = ended.searchsorted(starts, "right"), begun.searchsorted(ends)
+        found: list[bool] = (first < last).tolist()
+        return found

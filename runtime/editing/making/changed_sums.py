@@ -1,0 +1,139 @@
+"""Checksums of a file that was read, and changed where it stood: those that have to be others."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime.coding.payloads import PayloadBytes
+from quire.runtime.coding.sums import Marks, Span, Sum, make_anew, marks_of, sums_of
+from quire.runtime.editing.comparing.columns import by_type
+from quire.runtime.editing.comparing.unedited import is_other
+from quire.runtime.editing.making.byte_differences import Differing
+from quire.runtime.errors import FormatError
+from quire.runtime.reading.instance import NONE
+from quire.runtime.writing.pieces import Pieces
+
+if TYPE_CHECKING:
+    from quire.runtime.editing.pairing.changes import Changes
+
+Owed = list[tuple[Any, tuple[int, ...]]]
+"""Records that have checksums, and where the edges of their fields are in the file."""
+
+_OWN = frozenset(("Sum", "marks", "span"))
+"""The names in checksums that are of bytes between edges of a record, and of nothing else."""
+
+
+class Summed:
+    """The checksums of a file in which something was changed where it stood.
+
+    Args:
+        of: The records, and what was changed.
+        file: The file.
+        differing: Where it is not what was read.
+    """
+
+    def __init__(self, of: Changes, file: Pieces, differing: Differing) -> None:
+        self._of, self._file, self._differing = of, file, differing
+        self._edited = {*map(id, of.edited)}
+        self._records: Owed = []
+
+    def add(self, owed: Owed) -> None:
+        """Add some records, but for those that have nothing over what differs."""
+        for records, marks in by_type(owed):
+            kind: Any = type(records[0])  # mypy takes the hash of its objects for that of a class
+            hull = _hull(kind, len(marks[0]))
+            if hull is None:
+                self._records += zip(records, marks, strict=True)
+                continue
+            edges = ([each[edge] for each in marks] for edge in hull)
+            are_in = self._differing.are_in(*edges)
+            for record, each, is_in in zip(records, marks, are_in, strict=True):
+                if is_in or id(record) in self._edited or self._of.twin_of(record) is None:
+                    self._records.append((record, each))
+
+    def sum_up(self) -> bool:
+        """Have the records have the checksums of the file, where these are over something else now.
+
+        All others stay, be they wrong.
+
+        Returns:
+            Whether a record has another one now.
+
+        Raises:
+            FormatError: a record is new.
+            ChecksumError: what was changed did not match its checksum as it was read.
+            ContradictionError: one was given, and is something else.
+        """
+        has_changed = False
+        for record, marks in self._records:
+            twin = self._of.twin_of(record)
+            where = None if twin is None else marks_of(twin, marks)
+            if where is None:
+                raise FormatError("", "a record that was there", "a new one")
+            was = _Was(twin, self._file, self._differing)
+            for each in record._sums(where):
+                if not was.has(each, record):
+                    before = getattr(record, each.field, NONE)
+                    make_anew(record, each, self._file, twin)
+                    has_changed |= is_other(getattr(record, each.field), before)
+        return has_changed
+
+
+@cache
+def _hull(kind: Any, count: int) -> tuple[int, int] | None:
+    """The edges of a record of a type that all is between that its checksums are over.
+
+    Returns:
+        None, if they are over something else, too.
+    """
+    if not _OWN.issuperset(kind._sums.__code__.co_names):
+        return None
+    numbered = Marks(tuple(range(1, count + 1)), 0, lambda: count + 1, _no_instance)
+    edges = [edge for each in kind._sums(None, numbered) for part in each.parts for edge in part]
+    if not edges or 0 in edges or count + 1 in edges:
+        return None
+    return min(edges) - 1, max(edges) - 1
+
+
+def _no_instance(name: str) -> Span:
+    raise KeyError(name)
+
+
+class _Was:
+    """The checksums of a record as it was read.
+
+    Args:
+        twin: The record.
+        file: The file as it is now.
+        differing: Where it is not what was read.
+    """
+
+    def __init__(self, twin: Any, file: Pieces, differing: Differing) -> None:
+        sums, stored = sums_of(twin) or ([], b"")
+        self._twin, self._file, self._differing = twin, file, differing
+        self._stored: Any = stored
+        self._sums = {each.field: each for each in sums}
+
+    def has(self, now: Sum, record: Any) -> bool:
+        """Whether one is over the same as it was, and nobody has set it."""
+        was, name = self._sums.get(now.field), now.field
+        if was is None or was._replace(at=now.at, parts=now.parts) != now:
+            return False
+        if is_other(getattr(record, name, NONE), getattr(self._twin, name, NONE)):
+            return False
+        if len(was.parts) != len(now.parts):
+            return False
+        return all(self._is_same(*pair, now) for pair in zip(was.parts, now.parts, strict=True))
+
+    def _is_same(self, was: Any, now: Any, of: Sum) -> bool:
+        """Whether a part of what one is over is what it was."""
+        if isinstance(now, PayloadBytes):
+            return isinstance(was, PayloadBytes) and bool(now.value == was.value)
+        if isinstance(now, bytes) or isinstance(was, bytes | PayloadBytes):
+            return bool(now == was)
+        if of.algorithm == "length" and not of.inflated:
+            return bool(now[1] - now[0] == was[1] - was[0])
+        if now == was:
+            return not self._differing.is_in(*now)
+        return memoryview(self._stored)[slice(*was)] == self._file[slice(*now)]

@@ -1,0 +1,211 @@
+"""A file with all that was changed where it stood, as long as nothing has to move.
+
+It consists of parts that stand for themselves: all of it, each stream of its own within it, and
+each instance at a position. As long as all that have changed take as many bytes as before, nobody
+has to know what depends on where the others stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from quire.runtime.editing.comparing.unedited import Source, are_changed
+from quire.runtime.editing.instances.late_instances import Belated
+from quire.runtime.editing.making.byte_differences import Differing
+from quire.runtime.editing.making.changed_sums import Summed
+from quire.runtime.editing.making.parts import Again, Laid, Part, Placed, file_with, in_order
+from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
+from quire.runtime.editing.making.unchanged_parts import Staying
+from quire.runtime.editing.moving.shifted import Shifted
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.writing.pieces import Pieces
+from quire.runtime.writing.sizes import measuring
+from quire.runtime.writing.spans import Spans
+
+PASSES = 8
+"""Times that parts are made anew, at most: what one of them derives may change another one."""
+
+
+class Made(NamedTuple):
+    """A part of a file that was made anew.
+
+    Attributes:
+        data: Its bytes.
+        owed: The records in it that have checksums, and where the edges of their fields are.
+        spans: Where records are in it.
+    """
+
+    data: Pieces
+    owed: list[tuple[Any, tuple[int, ...]]]
+    spans: Spans
+
+    def is_as(self, other: Made) -> bool:
+        """Whether another one is the same."""
+        return self.owed == other.owed and self.data.getvalue() == other.data.getvalue()
+
+
+class InPlace(Shifted):
+    """The records of a file, and what those parts of it become that have changed."""
+
+    def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
+        super().__init__(source, record, twin, belated)
+        self._spans = Spans()  # where records are in the parts that were made last
+
+    def in_place(self) -> Iterator[bytes]:
+        """The file with all that has changed where it was, unless something has to move.
+
+        Each has less of what was there where it was not changed: bits, bytes, nothing.
+        """
+        if self._rearranged or (self._is_made_anew and self._has_moved):
+            return
+        if any(hasattr(each, f"_alignment_{name}") for each, name in self._dropped):
+            return  # a hole would stay, though padding may hide that less is there
+        for keep in (bits, whole_bytes, None):
+            try:
+                found = self._settled(keep)
+            except EXPLAINED:  # what depends on it has to move; or it is told there what is wrong
+                return
+            if found is None:
+                return
+            made, placed = found
+            if placed is not None:
+                yield file_with(self.source.stored, placed).getvalue()
+            if all(plain.data.is_same for plain in map(self._plain, made) if plain is not None):
+                return
+
+    def _settled(self, keep: Keep | None) -> tuple[dict[int, Made], Placed | None] | None:
+        """The parts that have changed, and what takes their places once nothing else follows.
+
+        Returns:
+            None, if something has moved; no bytes, if two parts have others for one place.
+        """
+        for _ in range(PASSES):
+            made = self._stable()
+            if made is None:
+                return None
+            if (placed := self._placed(made, keep)) is None or (
+                self.shift.grown and self.can_shift
+            ):
+                return made, placed
+            differing = Differing(self.source.stored, placed)
+            if self._sum_up(made, file_with(self.source.stored, placed), differing):
+                continue
+            if not (shown := self.shown_elsewhere(made, differing)):
+                return made, placed
+            if not self.become_those_of_fields(shown, made):
+                return None
+        return None
+
+    def _stable(self) -> dict[int, Made] | None:
+        """The parts that have changed, made anew until none changes another one.
+
+        Returns:
+            None, if one is not as long as it was.
+        """
+        made: dict[int, Made] = {}
+        for _ in range(PASSES):
+            different = {*map(id, self.edited)} - self.shortened
+            with measuring(self._spans, *self.sizes):
+                self.derive_from_around()
+            if any(twin is None for _, twin in self._nowhere) or are_changed(self._nowhere):
+                return None
+            before, made, noted, shift = made, {}, len(self.noted), self.shift
+            different.update(map(id, self.noted))
+            # The smallest first, as one that has grown ends all of it.
+            for i in sorted(self._changed(different), key=lambda i: self._parts[i].size):
+                if (data := self._made(self._parts[i])) is None:
+                    return None
+                made[i] = data
+            made, told = dict(sorted(made.items())), len(self.told)
+            if not self._lead_behind(made):
+                return None
+            is_known = len(self.noted) == noted and len(self.told) == told and not self._has_added
+            has_moved = self.shift is not shift and not self.can_shift
+            if (is_known and not has_moved) or len(self._parts) == 1:  # nothing else depends on it
+                return made
+            if made.keys() == before.keys() and all(made[i].is_as(before[i]) for i in made):
+                return made
+        return None
+
+    def _changed(self, different: set[int]) -> list[int]:
+        """The parts in which something is different; the `id` of those records is given."""
+        return [
+            i
+            for i, part in enumerate(self._parts)
+            if part.is_set
+            or part.is_gone
+            or (self.shift.grown and any(twin._measures for _, twin in part.twins))
+            or not different.isdisjoint(id(each) for each, _ in part.twins)
+        ]
+
+    def _lead_behind(self, made: dict[int, Made]) -> bool:
+        """Have records tell where things are behind parts of another length; whether they can."""
+        sizes = [(self._parts[i], each.data.size) for i, each in made.items()]
+        if not self.shift.grown and all(size == part.size for part, size in sizes):
+            return True
+        may_grow = ((part, size - part.size) for part, size in sizes if self.may_grow(part))
+        return self.lead_on([each for each in may_grow if each[1] or self.can_shift])
+
+    def _made(self, part: Part) -> Made | None:
+        """A part made anew; None, if something has moved that must not."""
+        if part.is_gone:
+            return Made(Pieces(), [], Spans()) if self.may_grow(part) else None
+        self._pair_entries_in(part)
+        made, again, spans = Pieces(), self.made_by_twin(part.record, part.name), Spans()
+        sizes = [self._spans, *self.sizes]
+        if not self.record._places:
+            owed = part.write(part.record, made, self, spans, sizes, self.runs)
+        elif again is None:
+            return None
+        else:
+            laid = Laid(made)
+            staying = Staying(self.staying, self, again, part.pos, laid)
+            owed = part.write(part.record, laid, self, spans, sizes, staying)
+            if made.size == part.size and laid.ends != again.ends:
+                return None
+        self._spans.add(spans)
+        return Made(made, owed, spans) if made.size == part.size or self.may_grow(part) else None
+
+    def _pair_entries_in(self, part: Part) -> None:
+        """Pair the elements that stand for themselves: a part has to be made anew with them."""
+        for each in self.entries():
+            if each.part is part:
+                self.pair_some(each, each.far())
+
+    def _plain(self, i: int) -> Again | None:
+        """What the twin makes of a part; None, if it cannot be written, or is not as long."""
+        part = self._parts[i]
+        again = self.made_by_twin(part.record, part.name)
+        return again if again is not None and again.data.size == part.size else None
+
+    def _placed(self, made: dict[int, Made], keep: Keep | None) -> Placed | None:
+        """What takes the places of parts; None, if two of them have other bytes for one place.
+
+        Those within others come after them.
+        """
+        there: Placed = []
+        for i, each in made.items():
+            part = self._parts[i]
+            if keep is not None and (plain := self._plain(i)) is not None:
+                self.put_back(part, plain, each.data, each.spans, keep, part.pos)
+            there.append((slice(part.start, part.start + part.size), each.data))
+        for start, data in self.told:
+            if 0 in made:
+                made[0].data.overwrite(start - self._parts[0].start, data)
+            else:
+                there.append((slice(start, start + len(data)), data))
+        return in_order(self.source.stored, there)
+
+    def _sum_up(self, made: dict[int, Made], file: Pieces, differing: Differing) -> bool:
+        """Have records have the checksums of a file; whether one has another one now."""
+        has_new = any(each.owed for each in made.values())  # of types that were not there, too
+        if not has_new and not any(kind._has_sums for kind in self.kinds()):
+            return False
+        summed = Summed(self, file, differing)
+        for i, part in enumerate(self._parts):
+            owed = made[i].owed if i in made else []
+            known = {id(record) for record, _ in owed}
+            there = [pair for pair in part.twins if pair[1]._has_sums and id(pair[0]) not in known]
+            summed.add([*owed, *((each, twin._marks) for each, twin in there)])
+        return summed.sum_up()

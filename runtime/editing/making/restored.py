@@ -1,0 +1,194 @@
+"""What was there in a file, put back wherever what is written says the same.
+
+The same can often be written in several ways: padding, bits that no field takes, what is not a
+number. Where a record makes what its twin makes, the file has the say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from quire.runtime.editing.pairing.pairs import below, records
+from quire.runtime.reading.source import is_one, same_bytes
+from quire.runtime.writing.spans import Spans
+
+
+class Beside:
+    """A file that keeps what is written only from where it is not what was there.
+
+    Args:
+        was: What was there.
+    """
+
+    def __init__(self, was: memoryview) -> None:
+        self.was = was
+        self._pos = 0
+        self._rest = bytearray()
+
+    def write(self, data: bytes | memoryview, /) -> None:
+        """Compare it, or keep it."""
+        if self._rest:
+            self._rest += data
+            return
+        view = memoryview(data)
+        there = self.was[self._pos : self._pos + view.nbytes]
+        if same_bytes(view, there) if type(data) is bytes else _are_same(view.cast("B"), there):
+            self._pos += view.nbytes
+        else:
+            self._rest += data
+
+    @property
+    def size(self) -> int:
+        """How many bytes were written."""
+        return self._pos + len(self._rest)
+
+    @property
+    def is_same(self) -> bool:
+        """Whether all was there."""
+        return not self._rest
+
+    def at(self, start: int, end: int) -> memoryview:
+        """What was written from a place to another one."""
+        if end <= self._pos:
+            return self.was[start:end]
+        if start >= self._pos:
+            return memoryview(self._rest)[start - self._pos : end - self._pos]
+        return memoryview(self.made)[start:end]
+
+    def has_made(self, data: memoryview) -> bool:
+        """Whether some bytes are all that was written."""
+        there = self.was[: self._pos] if self.is_same else memoryview(self.made)
+        return same_bytes(data, there)
+
+    @property
+    def made(self) -> bytes:
+        """All that was written."""
+        return bytes(self.was[: self._pos]) + self._rest
+
+
+def _are_same(view: memoryview, there: memoryview) -> bool:
+    """Whether bytes are those that were there: most often they are these themselves."""
+    return is_one(view, there) or same_bytes(view, there)
+
+
+Bytes = bytes | bytearray | memoryview
+
+Keep = Callable[[Bytes, Bytes, Bytes], bytes]
+"""What was there, wherever what was made is what would be made of it: of plain, stored, made."""
+
+
+def bits(plain: Bytes, stored: Bytes, made: Bytes) -> bytes:
+    """What was there, wherever two have the same bits."""
+    theirs, was, mine = _arrays(plain, stored, made)
+    changed = theirs ^ mine
+    return bytes((was & ~changed) | (mine & changed))
+
+
+def whole_bytes(plain: Bytes, stored: Bytes, made: Bytes) -> bytes:
+    """What was there, wherever two have the same bytes."""
+    theirs, was, mine = _arrays(plain, stored, made)
+    was[theirs != mine] = mine[theirs != mine]
+    return bytes(was)
+
+
+def merged(base: Bytes, left: Bytes, right: Bytes) -> Bytes | None:
+    """What two have made of the same bytes; None if they disagree."""
+    if left == base:
+        return right
+    was, mine, theirs = _arrays(base, left, right)
+    if ((mine != was) & (theirs != was) & (mine != theirs)).any():
+        return None
+    mine[theirs != was] = theirs[theirs != was]
+    return bytes(mine)
+
+
+def _arrays(*some: Bytes) -> list[Any]:
+    import numpy as np  # most files have nothing of the kind
+
+    return [np.frombuffer(each, np.uint8).copy() for each in some]
+
+
+class Written(NamedTuple):
+    """What a record, or an instance, was written as.
+
+    Attributes:
+        value: The record, or what the instance is.
+        data: Its bytes; what is put back is changed there.
+        start: The position that they begin with.
+        spans: Where the records are that are in it.
+    """
+
+    value: Any
+    data: Bytes
+    start: int
+    spans: Spans
+
+    def span(self, record: Any) -> tuple[int, int] | None:
+        """Where a record is in the bytes; None if it is not among them."""
+        if (found := self.spans.get(id(record))) is None:
+            return None
+        return found[0] - self.start, found[1] - self.start
+
+
+def put_back(
+    mine: Written, theirs: Written, stored: Bytes, keep: Keep, twin_of: Callable[[Any], Any]
+) -> None:
+    """Put back what was there between what has grown or shrunk.
+
+    Args:
+        mine: What was changed.
+        theirs: What the twin makes of what was read.
+        stored: What was read: as long as what the twin makes of it.
+        keep: What it is put back by.
+        twin_of: Tells what was read in the place of a record; None, if it is new.
+    """
+    data: Any = mine.data
+    for here, there in _alike(mine, theirs, twin_of):
+        data[here] = keep(theirs.data[there], stored[there], data[here])
+
+
+def _alike(
+    mine: Written, theirs: Written, twin_of: Callable[[Any], Any]
+) -> Iterator[tuple[slice, slice]]:
+    """Where both have as many bytes: all, whole records, what stands around those below them.
+
+    What is left of both begins and ends alike, up to the first byte that is another.
+    """
+    whole = (0, len(mine.data)), (0, len(theirs.data))
+    pending = [(*whole, records(mine.value))]
+    while pending:
+        (here, end), (there, stop), inside = pending.pop()
+        if end - here == stop - there:
+            yield slice(here, end), slice(there, stop)
+            continue
+        for each in inside:
+            now = mine.span(each)
+            was = None if now is None else theirs.span(twin_of(each))
+            if now is None or was is None or now[0] < here or was[0] < there:
+                continue
+            if now[0] - here == was[0] - there:
+                yield slice(here, now[0]), slice(there, was[0])
+            pending.append((now, was, below(each)))
+            here, there = now[1], was[1]
+        yield from _ends(slice(here, end), slice(there, stop), mine.data, theirs.data)
+
+
+def _ends(here: slice, there: slice, mine: Bytes, theirs: Bytes) -> Iterator[tuple[slice, slice]]:
+    """What two stretches begin and end with that is as long in both."""
+    left, right = mine[here], theirs[there]
+    if len(left) == len(right):
+        yield here, there
+        return
+    front = _alike_in_front(left, right)
+    yield slice(here.start, here.start + front), slice(there.start, there.start + front)
+    behind = _alike_in_front(bytes(left[front:])[::-1], bytes(right[front:])[::-1])
+    yield slice(here.stop - behind, here.stop), slice(there.stop - behind, there.stop)
+
+
+def _alike_in_front(left: Bytes, right: Bytes) -> int:
+    """How many bytes two begin with that are the same."""
+    size = min(len(left), len(right))
+    mine, theirs = _arrays(left[:size], right[:size])
+    others = (mine != theirs).nonzero()[0]
+    return int(others[0]) if len(others) else size

@@ -1,0 +1,113 @@
+"""The parts of a file as what was read makes them: what of them is there, and how long it is.
+
+The same can often be written in several ways: padding, bits that no field takes, what is not a
+number. Where a record makes what its twin makes, the file has the say.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cached_property
+from typing import Any
+
+from quire.runtime.editing.comparing.unedited import Source
+from quire.runtime.editing.instances.late_instances import Belated
+from quire.runtime.editing.instances.looking import Looking
+from quire.runtime.editing.making.parts import Again, Laid, Noted, Part
+from quire.runtime.editing.making.restored import Beside, Keep, Written, put_back
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.writing.pieces import Pieces
+from quire.runtime.writing.sizes import Sizes
+from quire.runtime.writing.spans import Spans
+
+
+class Rewritten(Looking):
+    """The records of a file, and what those make of its parts that were read."""
+
+    def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
+        super().__init__(source, record, twin, belated)
+        self._again: dict[tuple[int, str], Again | None] = {}
+
+    def made_by_twin(self, record: Any, name: str = "") -> Again | None:
+        """What the twin makes of a part; None, if it is new, or cannot be."""
+        key = id(record), name
+        self.twin_of(record)
+        if (part := self._parts_of.get(key)) is None:
+            return None
+        if key not in self._again:
+            self._again[key] = None  # it may ask for its own size, which nobody knows yet
+            with suppress(*EXPLAINED):
+                self._again[key] = self._written_again(part)
+        return self._again[key]
+
+    def _written_again(self, part: Part) -> Again:
+        """What the twin makes of a part, of which sizes are known once it was written."""
+        known: list[Sizes] = [self._elements]
+        for _ in range(2 if self.sizes else 1):
+            plain = Beside(part.was)
+            laid = Laid(plain) if self.record._places else None
+            spans = Spans() if laid is None else Noted(laid)
+            part.write(part.twin, laid or plain, self, spans, known, self.runs.in_place())
+            known = [spans, known[-1]]
+        return Again(plain, spans, laid)
+
+    def put_back(
+        self, part: Part, again: Again, made: Pieces, spans: Spans, keep: Keep, start: int
+    ) -> None:
+        """Put back into what was made of a part what was there.
+
+        Args:
+            part: The part.
+            again: What the twin makes of it, as long as it was.
+            made: What was made of it.
+            spans: Where records are in that.
+            keep: What it is put back by.
+            start: The position that it begins with.
+        """
+        if again.data.is_same:
+            return
+        name = part.name
+        value, was = (each._kept(name) if name else each for each in (part.record, part.twin))
+        mine = Written(value, made.getbuffer(), start, spans)
+        theirs = Written(was, again.data.made, part.pos, again.spans)
+        put_back(mine, theirs, part.was, keep, self.twin_of)
+
+    @cached_property
+    def sizes(self) -> list[Sizes]:
+        """What tells how many bytes records take, if any depends on it: as many as before."""
+        is_asked = any(kind._measures for kind in self.kinds())
+        return [self._elements, _AsBefore(self)] if is_asked else []
+
+    @cached_property
+    def _elements(self) -> Spans:
+        """Where elements were that stand for themselves, and their twins."""
+        found = Spans()
+        for each in self.entries():
+            for some in (each.value, each.was):
+                found.update(zip(map(id, some), each.spans(), strict=True))
+        return found
+
+
+class _AsBefore:
+    """How many bytes records take that take as many as before.
+
+    Args:
+        of: The records.
+    """
+
+    def __init__(self, of: Rewritten) -> None:
+        self._of = of
+
+    @cached_property
+    def _part_of(self) -> dict[int, Part]:
+        """The parts that twins are in, by the `id` of these."""
+        self._of.pair_all()
+        return {id(twin): part for part in self._of._parts for _, twin in part.twins}
+
+    def of(self, record: Any) -> tuple[int, int] | None:
+        """Where a record was; None if it was not there."""
+        twin = self._of.twin_of(record)
+        if (part := self._part_of.get(id(twin))) is None:
+            return None
+        again = self._of.made_by_twin(part.record, part.name)
+        return None if again is None else again.spans.of(twin)

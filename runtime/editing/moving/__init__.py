@@ -1,0 +1,1 @@
+"""What moves behind a part that has grown, or shrunk, and what leads to it."""

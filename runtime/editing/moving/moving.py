@@ -1,0 +1,125 @@
+"""Elements of a list that move when others before them grow or shrink, and what leads to them.
+
+An archive has thousands of members, of which an index says where they are. Where nothing else goes
+by that, those far from changes stay the bytes that they were, but for the numbers of the index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime.editing.making.parts import Part
+from quire.runtime.editing.moving.shift import Shift, Told
+from quire.runtime.editing.pairing.entries import Entries, Lead
+from quire.runtime.reading.instance import NONE, is_set, keep
+from quire.runtime.record import Record
+
+if TYPE_CHECKING:
+    from quire.runtime.editing.moving.shifted import Shifted, Standing
+    from quire.runtime.editing.moving.stored_positions import Stored
+
+
+class Moving:
+    """Those of a file.
+
+    Args:
+        of: The records of the file.
+        some: The elements.
+    """
+
+    def __init__(self, of: Shifted, some: Entries) -> None:
+        self._of, self._some = of, some
+
+    def has(self, part: Part) -> bool:
+        """Whether a part is one of the elements, or was one."""
+        record, some = part.record, self._some
+        return not part.name and (some.number_of(record) is not None or some.is_gone(record))
+
+    def lets_go(self, twin: Any, name: str) -> bool:
+        """Whether an instance that was there is one of what was taken out, and led to an element.
+
+        Nothing but the elements has its bytes then.
+        """
+        extent = twin._extent(name)
+        if extent is None or extent.io is not self._io or not self._some.began_at(extent.start):
+            return False
+        while isinstance(twin, Record) and not self._some.is_gone(twin):
+            twin = twin._holder
+        return isinstance(twin, Record)
+
+    def lead_on(self, shift: Shift, standing: Callable[[], Iterable[Standing]]) -> Told | None:
+        """Have records tell where the elements are that they lead to.
+
+        The elements are what is at these positions from then on.
+
+        Args:
+            shift: How far things have moved.
+            standing: Gives the instances of records near changes.
+
+        Returns:
+            What is stored of those far from changes; None, if not all of them can tell.
+        """
+        far = self._far
+        for record, twin, name, (start, _) in [*standing()]:
+            to, is_here = self._some.number_at(start), twin._extent(name).io is self._io
+            if to is None or not is_here:
+                return None
+            lead = Lead(record, twin, name, to)
+            if not self._may_become(lead) or not self._leads_on(lead, shift):
+                return None
+        return self._told(far, shift)
+
+    @property
+    def _io(self) -> Any:
+        return self._some.part.twin._io
+
+    @cached_property
+    def _far(self) -> list[tuple[Lead, Stored]]:
+        """The instances of elements that were far from changes when something grew.
+
+        Each comes with what says its position. If more than its bytes tell, the element is paired.
+        """
+        from quire.runtime.editing.moving.stored_positions import (
+            stored_position,  # it reads the plan
+        )
+
+        leads = [(each, stored_position(each.kind, each.name)) for each in self._some.leads()]
+        others = {lead.within for lead, number in leads if number is None}
+        self._of.pair_some(self._some, sorted(others))
+        return [(lead, number) for lead, number in leads if number and lead.within not in others]
+
+    def _may_become(self, lead: Lead) -> bool:
+        """Whether an instance near changes can be the element, as nobody has edited it."""
+        record, twin, name, to = lead[:4]
+        if type(getattr(twin, name)) is not type(self._some.value[to]):
+            return False
+        value = record._kept(name)
+        return value is NONE or value is self._some.value[to] or self._of.is_untouched(record, name)
+
+    def _leads_on(self, lead: Lead, shift: Shift) -> bool:
+        """Have an instance be the element, and its record tell where that is; whether it can."""
+        record, name, element = lead.record, lead.name, self._some.value[lead.to]
+        start, end = self._some.span(lead.to)
+        if record._kept(name) is not element:
+            if is_set(record, name):
+                return False
+            keep(record, name, element)
+            record._note_extent(name, (record, start, end))
+        return self._of.tells(record, name, shift.of(start))
+
+    def _told(self, far: list[tuple[Lead, Stored]], shift: Shift) -> Told | None:
+        """The same of records far from changes; what is stored of them where it is another now."""
+        told: dict[int, bytes] = {}
+        for lead, number in far:
+            record, (start, _) = lead.record, self._some.span(lead.to)
+            self._of.note_twin(record, lead.twin)
+            if not self._leads_on(lead, shift):
+                return None
+            if shift.of(start) != start and lead.within not in self._some.near:
+                try:
+                    told[record._marks[0] + number.offset] = number.of(record)
+                except OverflowError:
+                    return None
+        return [*told.items()]

@@ -1,0 +1,212 @@
+"""Instances that stand behind one which has grown, or shrunk: they move as far, and nothing else.
+
+Where all records tell by their own fields alone what stands at positions, and nothing goes by where
+it stands, nobody has to lay out the file anew. Records at which nobody has looked stay so: in their
+bytes the positions are others, and they say these once somebody does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from io import BytesIO
+from itertools import pairwise
+from typing import Any
+
+from quire.runtime.editing.making.parts import Part
+from quire.runtime.editing.making.remade import Moved
+from quire.runtime.editing.making.restored import whole_bytes
+from quire.runtime.editing.moving.moving import Moving
+from quire.runtime.editing.moving.shift import Shift, Told
+from quire.runtime.editing.pairing.following import Following
+from quire.runtime.editing.pairing.waiting import Unmade
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.lists.lazy import passing
+from quire.runtime.lists.rows import Rows
+from quire.runtime.members import own_members
+from quire.runtime.writing.writer import Writer
+
+Standing = tuple[Any, Any, str, tuple[int, int]]
+"""A record, what is read in its place, and an instance, with where it stood."""
+
+
+class Shifted(Following):
+    """The records of a file, of which those are led on that tell what is behind a part that grows.
+
+    Attributes:
+        shift: How far things have moved.
+        told: What is to be written of records at which nobody has looked, or that are far from
+            changes.
+    """
+
+    shift = Shift(())
+    told: Told = []  # noqa: RUF012  # none, until something has moved
+
+    def lead_on(self, grown: list[tuple[Part, int]]) -> bool:
+        """Have records tell where things are behind parts that have changed.
+
+        Args:
+            grown: They, each with how many more bytes it takes.
+
+        Returns:
+            Whether nothing else goes by that.
+        """
+        shift = Shift(grown)
+        if shift.grown == self.shift.grown:
+            return True
+        if not all(part.size for part, _ in grown):
+            return False
+        if not self.can_shift:
+            return self._lead_to_elements(shift)
+        if self.shift.grown:  # it has become another one meanwhile
+            return False
+        parts, told = {(id(part.twin), part.name) for part, _ in grown}, Told()
+        for unmade in self._unmade:
+            if (some := self._led_on(unmade, shift)) is None:
+                return False
+            told += some
+        found = [*self._stand()]
+        if any(
+            self._is_in_the_way(shift, place)
+            for _, twin, name, place in found
+            if (id(twin), name) not in parts
+        ):
+            return False
+        self.shift, self.told = shift, told
+        return all(self.tells(record, name, shift.of(place[0])) for record, _, name, place in found)
+
+    def _lead_to_elements(self, shift: Shift) -> bool:
+        """The same, of elements of a list that are behind others which have changed."""
+        if self._moving is None:
+            return False
+        told = self._moving.lead_on(shift, self._stand)
+        self.shift, self.told = shift, told or Told()
+        return told is not None
+
+    def may_grow(self, part: Part) -> bool:
+        """Whether a part may take more bytes, or fewer, without a layout of the file."""
+        if part.name:
+            return self.can_shift
+        return self._moving is not None and self._moving.has(part)
+
+    def moved_unseen(self) -> Moved | None:
+        """The lists of records at which nobody has looked, if those were told other positions."""
+        lists = [each.value for each in self._unmade]
+        return Moved(lists, self.shift.of) if self.told else None
+
+    @cached_property
+    def can_shift(self) -> bool:
+        """Whether nothing depends on where things stand but the fields that say so."""
+        from quire.runtime.editing.moving.own_places import can_shift, tell_nothing
+
+        if not self.tells_places or self._has_added or self._has_moved or self.passed.are_set:
+            return False
+        if sum(not part.name for part in self._parts) > 1:
+            return False
+        kinds = self.kinds() | self.kinds_unmade()
+        return can_shift(kinds) and tell_nothing(self._names_set, kinds)
+
+    @cached_property
+    def _moving(self) -> Moving | None:
+        """The list of the file whose elements may move; None without one."""
+        from quire.runtime.editing.moving.own_places import stand_anywhere, tell_nothing
+
+        if self._has_added or self._has_moved or self.passed.are_set:
+            return None
+        some, kinds = self.entries(), self.kinds()
+        if len(some) != 1 or some[0].part is not self._parts[0] or self._unmade:
+            return None
+        moving = Moving(self, some[0])
+        if not all(moving.lets_go(*each) for each in self._dropped):
+            return None
+        may_move = stand_anywhere(kinds) and tell_nothing(self._names_set, kinds)
+        return moving if may_move else None
+
+    def _stand(self) -> Iterator[Standing]:
+        """The instances of records that are made, with where they stood."""
+        for record, twin in self._all:
+            for name in record._placed if record is not twin else ():
+                if (place := self._place(twin, name)) is not None:
+                    yield record, twin, name, place
+
+    def _place(self, twin: Any, name: str) -> tuple[int, int] | None:
+        """Where an instance stood; None if it was not there, or could not be read."""
+        try:
+            if getattr(twin, name) is None:
+                return None
+        except EXPLAINED:
+            return None
+        extent = twin._extent(name)
+        return extent.start, extent.end
+
+    def _is_in_the_way(self, shift: Shift, place: tuple[int, int]) -> bool:
+        """Whether an instance has bytes of a field, or of what has grown."""
+        return place[0] < self._parts[0].size or shift.is_under(*place)
+
+    def tells(self, record: Any, name: str, start: int) -> bool:
+        """Have a record tell where an instance is now; whether it can."""
+        told = getattr(record, f"_position_{name}")
+        if told() != start:
+            self.look_at(record)
+            getattr(record, f"_found_{name}")(start)
+        return bool(told() == start)
+
+    def _led_on(self, unmade: Unmade, shift: Shift) -> Told | None:
+        """Records at which nobody has looked, with other positions; None if it cannot be told."""
+        rows, value = unmade.was._source, unmade.value
+        if (
+            not isinstance(rows, Rows)
+            or not isinstance(value._source, Rows)
+            or not value._source.is_as_read
+        ):
+            return None
+        moved: list[tuple[int, Any, str, int]] = []
+        for i, twin in enumerate(passing(unmade.was)):
+            for name in unmade.kind._placed if i not in value._made else ():
+                if (place := self._place(twin, name)) is None:
+                    continue
+                if self._is_in_the_way(shift, place):
+                    return None
+                if (now := shift.of(place[0])) != place[0]:
+                    moved.append((i, twin, name, now))
+        return _written(rows, moved)
+
+
+def _written(rows: Rows, moved: list[tuple[int, Any, str, int]]) -> Told | None:
+    """Records of a list with other positions; None if it cannot be told."""
+    copies = {i: _copy(twin) for i, twin, _, _ in moved}
+    before = _bytes(copies.values())
+    for i, _, name, now in moved:
+        getattr(copies[i], f"_found_{name}")(now)
+        if getattr(copies[i], f"_position_{name}")() != now:
+            return None
+    found: Told = []
+    for i, plain, made in zip(copies, before, _bytes(copies.values()), strict=True):
+        start = rows.place(i)
+        there = rows.stored[start : start + len(made)]
+        if len(plain) != len(made):
+            return None
+        found.append(
+            (rows.where[1] + start, made if plain == there else whole_bytes(plain, there, made))
+        )
+    return found
+
+
+def _copy(row: Any) -> Any:
+    """A record that has the fields of another one, and is in no file."""
+    kind = type(row)
+    copy = kind._built({name: getattr(row, name) for name in kind._fields}, "")
+    own_members(copy)["_given"] = frozenset()  # all may be told otherwise
+    return copy
+
+
+def _bytes(records: Iterable[Any]) -> list[bytes]:
+    """What records are written as."""
+    sink, ends = BytesIO(), [0]
+    writer = Writer(sink)
+    for each in records:
+        each._write__seq(writer)
+        writer.align()
+        ends.append(writer.pos())
+    whole = sink.getvalue()
+    return [whole[start:end] for start, end in pairwise(ends)]

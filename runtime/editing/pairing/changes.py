@@ -1,0 +1,180 @@
+"""What is no longer the same of a record that was read as what is read in its place: its twin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import chain
+from typing import Any
+
+from quire.runtime.editing.comparing.columns import by_type, have_other_orders, is_exact, own_fields
+from quire.runtime.editing.comparing.same_values import is_same
+from quire.runtime.editing.comparing.unedited import Source, changed, has_less, is_other
+from quire.runtime.editing.instances.late_instances import Belated
+from quire.runtime.editing.making.parts import Twins
+from quire.runtime.editing.pairing.pairing import Pairing
+from quire.runtime.editing.pairing.pairs import dropped
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.members import have_more, own_members
+from quire.runtime.reading.copies import LARGE
+from quire.runtime.reading.instance import NONE, is_set
+from quire.runtime.record import Record
+
+
+class Changes(Pairing):
+    """The records of a file, each beside its twin, and what of them is no longer the same.
+
+    Attributes:
+        set_in: The fields and instances of records that somebody has set to others than were
+            read, by the `id` of these: of a file in which something may stand at positions.
+        noted: The records of which fields were made others meanwhile, as they follow from these.
+    """
+
+    def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
+        super().__init__(source, record, twin, belated)
+        self.noted: list[Any] = []
+        self.set_in: dict[int, set[str]] = {}
+        if record._places:
+            for each in self.edited:
+                self.set_in[id(each)] = {*self._set_in(each)}
+            for each, name in _set_instances(self._all):
+                self.set_in.setdefault(id(each), set()).add(name)
+
+    def _set_in(self, record: Any) -> Iterator[str]:
+        """The fields of a record that somebody has set to others than were read."""
+        twin, remade = self.twin_of(record), own_members(self.record).get("_remade")
+        for name in own_fields(type(record)):
+            was, now = (getattr(each, name, NONE) for each in (twin, record))
+            if is_other(now, was, record) and not (remade and remade.has_made(record, name)):
+                yield name
+
+    def bytes_of(self, record: Any) -> Any:
+        """The bytes of a record in a stream of its own, where they stand; None, if it is new.
+
+        Many are not copied: each level of a nest would copy all below it.
+        """
+        if self.twin_of(record) is None or (place := self._places.get(id(record))) is None:
+            return None
+        there = self.source.stored[place]
+        return there if len(there) >= LARGE else bytes(there)
+
+    def is_untouched(self, record: Any, name: str) -> bool:
+        """Whether an instance is what it was, and all that it leads to."""
+        return self._is_as_read(record, name, placed=True)
+
+    def has_as_it_is(self, record: Any, name: str) -> bool:
+        """Whether the bytes of an instance are those that its fields have now.
+
+        What stands at positions in turn is not looked at.
+        """
+        return self._is_as_read(record, name, placed=False)
+
+    def _is_as_read(self, record: Any, name: str, *, placed: bool) -> bool:
+        twin = self.twin_of(record)
+        if twin is None or is_set(record, name) or have_other_orders(record, twin):
+            return False
+        try:
+            was = getattr(twin, name)
+        except EXPLAINED:
+            return False
+        value = record._kept(name)
+        return self._is_far_from_changes(value, was) or is_same(value, was, placed=placed)
+
+    def _is_far_from_changes(self, value: Any, was: Any) -> bool:
+        """Whether nothing has changed in a record, and what it leads to, that was read as another.
+
+        Parameters change with what is around a record: nobody notes them.
+        """
+        is_noted = isinstance(value, Record) and not self.passed.are_there
+        return is_noted and self.twin_of(value) is was and id(value) not in self._around_changes
+
+    def unchanged(self, record: Any) -> Any:
+        """The same, of one that has nothing else in it than what was read."""
+        return None if id(record) in self._around_changes else self.bytes_of(record)
+
+    def note_change(self, record: Any, name: str, was: Any, now: Any) -> None:
+        """Note that a field of a record was made another one, as it follows from what changed."""
+        if (twin := self.twin_of(record)) is not None and twin is not record:
+            own_members(self.record)["_remade"].note(record, name, was, now)
+            self.noted.append(record)
+        self._note_around(record)
+
+    def note_added(self, record: Any, name: str) -> None:
+        """Note that a record has a field that it had not: the next writing begins without it.
+
+        What somebody has put more into meanwhile stays.
+        """
+        value = getattr(record, name)
+        if is_exact(type(value)) or isinstance(value, float):
+            self.note_change(record, name, NONE, value)
+            return
+        if (twin := self.twin_of(record)) is not None and twin is not record:
+            own_members(self.record)["_remade"].note_added(record, name)
+        self._note_around(record)
+
+    def _note_around(self, record: Any) -> None:
+        self.runs.break_up(record)
+        if (known := vars(self).get("_around_changes")) is not None:
+            new = up_from(record, known)
+            known.update(new)
+            vars(self).get("staying", set()).difference_update(new)
+
+    @cached_property
+    def edited(self) -> list[Any]:
+        """The records that have other fields than were read; asked before any is derived."""
+        pairs = chain(self._nowhere, self.standing())
+        return [*changed((record, twin) for record, twin in pairs if twin is not None)]
+
+    @cached_property
+    def shortened(self) -> set[int]:
+        """The records that only have elements less in a list, and tell nobody, by their `id`.
+
+        The elements are parts of their own.
+        """
+        some = (each for each in self.entries() if each.gone and not each.part.record._derived)
+        records = ((each.part.record, each.part.twin, each) for each in some)
+        return {id(record) for record, twin, each in records if has_less(record, twin, each.now)}
+
+    def standing(self) -> Iterator[tuple[Any, Any]]:
+        """The records of all parts, each with its twin."""
+        return chain.from_iterable(part.twins for part in self._parts)
+
+    @cached_property
+    def _around_changes(self) -> set[int]:
+        """The records that have another field or instance, and all that hold them, by their `id`.
+
+        Each is looked at once: those that hold others would find out anew what is far below them,
+        in each draft. What is derived later on is noted.
+        """
+        found: set[int] = set()
+        new = (record for record, twin in self._nowhere if twin is None)
+        led = (part.record for part in self._parts if part.is_set)
+        for record in chain(new, led, self.edited, self.noted, self._rearranged):
+            found.update(up_from(record, found))
+        return found
+
+    @cached_property
+    def _dropped(self) -> list[tuple[Any, str]]:
+        """The instances at positions of the records that were there, and are no longer."""
+        if self._leads_nowhere:
+            return []
+        far = chain.from_iterable(map(each.was.__getitem__, each.far()) for each in self.entries())
+        return [*dropped(chain(self._nowhere, self.standing()), far)]
+
+
+def _set_instances(pairs: Twins) -> Iterator[tuple[Any, str]]:
+    """The instances at positions that somebody has set, with the records that have them."""
+    for records, _ in by_type(pairs):
+        for record in records if have_more(records) and records[0]._placed else ():
+            for name in own_members(record):
+                if name in record._placed and is_set(record, name):
+                    yield record, name
+
+
+def up_from(record: Any, known: set[int]) -> list[int]:
+    """The `id` of a record, and of all that hold it, up to one that is known."""
+    found: list[int] = []
+    while isinstance(record, Record) and id(record) not in known:
+        found.append(id(record))
+        record = record._holder
+    return found

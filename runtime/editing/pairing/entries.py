@@ -1,0 +1,326 @@
+"""Elements of a list that know where they began, most of which an edit of others is far from.
+
+An archive has thousands of members, and one was changed. What is the same, and goes by nothing that
+may be another, need not be paired with its twin, derived, written and read back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import chain, pairwise, repeat
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from quire.runtime.editing.comparing.aligning import are_at_home
+from quire.runtime.editing.comparing.columns import column, own_fields
+from quire.runtime.editing.comparing.replaced import has_stream
+from quire.runtime.editing.comparing.same_values import PARTS, Met, which_differ
+from quire.runtime.editing.making.parts import Part
+from quire.runtime.editing.pairing.looking_out import depths, goes_up, looks_out
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.lists.lazy import Lazy
+from quire.runtime.reading.instance import NONE
+from quire.runtime.record import Record
+from quire.runtime.writing.giving import kinds_of, record_types
+
+FEW = 16
+"""Elements that are all looked at, however few of them were changed."""
+
+_MARKS, _HOLDER, _PARENT = map(attrgetter, ("_marks", "_holder", "_parent"))
+
+Group = tuple[list[int], list[Any]]
+"""Records, with the numbers of the elements that they are in."""
+
+
+class Lead(NamedTuple):
+    """An instance that leads to an element.
+
+    Attributes:
+        record: The record that has it.
+        twin: What is read in the place of that.
+        name: Its name.
+        to: The number of the element.
+        within: The number of the one that has the record; -1 if none has.
+    """
+
+    record: Any
+    twin: Any
+    name: str
+    to: int
+    within: int = -1
+
+    @property
+    def kind(self) -> Any:
+        """The type of the record."""
+        return type(self.record)
+
+
+class Entries:
+    """The elements of a list.
+
+    Args:
+        now: The list.
+        was: What was read as it: some may have been taken out since.
+        gone: The numbers of these.
+        places: Where each began in the file, and where the last one ended.
+        part: The part that they are in.
+        met: What was come by in those that are the same.
+
+    Attributes:
+        now, was, gone, part: The same.
+        value: The elements beside what is read in their places, which stands for those taken out.
+        kinds: The types of what is in the others.
+        near: The numbers of those that were changed, that may go by these, or that somebody has
+            asked for.
+    """
+
+    def __init__(
+        self,
+        now: list[Any],
+        was: list[Any],
+        gone: set[int],
+        places: list[int],
+        part: Part,
+        met: Met,
+    ) -> None:
+        self.now, self.was, self.gone, self.part, self.kinds = now, was, gone, part, met.kinds
+        self.value = [*was]
+        for i, each in zip(self.kept(), now, strict=True):
+            self.value[i] = each
+        self.near: set[int] = set()
+        self._places = places
+        self._numbers = {start: i for i, start in enumerate(places[:-1])}
+
+    def number_of(self, element: Any) -> int | None:
+        """The number of an element, or of what is read in its place; None, if it is not here."""
+        marks = getattr(element, "_marks", None)
+        i = self.number_at(marks[0]) if marks else None
+        there = i is not None and (self.value[i] is element or self.was[i] is element)
+        return i if there else None
+
+    def number_at(self, start: int) -> int | None:
+        """The number of the element that began at a place; None, if there is none, or no more."""
+        i = self._numbers.get(start)
+        return None if i in self.gone else i
+
+    def began_at(self, start: int) -> bool:
+        """Whether an element began at a place, though it was taken out."""
+        return start in self._numbers
+
+    def is_gone(self, twin: Any) -> bool:
+        """Whether something was read in the place of an element that was taken out."""
+        marks = getattr(twin, "_marks", None)
+        i = self._numbers.get(marks[0]) if marks else None
+        return i is not None and i in self.gone and self.was[i] is twin
+
+    def span(self, i: int) -> tuple[int, int]:
+        """From where to where an element was."""
+        return self._places[i], self._places[i + 1]
+
+    def spans(self) -> Iterator[tuple[int, int]]:
+        """The same of all of them."""
+        return pairwise(self._places)
+
+    def kept(self) -> list[int]:
+        """The numbers of those that were not taken out."""
+        return [i for i in range(len(self.was)) if i not in self.gone]
+
+    def far(self) -> list[int]:
+        """The numbers of those that are neither near nor gone."""
+        return [i for i in self.kept() if i not in self.near]
+
+    def by_place(self) -> Iterator[tuple[tuple[int, Any], Any]]:
+        """The elements, each after where it began in the file, and its type."""
+        for i in self.kept():
+            yield (self._places[i], type(self.was[i])), self.value[i]
+
+    def parts(self, numbers: Iterable[int], stored: memoryview) -> Iterator[Part]:
+        """Elements as parts of a file that stand for themselves."""
+        first = self._first
+        for i in numbers:
+            start, end = self.span(i)
+            there, room = stored[start:end], self.part.room
+            pair = self.value[i], self.was[i]
+            yield Part(*pair, "", start, start - first, end - start, room, there, [])
+
+    def parts_gone(self, stored: memoryview) -> Iterator[Part]:
+        """The parts of a file that were taken out; nothing is in them now."""
+        for part in self.parts(sorted(self.gone), stored):
+            yield part._replace(is_gone=True)
+
+    @property
+    def _first(self) -> int:
+        """Where the stream begins that they are in."""
+        return self.part.start - self.part.pos
+
+    def note_near(self, changed: Iterable[int], *, is_known: bool) -> None:
+        """Note those that were changed, and all that may go by these."""
+        self.near = {*changed}
+        kinds = depths({*map(type, self.was)})
+        some = frozenset(kinds)
+        out = {kind for kind, depth in kinds.items() if looks_out(kind, depth, some)}
+        up = {kind for kind in kinds if goes_up(kind)}
+        placed = {kind for kind in kinds if kind._placed}
+        if is_known or not self.kinds <= some or not out.isdisjoint(map(type, self.was)):
+            self.near.update(self.kept())
+            return
+        led: dict[int, list[int]] = {}
+        for kind, numbers, records in self._groups(self.was, out | up | placed):
+            if kind in out or isinstance(records[0], Lazy):
+                self.near.update(numbers)
+                continue
+            if kind in up:
+                pairs = zip(numbers, map(_PARENT, records), map(_HOLDER, records), strict=True)
+                self.near.update(i for i, parent, holder in pairs if parent is not holder)
+            for name in kind._placed:
+                for i, to in self._led_to(kind, name, numbers, records):
+                    if to is None or to in self.gone:
+                        self.near.add(i)
+                    else:
+                        led.setdefault(to, []).append(i)
+        pending = [*self.near]
+        while pending:
+            new = {i for to in pending for i in led.get(to, ())} - self.near
+            self.near |= new
+            pending = [*new]
+
+    def leads(self) -> Iterator[Lead]:
+        """Where the instances lead of those that are the same: to elements, all of them."""
+        kinds = {kind for kind in depths({*map(type, self.was)}) if kind._placed}
+        both = (self._groups(some, kinds) for some in (self.value, self.was))
+        for (kind, numbers, records), (_, _, twins) in zip(*both, strict=True):
+            for name in kind._placed:
+                led = self._led_to(kind, name, numbers, twins)
+                for record, twin, (i, to) in zip(records, twins, led, strict=True):
+                    if to is not None:
+                        yield Lead(record, twin, name, to, i)
+
+    def _groups(
+        self, some: list[Any], kinds: set[Any]
+    ) -> Iterator[tuple[Any, list[int], list[Any]]]:
+        """The records of some types in those that are the same, of one type at a time.
+
+        In the place of records in a list at which nobody has looked there is that list.
+        """
+        numbers = self.far()
+        pending: list[Group] = [(numbers, [some[i] for i in numbers])]
+        while pending:
+            found = dict[Any, Group]()
+            for i, value in chain.from_iterable(zip(*each, strict=True) for each in pending):
+                kind = value._source.kind if isinstance(value, Lazy) else type(value)
+                here = found.setdefault((kind, isinstance(value, Lazy)), ([], []))
+                here[0].append(i)
+                here[1].append(value)
+            pending = []
+            for (kind, is_lazy), (places, records) in found.items():
+                if kind in kinds:
+                    yield kind, places, records
+                for name in () if is_lazy else _leading(kind, frozenset(kinds)):
+                    pending.append(_held(places, records, name))
+
+    def _led_to(
+        self, kind: Any, name: str, numbers: list[int], records: list[Any]
+    ) -> Iterator[tuple[int, int | None]]:
+        """Elements, each with the one that an instance leads to from there; None if it is none."""
+        leads_here = self._leads_here(kind, name, records[0])
+        whole = self.part.twin._io
+        for i, record in zip(numbers, records, strict=True):
+            to = None
+            if leads_here and record._io is whole:
+                try:
+                    to = self._numbers.get(getattr(record, f"_position_{name}")() + self._first)
+                except EXPLAINED:
+                    to = None
+            yield i, to
+
+    def _leads_here(self, kind: Any, name: str, record: Any) -> bool:
+        """Whether an instance is read as elements of the list are, if one begins there."""
+        if hasattr(kind, f"_beside_{name}") or not hasattr(kind, f"_position_{name}"):
+            return False
+        try:
+            found = getattr(record, name)
+        except EXPLAINED:
+            return False
+        is_plain = isinstance(found, Record) and not has_stream(found)
+        return is_plain and kinds_of(kind).get(name) is type(found) is type(self.was[0])
+
+
+def entries(holder: Any, value: list[Any], was: list[Any], part: Part | None) -> Entries | None:
+    """The elements of a list that know where they began, if most of them are far from changes."""
+    if part is None or part.is_apart or part.name or type(was) is not list:
+        return None
+    if not FEW <= len(value) <= len(was):
+        return None
+    places, gone = _places(holder, was, part), _gone(value, was)
+    if places is None or gone is None or not are_at_home(value, value):
+        return None
+    met = Met()
+    found = Entries(value, was, gone, places, part, met)
+    kept, step = found.kept(), -(-len(value) // PARTS)
+    pairs = [(found.value[i], was[i]) for i in kept]
+    some = ((pairs[i : i + step], i) for i in range(0, len(pairs), step))  # not all are the same
+    changed = [kept[i] for each in some for i in which_differ(*each, met=met)]
+    found.note_near(changed, is_known=met.is_known)
+    return found if 2 * len(found.near) < len(value) else None
+
+
+def _gone(value: list[Any], was: list[Any]) -> set[int] | None:
+    """The elements that were taken out of a list; None, if it is another one in another way."""
+    there, all_there = _marks(value), _marks(was)
+    if there == all_there:
+        return set()
+    left = iter(there)
+    mark, gone = next(left), set[int]()
+    for i, each in enumerate(all_there):
+        if each == mark:
+            mark = next(left, None)
+        else:
+            gone.add(i)
+    return gone if mark is None else None
+
+
+def _marks(some: list[Any]) -> list[Any]:
+    marks = map(getattr, some, repeat("_marks"), repeat(None))  # what was built has none
+    return [*zip(map(type, some), marks, strict=True)]
+
+
+def _places(holder: Any, was: list[Any], part: Part) -> list[int] | None:
+    """Where elements began, and where the last one ended; None, if nobody knows."""
+    kinds: set[Any] = {*map(type, was)}
+    last = [*own_fields(type(part.twin))][-1:]
+    is_last = holder is part.record and last and getattr(part.twin, last[0], NONE) is was
+    if not is_last or any(kind._has_sums for kind in kinds) or any(map(has_stream, was)):
+        return None
+    starts = [start for (start,) in map(_MARKS, was)]
+    places = [*starts, part.start + part.size]
+    return places if all(here <= there for here, there in pairwise(places)) else None
+
+
+@cache
+def _leading(kind: Any, kinds: frozenset[Any]) -> list[str]:
+    """The fields of a type in which there may be records of some types, or below."""
+    inside = kinds_of(kind)
+    below = {name: depths(record_types(inside.get(name))) for name in own_fields(kind)}
+    return [name for name, those in below.items() if not kinds.isdisjoint(those)]
+
+
+def _held(numbers: list[int], records: list[Any], name: str) -> Group:
+    """The records in a field of records, or the lists in their place."""
+    found: Group = [], []
+    values = column(records, name)
+    if all(issubclass(kind, Record) for kind in {*map(type, values)}):  # most often
+        return numbers, values
+    for i, value in zip(numbers, values, strict=True):
+        for each in _records(value):
+            found[0].append(i)
+            found[1].append(each)
+    return found
+
+
+def _records(value: Any) -> Iterator[Any]:
+    if isinstance(value, Record | Lazy):
+        yield value
+    elif isinstance(value, list):
+        for each in value:
+            yield from _records(each)

@@ -1,0 +1,380 @@
+"""The records of a file that was read, each with its twin: what is read in its place now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+from quire.runtime.collecting import not_collecting
+from quire.runtime.editing.comparing.aligning import Aligned, aligned, is_spliced, told_by_marks
+from quire.runtime.editing.comparing.columns import (
+    are_equal,
+    are_exact,
+    by_type,
+    columns,
+    own_fields,
+)
+from quire.runtime.editing.comparing.parameters import Passed
+from quire.runtime.editing.comparing.remembered import remembering
+from quire.runtime.editing.comparing.same_values import instance_again
+from quire.runtime.editing.comparing.unedited import Source, is_other
+from quire.runtime.editing.instances.instance_use import leads_nowhere, stands_alone
+from quire.runtime.editing.instances.late_instances import Belated, tells_elsewhere
+from quire.runtime.editing.making.copied_runs import Runs
+from quire.runtime.editing.making.parts import Part, Twins
+from quire.runtime.editing.pairing.entries import Entries, entries
+from quire.runtime.editing.pairing.pairs import (
+    added,
+    are_rearranged,
+    between,
+    may_have_records,
+    paired,
+)
+from quire.runtime.editing.pairing.parted import Parted
+from quire.runtime.editing.pairing.waiting import Unmade, Waiting, is_as_found, may_wait, never
+from quire.runtime.lists.lazy import Lazy, Made
+from quire.runtime.lists.rows import began
+from quire.runtime.members import have_more, having_more, own_members
+from quire.runtime.reading.instance import NONE
+from quire.runtime.reading.reader import Reader
+from quire.runtime.record import Record
+from quire.runtime.showing.visited import Seen
+from quire.runtime.writing.deriving import known_of
+
+
+class Pairing(Parted):
+    """The records of a file, each with what is read in its place now: its twin.
+
+    Args:
+        source: The bytes that it was read from.
+        record: The record of the file.
+        twin: Its twin.
+        belated: Takes what was looked at too late.
+
+    Attributes:
+        passed: The parameters of all records.
+        found: All records that have a twin, with these; some of them more than once.
+        runs: Elements of lists that stay what they were, and are copied together.
+    """
+
+    def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
+        super().__init__(source)
+        self.record = record
+        self._belated = belated
+        self._is_made_anew = self._has_moved = False  # by an earlier writing
+        self._twins: dict[int, Any] = {}
+        self.passed = Passed()
+        self.found: Twins = []
+        self.runs = Runs(len(source.stored))
+        self._nowhere: Twins = []  # what is new, or does not stand in the file like this
+        self._has_added = False
+        self._unmade: list[Unmade] = []
+        self._all: Twins = []
+        self._waiting: dict[int, list[Waiting]] = {}
+        self._copied: set[int] = set()  # the records with lists of which most is copied
+        self._leads_nowhere = leads_nowhere(record)
+        self._kinds_waiting: set[Any] = set()
+        self._added: set[int] = set()
+        self._rearranged: list[Any] = []  # those that have a list with elements in other places
+        with not_collecting(), remembering():
+            self._pair(record, twin)
+
+    @cached_property
+    def tells_places(self) -> bool:
+        """Whether each record tells by its own fields alone what stands at positions."""
+        from quire.runtime.editing.moving.own_places import tell_places  # the plan is read for it
+
+        return tell_places(type(self.record))
+
+    def twin_of(self, record: Any) -> Any:
+        """What is read in the place of a record; None, if it was not there."""
+        if id(record) not in self._twins:
+            self._reach(record)
+        return self._twins.get(id(record))
+
+    def note_twin(self, record: Any, twin: Any) -> None:
+        """Note what is read in the place of a record far from changes; it stays far from them."""
+        self._twins.setdefault(id(record), twin)
+
+    def kinds(self) -> set[Any]:
+        """The types of all records."""
+        return {*map(type, self._twins.values())} | self._kinds_waiting
+
+    def pair_all(self) -> None:
+        """Pair all records, those that are what they were, too."""
+        self.pair_waiting()
+        self.pair_entries()
+
+    def pair_entries(self) -> None:
+        """Pair the elements that are far from changes."""
+        for each in self.entries():
+            self.pair_some(each, each.far())
+
+    def pair_waiting(self) -> None:
+        """Pair the records that wait, and stand alone."""
+        while self._waiting:
+            self._pair_below(next(iter(self._waiting)))
+
+    def pair_others(self) -> None:
+        """Pair all records but for those in lists of which most is copied."""
+        while others := self._waiting.keys() - self._copied:
+            for each in others:
+                self._pair_below(each)
+
+    def _reach(self, record: Any) -> None:
+        """Pair a record that waits, if it is one, with those beside it in its lists."""
+        way = []
+        while isinstance(record, Record) and self._is_unknown(record):
+            way.append(record)
+            record = record._holder
+        while way and (self._waiting or self._entries):
+            self._pair_below(id(record))
+            self._pair_entry(id(record), way[-1])
+            if self._is_unknown(record := way.pop()):
+                return
+
+    def _is_unknown(self, record: Any) -> bool:
+        return id(record) not in self._twins and id(record) not in self._added
+
+    def _pair_below(self, holder: int) -> None:
+        """Pair what waits in the lists of a record, whose `id` is given."""
+        for each in (some := self._waiting.get(holder, [])):
+            for one in each.holders:
+                self._waiting.pop(id(one), None)
+        for each in some:
+            pairs = ((*pair, self._within(*pair, each.part)) for pair in each.pairs())
+            self._all += self._follow([*pairs], are_same=True)
+
+    def _pair_entry(self, holder: int, element: Any) -> None:
+        """Pair an element that is far from changes, in a list of a record, or of its twin."""
+        for each in self._entries.get(holder, ()):
+            if (i := each.number_of(element)) is not None and i not in each.near:
+                self.pair_some(each, [i])
+
+    def pair_some(self, some: Entries, numbers: list[int]) -> Twins:
+        """Pair elements, of which each stands for itself; all records of them are returned."""
+        some.near.update(numbers)
+        parts = some.parts(numbers, self.source.stored)
+        pending: list[tuple[Any, Any, Part | None]] = [
+            (each.record, each.twin, self._note_entry(some, each)) for each in parts
+        ]
+        found = self._follow(pending)
+        self._all += found
+        return found
+
+    def _begin_with(self, some: Entries, left: Any, right: Any) -> Iterator[tuple[Any, Any]]:
+        """The elements of a list that are near changes, each with its twin; others wait."""
+        self._kinds_waiting |= some.kinds
+        self._entries.setdefault(id(left), []).append(some)
+        self._entries[id(right)] = self._entries[id(left)]
+        for part in some.parts(sorted(some.near), self.source.stored):
+            self._note_entry(some, part)
+            yield part.record, part.twin
+        self._parts += some.parts_gone(self.source.stored)
+
+    def _wait(self, each: Waiting) -> None:
+        """Have elements of a list wait; what somebody asks of is their holder, or its twin."""
+        left, right = each.holders
+        some = self._waiting.setdefault(id(left), [])
+        self._waiting[id(right)] = some
+        some.append(each)
+
+    def kinds_unmade(self) -> set[Any]:
+        """The types of records that depend on what is around them, and were never looked at."""
+        return {each.kind for each in self._unmade}
+
+    def make(self, kinds: set[Any]) -> Twins:
+        """Make the records of some types that nobody has looked at: they may have to be others.
+
+        Returns:
+            They, and all that is below them.
+        """
+        found: Twins = []
+        made = [each for each in self._unmade if each.kind in kinds]
+        self._unmade = [each for each in self._unmade if each.kind not in kinds]
+        for each in made:
+            pairs = [*zip(each.value[:], each.was[:], strict=True)]
+            new = (pair for pair in pairs if id(pair[0]) not in self._twins)
+            found += self._follow([(*pair, self._within(*pair, each.part)) for pair in new])
+        self._all += found
+        return found
+
+    def _pair(self, record: Any, twin: Any) -> None:
+        """Find the twins of all records that are there, and the parts that they are in."""
+        self._all += self._follow([(record, twin, self._note_whole(record, twin))])
+
+    def _follow(
+        self, pending: list[tuple[Any, Any, Part | None]], *, are_same: bool = False
+    ) -> Twins:
+        """Find the same of some records, and of all below them; they are returned.
+
+        Args:
+            pending: The records, each with its twin, and the part that it is in.
+            are_same: Whether they were what they are read as now, when that was compared.
+        """
+        seen = Seen()
+        known: Twins = []
+        while pending:
+            found, pending = [each for each in pending if seen.is_new(*each[:2])], []
+            for left, right, part in found:
+                self._twins[id(left)] = self._twins[id(right)] = right
+                known.append(pair := (left, right))
+                if part is None or part.is_apart:
+                    self._nowhere.append(pair)
+                if part is not None:
+                    part.twins.append(pair)
+            for group in by_type((left, (right, part)) for left, right, part in found):
+                pending += self._below(*group, are_same=are_same)
+        self.found += known
+        return known
+
+    def _below(
+        self, records: list[Any], twins: list[tuple[Any, Part | None]], *, are_same: bool
+    ) -> Iterator[tuple[Any, Any, Part | None]]:
+        """The records in others of one type, with the parts that they are in."""
+        again = [twin for twin, _ in twins]
+        if not are_same:
+            self._is_made_anew |= _note_given(records, again)
+            self.passed.note(records, again)
+        for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
+            if not may_have_records(mine):
+                continue
+            each = zip(records, mine, theirs, twins, strict=True)
+            for left, value, was, (right, part) in each:
+                if are_same and self._all_wait(left, right, value, was, part):
+                    continue
+                pairs, new = self._paired(left, right, value, was, part, left)
+                yield from ((*pair, self._within(*pair, part)) for pair in pairs)
+                self._note_added(new)
+        if have_more(records):
+            is_found = is_as_found if self.tells_places else never
+            for i in having_more(records):
+                if not is_found(records[i], again[i]):
+                    yield from self._at_positions(records[i], again[i])
+
+    def _note_added(self, new: Iterable[Any]) -> None:
+        """Note records that were not there."""
+        for each in new:
+            self._has_added = True
+            self._added.add(id(each))
+            if each._places:
+                self._nowhere.append((each, None))
+
+    def _paired(
+        self, left: Any, right: Any, value: Any, was: Any, part: Part | None, holder: Any = None
+    ) -> tuple[Twins, Iterable[Any]]:
+        """The records in a value of a record, each with its twin, and those that were not there.
+
+        What is the same in a list waits, if it stands alone. Lists are noted with elements in other
+        places, and with records at which nobody has looked, if these depend on what is around them.
+        """
+        if isinstance(value, Lazy) and is_spliced(value) and not stands_alone(value._source.kind):
+            Lazy._fill(value)
+        is_list = type(value) in (list, Made) and isinstance(was, list)
+        if is_list and (self._leads_nowhere or not told_by_marks(was)):
+            return self._aligned(left, right, value, was, part, holder)
+        if is_list and (some := entries(holder, value, was, part)) is not None:
+            pairs = [*between(self._begin_with(some, left, right), holder)]
+            return pairs, added([some.value[i] for i in some.near], pairs)
+        pairs = [*paired(value, was, holder)]
+        if are_rearranged(value, was, pairs):
+            self._rearranged.append(left)
+        if isinstance(value, Lazy) and isinstance(was, Lazy):
+            kind = value._source.kind
+            if len(value) == len(was) and not stands_alone(kind):
+                self._unmade.append(Unmade(kind, value, was, part))
+        return pairs, added(value, pairs)
+
+    def _aligned(
+        self, left: Any, right: Any, value: Any, was: Any, part: Part | None, holder: Any
+    ) -> tuple[Twins, Iterable[Any]]:
+        """The same, of a list of which all elements are made."""
+        is_lazy, start = isinstance(was, Lazy), self._began(value, was)
+        beside = aligned(value, was)
+        if not is_lazy and may_wait(beside):
+            if self._leads_nowhere and part is not None:
+                beside = self._copied_of(beside, left, right, part)
+            self._kinds_waiting |= beside.met.kinds
+            self._wait(Waiting((left, right), beside.unchanged, part))
+            if beside.is_rearranged:
+                self._rearranged.append(left)
+            pairs = [*between(beside.changed(), holder)]
+            return pairs, added([*beside.others()], pairs)
+        if start is not None and part is not None:
+            self.runs.add_rows(beside, start, part)
+        pairs = [*between(beside.all(), holder)]
+        if are_rearranged(value, was, pairs):
+            self._rearranged.append(left)
+        return pairs, added(value, pairs)
+
+    def _copied_of(self, beside: Aligned, left: Any, right: Any, part: Part) -> Aligned:
+        """The elements of a list; those that stay what they were are copied, if they can be."""
+        if (copied := self.runs.add(beside, right, part)) is None:
+            return beside
+        self._copied.update(map(id, (left, right)))
+        return copied
+
+    def _began(self, value: Any, was: Any) -> int | None:
+        """Where a list of records of one size began of which all are made; None, if it is none."""
+        where = began(was) if type(value) in (list, Made) and len(value) == len(was) else None
+        is_fixed = where is not None and hasattr(where[0], "SIZE") and len(value)
+        return where[1] if where is not None and is_fixed and self.tells_places else None
+
+    def _all_wait(self, left: Any, right: Any, value: Any, was: Any, part: Part | None) -> bool:
+        """Have all elements of a list wait that is what it was; whether it is a list of records."""
+        if type(value) not in (list, Made) or isinstance(was, Lazy):
+            return False
+        if not all(issubclass(kind, Record) for kind in {*map(type, value)}):
+            return False
+        self._wait(Waiting((left, right), lambda: zip(value, was, strict=True), part))
+        return True
+
+    def _at_positions(self, left: Any, right: Any) -> Iterator[tuple[Any, Any, Part | None]]:
+        """The records in instances at positions, with the parts that they are in."""
+        for name in (*own_members(left),):  # some depend on where the stream was
+            if name not in left._placed or left._kept(name) is None:
+                continue
+            if not self._belated.put_aside(left, right, name):
+                yield from self._at_position(left, right, name)
+
+    def _at_position(
+        self, left: Any, right: Any, name: str
+    ) -> Iterator[tuple[Any, Any, Part | None]]:
+        value, was = instance_again(left, right, name)
+        extent, part = right._extent(name), None
+        if was is False or was is None or extent is None:
+            self._nowhere.append((value, None))
+            return
+        self._has_moved |= tells_elsewhere(left, name, extent.start)
+        if isinstance(extent.io, Reader):
+            part = self._part_of(left, right, name, extent)
+        pairs, _ = self._paired(left, right, value, was, part)
+        yield from ((*pair, self._within(*pair, part)) for pair in pairs)
+
+
+def _note_given(records: list[Any], again: list[Any]) -> bool:
+    """Note of fields that can be derived what they were, if somebody has set them.
+
+    Returns:
+        Whether some are what an earlier writing has made them.
+    """
+    is_made = False
+    for name, mine, theirs in columns(records, again, type(records[0])._derived):
+        if are_exact(mine) and are_equal(mine, theirs):
+            _note_as_read(records, name)
+            continue
+        for record, now, was in zip(records, mine, theirs, strict=True):
+            if now is NONE:  # it was deleted, to be made anew
+                known_of(record).pop(name, None)
+            elif is_other(now, was):
+                is_made |= not is_other(now, known_of(record).setdefault(name, was))
+            else:
+                _note_as_read([record], name)
+    return is_made
+
+
+def _note_as_read(records: list[Any], name: str) -> None:
+    """Note of a field that nobody has set it, or that somebody has set it back."""
+    for record in records if have_more(records) else ():
+        own_members(record).get("_known", {}).pop(name, None)
