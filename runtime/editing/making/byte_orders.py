@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.comparing.columns import ORDER, own_fields
@@ -21,6 +22,8 @@ from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members, slots_of
 from quire.runtime.paths import attribute
+from quire.runtime.reading.instance import NONE
+from quire.runtime.writing.giving import kinds_of, record_types
 from quire.runtime.writing.placing import place_of
 
 if TYPE_CHECKING:
@@ -114,7 +117,7 @@ def _marks_set(top: Any, twin: Any) -> Iterator[Mark]:
     """The fields that may tell an order, and that somebody has set."""
     kind: Any = type(top)
     names = _named(kind)
-    for left, right in _pairs(top, twin):
+    for left, right in _pairs(top, twin, names):
         for name, value, was in fields(left, right):
             if name in names and is_other(value, was, left):
                 yield left, name, value, was
@@ -158,20 +161,36 @@ def _named(kind: Any) -> frozenset[str]:
     return frozenset(map(attribute, found))
 
 
-def _pairs(top: Any, twin: Any) -> Iterator[tuple[Any, Any]]:
-    """The records that were made, each with what is read in its place."""
+def _pairs(top: Any, twin: Any, names: frozenset[str]) -> Iterator[tuple[Any, Any]]:
+    """The records that were made, each with what is read in its place.
+
+    Those are left out below which there is no field of one of some names.
+    """
     pending, seen = [(top, twin)], {id(top)}
     while pending:
         left, right = pending.pop()
         yield left, right
-        found = [(value, was) for _, value, was in fields(left, right)]
-        for name in _placed(left):
+        found = list[tuple[Any, Any]]()
+        for name in _leading(type(left), names):
+            value = left._kept(name) if name in left._placed else getattr(left, name, NONE)
             with suppress(*EXPLAINED):
-                found.append((left._kept(name), getattr(right, name)))
+                found.append((value, NONE if value is NONE else getattr(right, name, NONE)))
         pairs = (pair for value, was in found for pair in paired(value, was, left))
         new = [pair for pair in pairs if id(pair[0]) not in seen]
         seen.update(id(each) for each, _ in new)
         pending += new
+
+
+@cache
+def _leading(kind: Any, names: frozenset[str]) -> list[str]:
+    """The fields, and instances at positions, in which there may be fields of some names."""
+    inside = {name: [*record_types(each)] for name, each in kinds_of(kind).items()}
+    below = {name: {*chain.from_iterable(map(kinds_below, some))} for name, some in inside.items()}
+    return [
+        name
+        for name, some in below.items()
+        if not all(names.isdisjoint(each._fields) for each in some)
+    ]
 
 
 def _read_all(top: Any) -> None:

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 import quire
+from quire.runtime.editing.making import byte_orders
+from quire.runtime.editing.pairing.pairs import paired
 
 SPEC = """
 meta: {id: marked}
@@ -157,3 +159,40 @@ def test_other_edits_beside_the_mark_are_in_its_order_too(kind: Any) -> None:
     del record.body.points[40]
     record.mark, record.body.bytes = b"II", b"abcd"
     assert record.to_bytes() == packed("<")
+
+
+NESTED = """
+meta: {id: marked}
+seq:
+  - {id: head, type: head}
+  - {id: rows, type: row, repeat: expr, repeat-expr: 40}
+types:
+  head: {seq: [{id: inner, type: inner}]}
+  inner: {seq: [{id: mark, type: u1}]}
+  row:
+    meta:
+      endian:
+        switch-on: _root.head.inner.mark
+        cases: {1: le, 2: be}
+    seq: [{id: len_bytes, type: u2}, {id: bytes, size: len_bytes}]
+"""
+
+
+@pytest.mark.parametrize("is_seen", [False, True], ids=["unseen", "seen"])
+def test_a_mark_in_records_is_found_and_rows_that_have_none_are_not_gone_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_seen: bool
+) -> None:
+    le, be = (
+        bytes([mark]) + b"".join(struct.pack(f"{order}H", n % 5) + bytes(n % 5) for n in range(40))
+        for mark, order in ((1, "<"), (2, ">"))
+    )
+    record = kind_of(tmp_path, NESTED).from_bytes(le)
+    assert not is_seen or [each.len_bytes for each in record.rows][:6] == [0, 1, 2, 3, 4, 0]
+    found: list[Any] = []
+    monkeypatch.setattr(
+        byte_orders, "paired", lambda value, *rest: found.append(value) or paired(value, *rest)
+    )
+    assert record.to_bytes() == le
+    assert not any(isinstance(each, list) for each in found)
+    record.head.inner.mark = 2
+    assert record.to_bytes() == be
