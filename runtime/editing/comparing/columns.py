@@ -17,7 +17,7 @@ ORDER = "_is_le"
 
 _FIRST, _SECOND = itemgetter(0), itemgetter(1)
 
-_EXACT = frozenset((bool, bytes, int, str, type(None)))
+_EXACT = frozenset((bool, bytes, int, str, type(None), type(NONE)))
 
 
 def is_exact(kind: type[Any]) -> bool:

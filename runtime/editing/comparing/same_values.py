@@ -85,11 +85,23 @@ class _Walk(NamedTuple):
         placed: Whether to go on to instances.
         seen: The records that instances have led to.
         met: What was come by.
+        tops: The records of whole files, by the `id` of those in them.
     """
 
     placed: bool
     seen: Seen
     met: Met
+    tops: dict[int, Any]
+
+    def top_of(self, record: Any) -> Any:
+        """The record of a whole file that one is in: in a nest, that of the one above is known."""
+        way = []
+        while id(record) not in self.tops and isinstance(record._holder, Record):
+            way.append(record)
+            record = record._holder
+        top = self.tops.get(id(record), record)
+        self.tops.update(dict.fromkeys(map(id, way), top))
+        return top
 
 
 class _Different(Exception):  # no error: how a search of many columns ends
@@ -121,7 +133,7 @@ def are_same(
         met: Takes what was come by, if they are the same.
     """
     # What instances lead to again is most often the record of the file.
-    first, walk = Column(values, again, led=len(values) == 1), _Walk(placed, Seen(), Met())
+    first, walk = Column(values, again, led=len(values) == 1), _Walk(placed, Seen(), Met(), {})
     way = [(first, _all_below(first, walk))]
     try:
         with not_collecting():
@@ -321,7 +333,7 @@ def _instances(column: Column, walk: _Walk) -> Iterable[Column]:
             raise _Different  # the writer says so
         # In the order in which they were looked at: some depend on where the stream was then.
         for name in names if walk.placed else ():
-            if name in records[0]._instances and (pair := _instance(records, again, name)):
+            if name in records[0]._instances and (pair := _instance(records, again, name, walk)):
                 column = found.setdefault(name, Column([], [], led=True))
                 column.values.extend(pair.values)
                 column.again.extend(pair.again)
@@ -347,7 +359,7 @@ def _by_members(column: Column) -> Iterator[tuple[tuple[str, ...], list[Any], li
     yield from found.values()
 
 
-def _instance(records: list[Any], again: list[Any], name: str) -> Column | None:
+def _instance(records: list[Any], again: list[Any], name: str, walk: _Walk) -> Column | None:
     """An instance of records, and what is read in its place; None if it follows from others."""
     if name in records[0]._computed:
         if are_set(records, name):
@@ -360,7 +372,7 @@ def _instance(records: list[Any], again: list[Any], name: str) -> Column | None:
     elif name not in getattr(records[0], "_loose", ()):  # of those it is not kept what was found
         if are_set(records, name):
             raise _Different
-        if not own_members(records[0]._top()).get("_is_mixed"):
+        if not own_members(walk.top_of(records[0])).get("_is_mixed"):
             return None  # nobody can change such a value: it is what was found
     if any(getattr(record, f"_at_{name}", None) is None for record in records):
         pairs = [instance_again(*pair, name) for pair in zip(records, again, strict=True)]

@@ -20,6 +20,7 @@ from quire.runtime.lists.rows import Rows, untouched
 from quire.runtime.lists.set_aside import put_back, set_aside
 from quire.runtime.lists.spliced import Run
 from quire.runtime.record import Record
+from quire.runtime.writing.giving import kinds_of, record_types
 from quire.runtime.writing.rollback import Group
 from quire.runtime.writing.writing import packs
 
@@ -76,7 +77,13 @@ def _lists(record: Any, twin: Any) -> Iterator[tuple[Made, Rows, list[Run]]]:
 @cache
 def _may_have_lists(kind: Any) -> bool:
     """Whether there can be lists of simple records in those of a type: most have none."""
-    return any(map(packs, kinds_below(kind)))
+    inside = chain.from_iterable(map(record_types, kinds_of(kind).values()))
+    return any(packs(each) for some in inside for each in kinds_below(some))
+
+
+def _leads_to_lists(kind: Any) -> bool:
+    """The same of elements of lists."""
+    return issubclass(kind, list) or (issubclass(kind, Record) and _may_have_lists(kind))
 
 
 def _kind_of(rows: Rows) -> Any:
@@ -88,7 +95,11 @@ def _inside(value: Any, was: Any) -> Iterator[tuple[Any, Any]]:
     if isinstance(value, Record):
         if type(value) is type(was):
             yield value, was
-    elif type(value) is list is type(was) and len(value) == len(was):
+    elif (
+        type(value) is list is type(was)
+        and len(value) == len(was)
+        and any(map(_leads_to_lists, {*map(type, value)}))
+    ):
         for each, other in zip(value, was, strict=True):
             yield from _inside(each, other)
 

@@ -21,6 +21,7 @@ from quire.generated.zip import Zip
 from quire.runtime.editing.comparing import aligning, unedited
 from quire.runtime.editing.comparing import same_values as alike
 from quire.runtime.editing.pairing.pairing import Pairing
+from quire.runtime.record import Record
 from quire.runtime.writing import writer
 from quire.runtime.writing.layout import Layout
 from quire.runtime.writing.pieces import Pieces
@@ -45,6 +46,28 @@ types:
     instances:
       body: {pos: ofs_body, type: body}
   body: {seq: [{id: a, type: u2}, {id: b, type: u2}]}
+"""
+CHAIN = """
+meta: {id: chain}
+seq: [{id: next, type: u1}]
+instances:
+  following: {pos: next, type: link}
+types:
+  link:
+    seq: [{id: next, type: u1}]
+    instances:
+      value: {pos: 0, type: u1}
+      following: {pos: next, type: link}
+"""
+SOME = """
+meta: {id: some, endian: le}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: kind, type: u1}
+      - {id: few, type: u1, if: kind == 1}
+      - {id: many, type: u4, if: kind == 2}
 """
 NESTED = """
 meta: {id: nested, endian: le}
@@ -175,6 +198,33 @@ def test_instances_of_many_records_are_compared_together(
     columns = Counted(monkeypatch, alike, "_below")
     few, many = (columns.of(walked(kind.from_bytes(placed_file(n))).to_bytes) for n in SIZES)
     assert few == many
+
+
+def test_a_chain_of_instances_is_not_climbed_from_each_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, CHAIN)
+    asked = Counted(monkeypatch, type(vars(Record)["_holder"]), "__get__")
+    few, many = (asked.of(end_of(kind, n).to_bytes) for n in (100, 200))
+    assert 0 < many < 3 * few
+
+
+def end_of(kind: Any, count: int) -> Any:
+    """A file of links, each of which leads to the next; all were looked at."""
+    record = link = kind.from_bytes(bytes(range(1, count)) + b"\0")
+    while link.next:
+        link = link.following
+        _ = link.value
+    return record
+
+
+def test_fields_that_are_not_there_are_compared_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, SOME)
+    apart = Counted(monkeypatch, alike, "_is_same")
+    record = kind.from_bytes(bytes([1, 7, 2, 3, 4, 5, 6] * 50))
+    assert apart.of(record.to_bytes) == 0
 
 
 def test_bytes_at_positions_are_not_read_again_to_be_compared(
