@@ -44,8 +44,7 @@ def in_their_order(top: Any, twin: Any) -> Iterator[None]:
     Raises:
         FormatError: a record was read when the mark was another one than in the file, and edited.
     """
-    kind: Any = type(top)  # mypy takes the hash of its objects for that of a class
-    marks = [*_marks_set(top, twin)] if _may_choose(kind) else []
+    marks = [*_marks_set(top, twin)] if _may_choose(_kind_of(top)) else []
     if not marks:
         yield
         return
@@ -66,9 +65,8 @@ def in_their_order(top: Any, twin: Any) -> Iterator[None]:
 
 def take_order(top: Any) -> None:
     """Have the records of a file, as far as they were made, be in the order that is told now."""
-    of: Any = type(top)
-    for each in _made(top) if _may_choose(of) else ():
-        kind: Any = type(each)
+    for each in _made(top) if _may_choose(_kind_of(top)) else ():
+        kind = _kind_of(each)
         if ORDER in slots_of(kind):
             is_le = _chosen(each) if _choice(kind) else getattr(each._holder, ORDER, None)
             if is_le is not None:
@@ -100,8 +98,7 @@ def _chosen(record: Any) -> bool | None:
     """Whether a record is little-endian by what it chooses its order now; None if it does not."""
     from quire.runtime.structure.evaluate import Here, Unknown, value_of  # the plan is read for it
 
-    kind: Any = type(record)
-    told, spec = _choice(kind) or (None, None)
+    told, spec = _choice(_kind_of(record)) or (None, None)
     if told is None or spec is None:
         return None
     here = Here(record, spec, record._io, 0, "")
@@ -115,8 +112,7 @@ def _chosen(record: Any) -> bool | None:
 
 def _marks_set(top: Any, twin: Any) -> Iterator[Mark]:
     """The fields that may tell an order, and that somebody has set."""
-    kind: Any = type(top)
-    names = _named(kind)
+    names = _named(_kind_of(top))
     for left, right in _pairs(top, twin, names):
         for name, value, was in fields(left, right):
             if name in names and is_other(value, was, left):
@@ -170,8 +166,8 @@ def _pairs(top: Any, twin: Any, names: frozenset[str]) -> Iterator[tuple[Any, An
     while pending:
         left, right = pending.pop()
         yield left, right
-        found = list[tuple[Any, Any]]()
-        for name in _leading(type(left), names):
+        found, kind = list[tuple[Any, Any]](), _kind_of(left)
+        for name in _leading(kind, names):
             value = left._kept(name) if name in left._placed else getattr(left, name, NONE)
             with suppress(*EXPLAINED):
                 found.append((value, NONE if value is NONE else getattr(right, name, NONE)))
@@ -179,6 +175,10 @@ def _pairs(top: Any, twin: Any, names: frozenset[str]) -> Iterator[tuple[Any, An
         new = [pair for pair in pairs if id(pair[0]) not in seen]
         seen.update(id(each) for each, _ in new)
         pending += new
+
+
+def _kind_of(record: Any) -> Any:
+    return type(record)  # mypy takes the hash of its objects for that of a class
 
 
 @cache

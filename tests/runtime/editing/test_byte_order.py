@@ -189,9 +189,12 @@ def test_a_mark_in_records_is_found_and_rows_that_have_none_are_not_gone_through
     record = kind_of(tmp_path, NESTED).from_bytes(le)
     assert not is_seen or [each.len_bytes for each in record.rows][:6] == [0, 1, 2, 3, 4, 0]
     found: list[Any] = []
-    monkeypatch.setattr(
-        byte_orders, "paired", lambda value, *rest: found.append(value) or paired(value, *rest)
-    )
+
+    def noted(value: Any, *rest: Any) -> Any:
+        found.append(value)
+        return paired(value, *rest)
+
+    monkeypatch.setattr(byte_orders, "paired", noted)
     assert record.to_bytes() == le
     assert not any(isinstance(each, list) for each in found)
     record.head.inner.mark = 2
