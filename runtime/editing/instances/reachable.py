@@ -60,15 +60,24 @@ class Reach:
             found = getattr(record, name)
         except EXPLAINED as error:
             return error
-        kind: Any = type(found)
-        if not issubclass(kind, Record) or kind in around:
+        if (place := place_of(record, name)) is None:  # it leads to nothing
             return None
-        if (place := place_of(record, name)) not in self._known:
+        if place not in self._known:
             self._known[place] = None
-            around |= {kind}
-            wrong = (self.wrong_with(found, each, around) for each in found._placed)
+            wrong = (
+                self.wrong_with(one, each, around | {type(one)})
+                for one in _records(found)
+                if type(one) not in around
+                for each in one._placed
+            )
             self._known[place] = next((error for error in wrong if error is not None), None)
         return self._known[place]
+
+
+def _records(value: Any) -> Iterator[Any]:
+    """The record that an instance is, or those in its list."""
+    some = value if isinstance(value, list) else (value,)
+    return (each for each in some if isinstance(each, Record))
 
 
 @cache

@@ -92,3 +92,27 @@ instances: {next: {pos: size, type: ring}, broken: {pos: 90, type: u1}}
     record = kind.from_bytes(b"\0\7")
     record.other = 8
     assert record.to_bytes() == b"\0\x08"
+
+
+ROWS = """
+meta: {id: table, endian: le}
+seq: [{id: ofs_rows, type: u1}]
+instances:
+  rows: {pos: ofs_rows, type: row, repeat: expr, repeat-expr: 2}
+types:
+  row:
+    seq: [{id: ofs_name, type: u1}]
+    instances:
+      name: {pos: ofs_name, type: u1}
+"""
+
+
+def test_a_list_is_refused_if_what_an_element_leads_to_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "table.ksy").write_text(ROWS, encoding="utf-8")
+    record = quire.compile(tmp_path / "table.ksy").Table.from_bytes(b"\1\0\1\2\3\x28")
+    record.ofs_rows = 3
+    assert record.to_bytes() == b"\3\0\1\2\3\x28"
+    record.ofs_rows = 4  # the second name is at 40
+    refused = r"table: rows: expected a change after which .*rows\[1\]\.name"
+    with pytest.raises(FormatError, match=refused):
+        record.to_bytes()
