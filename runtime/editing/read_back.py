@@ -238,9 +238,9 @@ def _fields(records: list[Any], again: list[Any]) -> Iterator[Strange]:
 
 
 def _lost(record: Any, name: str, value: Any, now: Any) -> FormatError:
-    told = "nothing" if _is_missing(now) else show(now)
+    told, found = ("nothing" if _is_missing(each) else show(each) for each in (now, value))
     expected = f"a value that can be read back: the file would have {told}"
-    error: FormatError = record._locate(FormatError(name, expected, show(value)))
+    error: FormatError = record._locate(FormatError(name, expected, found))
     return error
 
 

@@ -198,3 +198,27 @@ def test_what_is_too_short_is_refused_in_a_copy_too(tmp_path: Path, copied: Any)
             each.to_bytes()
     other.boxes[1].data = b"abc"
     assert other.to_bytes() == b"\1\0\0\0\2abc"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        (1, 2, "the file would have 6, found nothing"),
+        (2, 1, "the file would have nothing, found 6"),
+    ],
+)
+def test_a_field_that_would_come_or_go_is_told_in_words(
+    tmp_path: Path, before: int, after: int, found: str
+) -> None:
+    spec = (
+        "meta: {id: flagged}\n"
+        "seq: [{id: flag, type: u1}, {id: box, type: box, size: 2}]\n"
+        "types:\n"
+        "  box: {seq: [{id: a, type: u1}, {id: b, type: u1, if: _root.flag == 2}]}\n"
+        "instances: {placed: {pos: 0, type: u1}}\n"
+    )
+    (tmp_path / "flagged.ksy").write_text(spec, encoding="utf-8")
+    record = quire.compile(tmp_path / "flagged.ksy").Flagged.from_bytes(bytes([before, 5, 6]))
+    record.flag = after
+    with pytest.raises(quire.FormatError, match=rf"flagged: box\.b: .*{found}$"):
+        record.to_bytes()
