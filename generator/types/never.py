@@ -70,15 +70,25 @@ def check_values(field: model.TypedField, problems: Problems) -> None:
     if valid is None or span is None:
         return
     low, high, name = span
-    rules = [(valid.eq, low, high), (valid.min, None, high), (valid.max, low, None)]
-    rules += [(item, low, high) for item in valid.any_of or ()]
-    for expr, least, most in rules:
-        number = fold(expr) if expr is not None else None
-        if expr is None or number is None:
-            continue
-        if (least is not None and number < least) or (most is not None and number > most):
-            message = f"`{name}` is never {number}: it is from {low} to {high}"
-            problems.error("Q408", message, expr.span)
+    bounds = (valid.eq, low, high), (valid.min, None, high), (valid.max, low, None)
+    any_of = [(item, low, high) for item in valid.any_of or ()]
+    for rules, tell in (
+        (bounds, problems.error),
+        # As long as one of several values can be, the others are in vain, as in Kaitai.
+        (any_of, problems.error if all(map(_is_never, any_of)) else problems.warning),
+    ):
+        for expr, *_ in filter(_is_never, rules):
+            message = f"`{name}` is never {fold(expr)}: it is from {low} to {high}"
+            tell("Q408", message, expr.span)
+
+
+def _is_never(rule: tuple[model.Expr | None, int | None, int | None]) -> bool:
+    """Whether a rule asks for a number that is less than the least, or more than the most."""
+    expr, least, most = rule
+    number = None if expr is None else fold(expr)
+    if number is None:
+        return False
+    return (least is not None and number < least) or (most is not None and number > most)
 
 
 def _range(storage: model.Storage | None) -> tuple[int, int, str] | None:
