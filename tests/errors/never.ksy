@@ -9,7 +9,7 @@
 # error[Q408] 28:40 /seq/13/valid/max: `s1` is never -129: it is from -128 to 127
 # warning[Q408] 29:46 /seq/14/valid/any-of/1: `b3` is never 8: it is from 0 to 7
 # error[Q408] 30:46 /seq/15/valid/any-of/0: `b3` is never 8: it is from 0 to 7
-# warning[Q408] 32:18 /instances/nowhere/pos: a position of -4: it cannot be less than 0
+# warning[Q408] 33:18 /instances/nowhere/pos: a position of -4: it cannot be less than 0
 meta: {id: never, endian: le, encoding: ASCII}
 seq:
   - {id: early, size: len_early}
