@@ -1,7 +1,7 @@
 """Reading several arrays with the same rows from one store: prices and sizes, books and times.
 
 A group is one chunk of every array, in the order of their names, which stand in the user's
-metadata (`quire.cdd.names`). `quire.cdd.grouped_writer` writes them.
+metadata (`quire.cdd.metadata`). `quire.cdd.grouped_writer` writes them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Never
 
 from quire.cdd.chunk_info import ChunkInfo
-from quire.cdd.names import KEY, Names, checked, object_in, unpack_names
+from quire.cdd.metadata import KEY, Names, checked, object_in, unpack_names
 from quire.cdd.reader import DataReader
 from quire.cdd.rows import Rows
 from quire.cdd.storage import Array, StorageBackend

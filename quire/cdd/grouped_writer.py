@@ -13,7 +13,7 @@ import numpy.typing as npt
 from quire.cdd.chunk_info import Kind
 from quire.cdd.grouped import GroupedReader
 from quire.cdd.layouts import LAYOUTS, IndexCodec
-from quire.cdd.names import Names, checked, pack_names
+from quire.cdd.metadata import Names, checked, pack_names
 from quire.cdd.storage import Array, StorageBackend
 from quire.cdd.tail import Durability
 from quire.cdd.turns import Turns
@@ -80,7 +80,7 @@ class GroupedWriter(Closing):
             target,
             layout=layout,
             capacity=capacity,
-            user_metadata=pack_names(names, user_metadata or {}),
+            user_metadata=pack_names(self.names, user_metadata or {}),
             index_codec=index_codec,
             durability=durability,
         )

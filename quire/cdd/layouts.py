@@ -26,7 +26,7 @@ from quire.runtime.errors import within
 from quire.runtime.reading.budget import Budget
 from quire.runtime.showing.geometry import Span
 from quire.runtime.structure.lookup import plan_of
-from quire.runtime.values.number_at import NumberAt
+from quire.runtime.values.number_at import NumberAt, largest
 
 IndexCodec = Literal["raw", "lz4", "zstd"]
 
@@ -47,6 +47,13 @@ class Layout(ABC):
         min_capacity: The fewest entries that a block can have.
         index_codec: What compresses index blocks.
         rounded: The flag of a chunk whose values were rounded, from which others may follow.
+        magic: First bytes of a file.
+        block_head: Bytes of an index block before its entries.
+        digest_at: Where in an index block its digest is.
+        max_capacity: The most entries that a block can have, for the number that tells its size.
+        len_chunk: What a chunk says of its size.
+        shape_at: Bytes of a chunk before the list of its shape.
+        flags: Those of a chunk by name, and how far from the lowest bit each stands.
     """
 
     name: str
@@ -56,47 +63,17 @@ class Layout(ABC):
     index_codec: IndexCodec
     rounded: str
 
-    # -- where things stand, as the spec says; looked up when somebody asks for it ----------
-
-    @cached_property
-    def magic(self) -> bytes:
-        """First bytes of a file."""
-        return plan_of(self.record).fields[0].contents or b""
-
-    @cached_property
-    def block_head(self) -> int:
-        """Bytes of an index block before its entries."""
-        found: int = self.record.IndexBlock.offset_of("entries")
-        return found
-
-    @cached_property
-    def digest_at(self) -> Span:
-        """Where in an index block its digest is."""
-        found: Span = self.record.IndexBlock.span_of("hash")
-        return found
-
-    @cached_property
-    def max_capacity(self) -> int:
-        """The most entries that a block can have, for the number that tells its size."""
-        most: int = 256 ** NumberAt(self.record.IndexBlock, "len_block").size - 1
-        return (most - self.block_head) // ENTRY.itemsize
-
-    @cached_property
-    def len_chunk(self) -> NumberAt:
-        """What a chunk says of its size."""
-        return NumberAt(self.record.Chunk, "len_chunk")
-
-    @cached_property
-    def flags(self) -> dict[str, int]:
-        """The flags of a chunk by name, and how far to the left of the lowest bit each stands."""
-        fields = plan_of(self.record.Transforms).fields
-        return {each.id: 8 * (each.offset or 0) + each.bit for each in fields}
-
-    @cached_property
-    def shape_at(self) -> int:
-        """Bytes of a chunk before the list of its shape."""
-        found: int = self.record.Chunk.offset_of("shape")
-        return found
+    def __init__(self) -> None:
+        block, chunk = self.record.IndexBlock, self.record.Chunk
+        self.magic: bytes = plan_of(self.record).fields[0].contents or b""
+        self.block_head: int = block.offset_of("entries")
+        self.digest_at: Span = block.span_of("hash")
+        most: int = largest(block, "len_block")
+        self.max_capacity = (most - self.block_head) // ENTRY.itemsize
+        self.len_chunk = NumberAt(chunk, "len_chunk")
+        self.shape_at: int = chunk.offset_of("shape")
+        flags = plan_of(self.record.Transforms).fields
+        self.flags = {each.id: 8 * (each.offset or 0) + each.bit for each in flags}
 
     # -- the header ------------------------------------------------------------------------
 

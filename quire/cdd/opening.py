@@ -9,7 +9,6 @@ from pathlib import Path
 from quire.cdd.backends import open_backend
 from quire.cdd.index import Index, read_index
 from quire.cdd.layouts import LAYOUTS, Layout
-from quire.cdd.metadata import check_metadata
 from quire.cdd.repair import put_right
 from quire.cdd.start import restore_start, start_bytes
 from quire.cdd.storage import StorageBackend
@@ -33,7 +32,9 @@ class Asked:
             expect_one_of(self.layout, LAYOUTS, "layout")
         if self.capacity is not None:
             whole_number(self.capacity, "capacity")
-        check_metadata(self.user_metadata)
+        if not isinstance(self.user_metadata, bytes | bytearray | memoryview | None):
+            found = type(self.user_metadata).__name__
+            raise TypeError(f"user_metadata: expected bytes, found {found}")
 
     def start(self) -> bytes:
         """The start of a new store."""

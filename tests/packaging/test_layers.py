@@ -55,7 +55,7 @@ def test_contracts_hold(site: Path, root: Path) -> None:
         ("columns/scan/values", "import quire.columns.running.native", "The rooms of columns"),
         ("testing/plan/least", "import quire.testing.making.context", "The rooms of testing"),
         ("__init__", "import torch", "`import quire` stays light"),
-        ("cdd/blocks", "def f(): import quire.cdd.layouts", "No module of the face leads back"),
+        ("cdd/types", "def f(): import quire.cdd.layouts", "No module of the face leads back"),
         (
             "tiers/blocks/numbers",
             "if typing.TYPE_CHECKING: import quire.tiers.blocks.array",
