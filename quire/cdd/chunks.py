@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from quire.cdd.chunk_info import ChunkInfo, info_of, kind_of
-from quire.cdd.index import Index, read_chunk, read_heads, read_index
+from quire.cdd.index import Index
 from quire.cdd.storage import Array, StorageBackend
 from quire.kernels.engine.batches import Piece
 from quire.kernels.engine.given import expect_list
@@ -32,16 +32,17 @@ class Loaded(NamedTuple):
 
 
 class Chunks:
-    """The chunks that an index tells of. Several threads may read at once.
+    """The chunks that a store has now. Several threads may read at once.
 
     Attributes:
+        index: Where they are.
         layout: Name of the layout.
-        index: As given.
         budget: What the file may become.
     """
 
-    def __init__(self, storage: StorageBackend, index: Index, *, verify: bool) -> None:
+    def __init__(self, storage: StorageBackend, verify: bool) -> None:  # noqa: FBT001  # for pickle, by position
         self._storage = storage
+        self.index = index = Index(storage, verify=verify)
         self._verify = verify
         self._infos: list[ChunkInfo | None] = [None] * len(index.offsets)
         self._payloads: dict[Any, Encoded] = {}
@@ -49,7 +50,6 @@ class Chunks:
         self._hints = _distances(index, storage.size())
         self.budget = Budget(storage.size())
         self._closed = False
-        self.index = index
         self.layout = index.layout.name
 
     def __len__(self) -> int:
@@ -66,7 +66,7 @@ class Chunks:
         wanted = self.numbers(numbers)
         missing = [number for number in wanted if self._infos[number] is None]
         if missing:
-            heads = read_heads(self._storage, self.index, missing)
+            heads = self.index.heads(missing)
             for number, record in zip(missing, heads, strict=True):
                 try:
                     self._infos[number] = self._info(number, record)
@@ -118,7 +118,7 @@ class Chunks:
 
     def __reduce__(self) -> tuple[Any, ...]:
         self.check_open()
-        return open_chunks, (self._storage, self._verify)
+        return Chunks, (self._storage, self._verify)
 
     def check_open(self) -> None:
         """Raise a ValueError if the reader is closed."""
@@ -137,7 +137,7 @@ class Chunks:
 
     def _first_payload(self, number: int) -> Encoded:
         """The payload of a chunk with its record; of no bytes, if its shape means that."""
-        read = read_chunk(self._storage, self.index, number, self._hints[number])
+        read = self.index.chunk(number, self._hints[number])
         with dismantled(read) as record:
             info = self._infos[number]
             if info is None:
@@ -183,11 +183,6 @@ class Chunks:
         if not 0 <= number < len(self):
             raise IndexError(f"expected a chunk from 0 to {len(self) - 1}, found {i}")
         return number
-
-
-def open_chunks(storage: StorageBackend, verify: bool) -> Chunks:  # noqa: FBT001  # for pickle, by position
-    """The chunks that a store has now."""
-    return Chunks(storage, read_index(storage, verify_hashes=verify), verify=verify)
 
 
 def _distances(index: Index, size: int) -> list[int]:

@@ -10,8 +10,8 @@ import numpy as np
 
 from quire.arrays import ArrayFile, Options, Selection
 from quire.cdd.backends import FileBackend, backend_of
-from quire.cdd.blocks import IndexBlock
-from quire.cdd.index import Index, read_chunk, read_index
+from quire.cdd.index import Index
+from quire.cdd.layouts import IndexBlock
 from quire.cdd.reader import DataReader
 from quire.cdd.repair import repair
 from quire.cdd.storage import Array
@@ -107,12 +107,12 @@ class Tree(dict[str, Any]):
             FormatError: a record is damaged, but for its digest and its payload.
         """
         with FileBackend(path) as storage:
-            index = read_index(storage, verify_hashes=False)
+            index = Index(storage, verify=False)
             header = Reader(storage.read_at(0, index.header.size))
             return cls(
                 header=_tree(index.layout.record.from_io(header)),
-                index_blocks=[_block(storage, index, block) for block in index.blocks],
-                chunks=[_chunk(storage, index, i) for i in range(len(index.offsets))],
+                index_blocks=[_block(index, block) for block in index.blocks],
+                chunks=[_chunk(index, i) for i in range(len(index.offsets))],
             )
 
     def __enter__(self) -> Self:
@@ -128,14 +128,14 @@ def _tree(record: Any) -> Any:
         return dump(record)
 
 
-def _block(storage: FileBackend, index: Index, block: IndexBlock) -> dict[str, Any]:
-    data = block.copy or storage.read_at(block.offset, block.size)
+def _block(index: Index, block: IndexBlock) -> dict[str, Any]:
+    data = block.copy or index.storage.read_at(block.offset, block.size)
     tree = _tree(index.layout.record.IndexBlock.from_io(Reader(data, block.offset)))
     return {"offset": block.offset, "used": block.used, "next": block.next, **tree}
 
 
-def _chunk(storage: FileBackend, index: Index, number: int) -> dict[str, Any]:
-    tree = _tree(read_chunk(storage, index, number))
+def _chunk(index: Index, number: int) -> dict[str, Any]:
+    tree = _tree(index.chunk(number))
     flags = {name: bit for name, bit in tree["flags"].items() if bit}
     return {"offset": index.offsets[number], **tree, "flags": flags}
 

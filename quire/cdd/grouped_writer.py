@@ -15,8 +15,7 @@ from quire.cdd.grouped import GroupedReader
 from quire.cdd.layouts import LAYOUTS, IndexCodec
 from quire.cdd.metadata import Names, checked, pack_names
 from quire.cdd.storage import Array, StorageBackend
-from quire.cdd.tail import Durability
-from quire.cdd.turns import Turns
+from quire.cdd.tail import Durability, Turns
 from quire.cdd.types import TYPES
 from quire.cdd.writer import TARGET_BYTES, DataWriter, check_target
 from quire.kernels.engine.dispatch import expect

@@ -7,12 +7,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
-from quire.cdd.blocks import Header, IndexBlock, Offsets
 from quire.cdd.metadata import pack_metadata, unpack_metadata
 from quire.cdd.storage import Array
 from quire.cdd.types import TYPES, ChunkType
@@ -20,7 +21,7 @@ from quire.generated.cdd import Cdd
 from quire.generated.cryptodd import Cryptodd
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Packed
-from quire.runtime import EncodingError, FormatError, Reader, dismantled
+from quire.runtime import ChecksumError, EncodingError, FormatError, Reader, dismantled
 from quire.runtime.coding.digests import digest
 from quire.runtime.errors import within
 from quire.runtime.reading.budget import Budget
@@ -36,6 +37,60 @@ ENTRY = np.dtype("<u8")
 MAGIC_BYTES: int = Cdd.span_of("magic").size
 """Of both layouts."""
 
+Offsets = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What stands at the start of a file.
+
+    Attributes:
+        capacity: Entries of each index block; in layout `cdd` one of them is the pointer.
+        user_metadata: Any bytes, decompressed.
+        size: Bytes of the header; the first index block follows.
+    """
+
+    capacity: int
+    user_metadata: bytes
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class IndexBlock:
+    """One block of the chain.
+
+    Attributes:
+        number: Of the block.
+        offset, size: Where it is in the file.
+        compressed: Whether its entries are.
+        slots: (n,) uint64, where chunks are; 0 for a free one.
+        next: Where the next block is, 0 for none.
+        digest: As stored.
+        copy: The bytes that should stand there: this is read from the copy that a writer keeps
+            while it compresses a block, as the block itself is damaged.
+    """
+
+    number: int
+    offset: int
+    size: int
+    compressed: bool
+    slots: Offsets
+    next: int
+    digest: bytes
+    copy: bytes = b""
+
+    @property
+    def used(self) -> int:
+        """How many slots have a chunk; the first free one ends them."""
+        slots = self.slots
+        free = int(slots.argmin()) if slots.size else 0  # the first of those that are least
+        return free if slots.size and slots[free] == 0 else len(slots)
+
+    @property
+    def pending(self) -> bool:
+        """Whether slots after a free one are set: those of a group that was not committed."""
+        return bool(self.slots[self.used :].any())
+
 
 class Layout(ABC):
     """What differs between the two layouts.
@@ -45,6 +100,7 @@ class Layout(ABC):
         record: The generated class of the layout.
         pointers: Entries of an index block that are no slots.
         min_capacity: The fewest entries that a block can have.
+        capacity: Entries of a block, where nothing else is asked for.
         index_codec: What compresses index blocks.
         rounded: The flag of a chunk whose values were rounded, from which others may follow.
         magic: First bytes of a file.
@@ -60,6 +116,7 @@ class Layout(ABC):
     record: Any
     pointers: int
     min_capacity: int
+    capacity: int
     index_codec: IndexCodec
     rounded: str
 
@@ -90,16 +147,16 @@ class Layout(ABC):
             user_metadata = unpack_metadata(record.user_metadata, start, self.name)
             return Header(capacity, user_metadata, size)
 
-    def header_bytes(self, capacity: int, user_metadata: bytes) -> bytes:
-        """A header; a ValueError if there can be none with so many entries, or so much metadata."""
+    def start(self, capacity: int | None, user_metadata: bytes) -> bytes:
+        """What a store without chunks consists of; a ValueError if there can be none such."""
+        capacity = self.capacity if capacity is None else capacity
         if not self.min_capacity <= capacity <= self.max_capacity:
             expected = f"{self.min_capacity} to {self.max_capacity}"
             raise ValueError(f"capacity: expected {expected}, found {capacity}")
-        return _written(
-            self.record.build(
-                metadata=np.array([capacity], np.uint64), user_metadata=pack_metadata(user_metadata)
-            )
+        head = self.record.build(
+            metadata=np.array([capacity], np.uint64), user_metadata=pack_metadata(user_metadata)
         )
+        return _written(head) + self.block_bytes(np.zeros(capacity - self.pointers, np.uint64))
 
     # -- index blocks ----------------------------------------------------------------------
 
@@ -107,7 +164,7 @@ class Layout(ABC):
         """Bytes of an index block."""
         return self.block_head + ENTRY.itemsize * capacity
 
-    def block(self, data: memoryview, offset: int, number: int) -> IndexBlock:
+    def block(self, data: bytes, offset: int, number: int) -> IndexBlock:
         """Read an index block, whose digest is not verified here; its number is for errors."""
         read = self.record.IndexBlock.from_io
         with (
@@ -120,7 +177,20 @@ class Layout(ABC):
             record.entries.trust()
             compressed = record.type != self.record.IndexType.raw
             slots, following = self._split(record, record.entries.decode().view(np.uint64))
-            return IndexBlock(offset, len(data), compressed, slots, following, record.hash)
+            return IndexBlock(number, offset, len(data), compressed, slots, following, record.hash)
+
+    def mismatch(self, block: IndexBlock) -> ChecksumError | None:
+        """The error if the digest of a block is not that of its entries."""
+        found = self.digest(block.slots, block.next)
+        if found == block.digest:
+            return None
+        return ChecksumError(
+            f"index_blocks[{block.number}].hash",
+            f"blake3 {block.digest.hex()}",
+            found.hex(),
+            offset=block.offset + self.digest_at.start,
+            format=self.name,
+        )
 
     @abstractmethod
     def _split(self, record: Any, entries: Offsets) -> tuple[Offsets, int]:
@@ -200,6 +270,7 @@ class Plan(Layout):
     record = Cdd
     pointers = 1
     min_capacity = 2
+    capacity = 1024
     index_codec = "lz4"
     rounded = "down_cast_16"
 
@@ -245,6 +316,7 @@ class Program(Layout):
     record = Cryptodd
     pointers = 0
     min_capacity = 1
+    capacity = 4096
     index_codec = "zstd"
     rounded = "reconstruction_not_perfect"
 
@@ -307,12 +379,11 @@ def _written(record: Any) -> bytes:
 LAYOUTS: dict[str, Layout] = {layout.name: layout for layout in (Plan(), Program())}
 
 
-def layout_of(start: bytes) -> Layout:
+def layout_of(data: memoryview) -> Layout:
     """The layout of a file that begins so; a FormatError if it is no CDD file."""
+    magic = bytes(data[:MAGIC_BYTES])
     for layout in LAYOUTS.values():
-        if start[:MAGIC_BYTES] == layout.magic:
+        if magic == layout.magic:
             return layout
     expected = " or ".join(layout.magic.hex(" ") for layout in LAYOUTS.values())
-    raise FormatError(
-        "magic", expected, start[:MAGIC_BYTES].hex(" ") or "nothing", offset=0, format="cdd"
-    )
+    raise FormatError("magic", expected, magic.hex(" ") or "nothing", offset=0, format="cdd")

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quire.cdd.backends import open_backend
-from quire.cdd.index import Index, read_index
+from quire.cdd.index import Index
 from quire.cdd.layouts import LAYOUTS, Layout
 from quire.cdd.repair import put_right
-from quire.cdd.start import restore_start, start_bytes
+from quire.cdd.start import restore_start
 from quire.cdd.storage import StorageBackend
 from quire.kernels.engine.given import expect_one_of, is_one_of, whole_number
 
@@ -38,9 +38,9 @@ class Asked:
 
     def start(self) -> bytes:
         """The start of a new store."""
-        name = self.layout or "cdd"
-        self.compresses(LAYOUTS[name])
-        return start_bytes(name, self.capacity, self.user_metadata or b"")
+        layout = LAYOUTS[self.layout or "cdd"]
+        self.compresses(layout)
+        return layout.start(self.capacity, self.user_metadata or b"")
 
     def compresses(self, layout: Layout) -> bool:
         """Whether full index blocks are compressed; a ValueError if the layout cannot do it so."""
@@ -78,9 +78,9 @@ def open_index(storage: StorageBackend, asked: Asked, *, wait: bool) -> Index:
     restore_start(storage)
     if _create(storage, asked) and wait:
         storage.sync()
-    index = read_index(storage)
-    if index.unfinished is not None and put_right(storage, index):
-        index = read_index(storage)
+    index = Index(storage)
+    if index.unfinished is not None and put_right(index):
+        index = Index(storage)
     asked.expect_of(index)
     return index
 

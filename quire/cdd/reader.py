@@ -13,7 +13,6 @@ import numpy as np
 from quire.cdd.backends import FileBackend, open_backend
 from quire.cdd.chunk_info import ChunkInfo
 from quire.cdd.chunks import Chunks
-from quire.cdd.index import Index, read_index
 from quire.cdd.rows import Rows
 from quire.cdd.storage import Array, StorageBackend
 from quire.kernels.engine.threads import run
@@ -61,10 +60,11 @@ class DataReader(Closing):
         self._owned = self._storage is not target
         self._verify = verify_hashes
         with if_it_fails(self._let_go):
-            self._take(read_index(self._storage, verify_hashes=verify_hashes))
+            self._take()
 
-    def _take(self, index: Index) -> None:
-        self._chunks = Chunks(self._storage, index, verify=self._verify)
+    def _take(self) -> None:
+        self._chunks = Chunks(self._storage, self._verify)
+        index = self._chunks.index
         self._rows: Rows | None = None
         self.layout = index.layout.name
         self.capacity = index.header.capacity
@@ -242,7 +242,7 @@ class DataReader(Closing):
         """
         self._chunks.check_open()
         self._storage.refresh()
-        self._take(read_index(self._storage, verify_hashes=self._verify))
+        self._take()
 
     def verify(self, workers: int | None = None, *, progress: Progress = None) -> list[str]:
         """Check every digest, offset and shape.

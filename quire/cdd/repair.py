@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+from copy import copy
 
 import numpy as np
 
 from quire.cdd.backends import open_backend
-from quire.cdd.blocks import IndexBlock, PendingGroup
-from quire.cdd.index import Index, end_of_chunks, mismatch, read_chunk, read_index
-from quire.cdd.layouts import ENTRY
+from quire.cdd.index import Index
+from quire.cdd.interrupted import PendingGroup
+from quire.cdd.layouts import ENTRY, IndexBlock
 from quire.cdd.start import restore_start
 from quire.cdd.storage import StorageBackend
-from quire.runtime import FormatError, dismantled
+from quire.runtime import FormatError
 
 
 def repair(target: str | os.PathLike[str] | StorageBackend) -> list[str]:
@@ -39,29 +39,29 @@ def repair(target: str | os.PathLike[str] | StorageBackend) -> list[str]:
     storage.writers += 1
     try:
         restored = restore_start(storage)
-        done = put_right(storage, read_index(storage, verify_hashes=False))
+        done = put_right(Index(storage, verify=False))
         return ["the header was written from the copy at the end of the file"] * restored + done
     finally:
         if storage is not target:
             storage.close()
 
 
-def put_right(storage: StorageBackend, index: Index) -> list[str]:
+def put_right(index: Index) -> list[str]:
     """As `repair`, for an index that was read."""
-    layout, done, number = index.layout, list[str](), 0
+    storage, layout, done, number = index.storage, index.layout, list[str](), 0
     for i, block in enumerate(index.blocks):
         numbers = range(number, number + block.used)
         number += block.used
         if block.copy:
             storage.write_at(block.offset, block.copy)
             done.append(f"index_blocks[{i}] was restored from the copy at the end of the file")
-        wrong = mismatch(index, block, i)
+        wrong = layout.mismatch(block)
         if wrong is None:
             continue
         if block.pending and not block.next:
-            done.append(_settle(storage, index, block, wrong))
+            done.append(_settle(index, block, wrong))
             continue
-        damage = _damage(storage, index, numbers)
+        damage = _damage(index, numbers)
         if damage and (i + 1 < len(index.blocks) or damage.keys() != {numbers[-1]}):
             raise next(iter(damage.values()))
         if damage:
@@ -77,34 +77,33 @@ def put_right(storage: StorageBackend, index: Index) -> list[str]:
     return done
 
 
-def _settle(storage: StorageBackend, index: Index, block: IndexBlock, wrong: FormatError) -> str:
+def _settle(index: Index, block: IndexBlock, wrong: FormatError) -> str:
     """Commit a group of chunks of which the first slot alone is missing, or let go of it.
 
     Whatever interrupts this leaves what an interrupted append of the group could have left, too.
     """
-    layout = index.layout
-    group = PendingGroup.of(layout.digest, block, end_of_chunks(storage, index, block))
+    storage, layout = index.storage, index.layout
+    group = PendingGroup.of(layout.digest, block, index.end())
     if not group.explains(block.digest):
         raise wrong
-    first, known = len(index.offsets), [*index.offsets, *group.offsets]
-    with_group = replace(index, offsets=known)
+    with_group = copy(index)
+    with_group.offsets = known = [*index.offsets, *group.offsets]
+    numbers = range(len(index.offsets), len(known))
     # Where the digest is still the old one, not all slots need to be there.
-    whole = block.digest != group.before and not _damage(
-        storage, with_group, range(first, len(known))
-    )
+    whole = block.digest != group.before and not _damage(with_group, numbers)
     digest = group.after if whole else group.before
     if block.digest != digest:
         storage.write_at(block.offset + layout.digest_at.start, digest)
         storage.sync()
     place = layout.slot_position(block, block.used)
     if whole:
-        storage.write_at(place, np.array(known[first], ENTRY).tobytes())
-        return f"chunks[{first}] to chunks[{len(known) - 1}] are whole, and were committed"
+        storage.write_at(place, np.array(group.offsets[0], ENTRY).tobytes())
+        return f"chunks[{numbers[0]}] to chunks[{numbers[-1]}] are whole, and were committed"
     storage.write_at(place, bytes(ENTRY.itemsize * (len(block.slots) - block.used)))
-    return f"a group of chunks from chunks[{first}] on was cut off, and was let go"
+    return f"a group of chunks from chunks[{len(index.offsets)}] on was cut off, and was let go"
 
 
-def _damage(storage: StorageBackend, index: Index, numbers: range) -> dict[int, FormatError]:
+def _damage(index: Index, numbers: range) -> dict[int, FormatError]:
     """What is wrong with some chunks, by their numbers."""
     found = {}
     for number in numbers:
@@ -112,10 +111,6 @@ def _damage(storage: StorageBackend, index: Index, numbers: range) -> dict[int, 
         if number >= len(index.offsets):
             path = f"chunks[{number}]"
             found[number] = FormatError(path, "a whole chunk", "one that was cut off")
-            continue
-        try:
-            with dismantled(read_chunk(storage, index, number)) as chunk:
-                chunk.data.verify()
-        except FormatError as error:
-            found[number] = error
+        elif damage := index.damage(number):
+            found[number] = damage
     return found

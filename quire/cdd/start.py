@@ -9,26 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from quire.cdd.layouts import LAYOUTS, MAGIC_BYTES
 from quire.cdd.storage import StorageBackend
 from quire.generated.cdd import Cdd
 from quire.runtime import FormatError
 from quire.runtime.coding.digests import digest
 
-CAPACITY = {"cdd": 1024, "cryptodd": 4096}
-"""Entries of an index block, where nothing else is asked for."""
-
 Sync = Callable[[], None]
-
-
-def start_bytes(name: str, capacity: int | None, user_metadata: bytes) -> bytes:
-    """What a store without chunks consists of; a ValueError if there can be none such."""
-    layout = LAYOUTS[name]
-    capacity = CAPACITY[name] if capacity is None else capacity
-    head = layout.header_bytes(capacity, user_metadata)
-    return head + layout.block_bytes(np.zeros(capacity - layout.pointers, np.uint64))
 
 
 def replace_start(storage: StorageBackend, start: bytes, old: int, sync: Sync) -> None:

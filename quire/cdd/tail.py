@@ -1,18 +1,21 @@
-"""The end of a store: where chunks are written, and how the index tells of them."""
+"""The end of a store: where chunks are written and told of, by one thread at a time."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from threading import RLock
 from typing import Literal
 
 import numpy as np
 
-from quire.cdd.blocks import IndexBlock, Offsets
-from quire.cdd.index import Index, read_chunk
-from quire.cdd.layouts import ENTRY
+from quire.cdd.index import Index
+from quire.cdd.layouts import ENTRY, IndexBlock, Offsets
 from quire.cdd.start import replace_start
-from quire.cdd.storage import StorageBackend
 from quire.runtime import FormatError, dismantled
+from quire.storage.locks import check_process
 
 Durability = Literal["none", "ordered", "full"]
 
@@ -24,16 +27,14 @@ class Tail:
     free one, which the next chunk would make visible, that is a FormatError.
     """
 
-    def __init__(
-        self, storage: StorageBackend, index: Index, durability: Durability, *, compress_index: bool
-    ) -> None:
-        self._storage = storage
+    def __init__(self, index: Index, durability: Durability, *, compress_index: bool) -> None:
+        self._storage = storage = index.storage
         self._layout = index.layout
         self._durability = durability
         self._compress = compress_index
         self._block = index.blocks[-1]
         self._used = self._block.used
-        self._end = _end(storage, index)
+        self._end = _end(index)
         self._first_block = index.header.size
         self._interrupted = False
         storage.writers += 1
@@ -59,7 +60,7 @@ class Tail:
         self._begin()
         replace_start(self._storage, start, self._end, lambda: self._sync("ordered"))
         head = self._layout.header(memoryview(start)).size
-        self._block = self._layout.block(memoryview(start)[head:], head, 0)
+        self._block = self._layout.block(start[head:], head, 0)
         self._first_block, self._end = head, len(start)
         self._finish(0)
 
@@ -114,7 +115,7 @@ class Tail:
         self._write_digest(full)
         if self._compress:
             self._compress_in_place(full, offset + len(block))
-        self._block = self._layout.block(memoryview(block), offset, 0)
+        self._block = self._layout.block(block, offset, 0)
         self._end, self._used = offset + len(block), len(chunks)
 
     def _compress_in_place(self, block: IndexBlock, end: int) -> None:
@@ -176,14 +177,56 @@ class Tail:
         self._interrupted = False
 
 
-def _end(storage: StorageBackend, index: Index) -> int:
+def _end(index: Index) -> int:
     """Where the last chunk or block ends; what comes after was never committed."""
     ends = [block.offset + block.size for block in index.blocks]
     if index.offsets:
         last = max(range(len(index.offsets)), key=index.offsets.__getitem__)
         try:
-            with dismantled(read_chunk(storage, index, last)) as chunk:
+            with dismantled(index.chunk(last)) as chunk:
                 ends.append(index.offsets[last] + chunk.len_chunk)
         except FormatError:
-            ends.append(storage.size())  # where it ends is not known
+            ends.append(index.storage.size())  # where it ends is not known
     return max(ends)
+
+
+class Turns:
+    """The turns of threads that share a writer."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._process = os.getpid()
+        self._lock = RLock()
+        self._taken = self._closed = False
+
+    def check(self) -> None:
+        """Raise a ValueError if the writer is closed, or that of another process."""
+        check_process(self._process, self._name)
+        if self._closed:
+            raise ValueError(f"{self._name}: closed")
+
+    @contextmanager
+    def take(self) -> Iterator[None]:
+        """The turn of this thread, as soon as others have had theirs.
+
+        A ValueError as of `check`; or if what is appended makes an append itself.
+        """
+        self.check()  # a fork has the lock as it was: nobody will ever release it there
+        with self._lock:
+            self.check()
+            if self._taken:
+                message = "an append cannot begin before the one that asks for its arrays ends"
+                raise ValueError(f"{self._name}: {message}")
+            self._taken = True
+            try:
+                yield
+            finally:
+                self._taken = False
+
+    def close(self) -> bool:
+        """End all turns, once those that were taken are over; whether there was anything to end."""
+        if os.getpid() != self._process:
+            return False  # they are the parent's
+        with self._lock:
+            was_open, self._closed = not self._closed, True
+        return was_open

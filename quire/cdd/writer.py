@@ -14,10 +14,8 @@ from quire.cdd.chunk_info import Kind
 from quire.cdd.layouts import IndexCodec
 from quire.cdd.opening import Asked, Target, open_index, open_storage
 from quire.cdd.reader import DataReader
-from quire.cdd.start import start_bytes
 from quire.cdd.storage import Array
-from quire.cdd.tail import Durability, Tail
-from quire.cdd.turns import Turns
+from quire.cdd.tail import Durability, Tail, Turns
 from quire.cdd.types import MAX_DIMENSIONS, chunk_type
 from quire.kernels.codecs.zstd.codec import LEVELS
 from quire.kernels.engine.dispatch import expect
@@ -133,7 +131,7 @@ class DataWriter(Closing):
             if user_metadata is not None:
                 self._expect_metadata(user_metadata)
             compress = asked.compresses(index.layout)
-            self._tail = Tail(self._storage, index, durability, compress_index=compress)
+            self._tail = Tail(index, durability, compress_index=compress)
 
     def _expect_metadata(self, asked: bytes) -> None:
         """Raise a ValueError if the user's metadata are not those that were asked for."""
@@ -179,7 +177,7 @@ class DataWriter(Closing):
             OSError: they cannot be written.
         """
         data = bytes(given_bytes(data, "user_metadata"))
-        start = start_bytes(self.layout, self._header.capacity, data)
+        start = self._layout.start(self._header.capacity, data)
         with self._turns.take():
             self._tail.restart(start)
             self._header = self._layout.header(memoryview(start))
