@@ -83,12 +83,10 @@ class FileBackend(StorageBackend):
         return os.fstat(self._file.fileno()).st_size
 
     def read_at(self, offset: int, n: int) -> memoryview:
-        """See `StorageBackend.read_at`; a view of the map."""
         check_range(offset, n)
         return self._mapped(offset + n)[offset : offset + n]
 
     def read_into(self, offset: int, buffer: Data) -> int:
-        """See `StorageBackend.read_into`; other threads run meanwhile."""
         self._check_open()
         check_range(offset)
         if not hasattr(os, "preadv"):
@@ -113,7 +111,6 @@ class FileBackend(StorageBackend):
             change("truncate", os.ftruncate, self._file.fileno(), size)
 
     def sync(self) -> None:
-        """See `StorageBackend.sync`; the first time also the file's entry in its directory."""
         self._check_writable()
         with named(self.name):
             change("fsync", os.fsync, self._file.fileno())
@@ -122,7 +119,6 @@ class FileBackend(StorageBackend):
             self._unsynced = None
 
     def close(self) -> None:
-        """See `StorageBackend.close`; another writer may come."""
         if self.closed:
             return
         super().close()
@@ -190,9 +186,7 @@ class MemoryBackend(StorageBackend):
         source = given_bytes(data, "data")
         if not source:
             return
-        stop = offset + len(source)
-        self._reach(stop)
-        self._clear(self._size, offset)
+        self._reach(stop := offset + len(source))
         memoryview(self._buffer)[offset:stop] = source
         self._size = max(self._size, stop)
 
@@ -200,26 +194,25 @@ class MemoryBackend(StorageBackend):
         self._check_writable()
         check_range(size)
         self._reach(size)
-        self._clear(self._size, size)
+        memoryview(self._buffer)[size : self._size] = bytes(max(0, self._size - size))
         self._size = size
 
     def _reach(self, size: int) -> None:
-        """Make room; in a new buffer, since one that has views cannot grow."""
+        """Make room, of zeros; in a new buffer, since one that has views cannot grow."""
         if size > len(self._buffer):
             buffer = bytearray(max(size, 2 * len(self._buffer)))
             memoryview(buffer)[: self._size] = memoryview(self._buffer)[: self._size]
             self._buffer = buffer
 
-    def _clear(self, start: int, stop: int) -> None:
-        """Bytes that were cut off once may stand there."""
-        memoryview(self._buffer)[start:stop] = bytes(max(0, stop - start))
-
 
 class RemoteBackend(StorageBackend):
-    """A file behind a URL, read in ranges; see `RemoteFile`.
+    """A file behind a URL, read in ranges; of the size that it had on opening or `refresh`.
+
+    `read_many` fetches neighbours together. A view keeps alive all that was fetched with it:
+    `block` bytes at most, or its own.
 
     Args:
-        url: As there.
+        url: As of `RemoteFile`, and so are the next two.
         gap: As there.
         block: As there.
         storage_options: What fsspec's file system is told: credentials, an endpoint.
@@ -236,7 +229,6 @@ class RemoteBackend(StorageBackend):
         self._file = RemoteFile(url, storage_options, gap=gap, block=block)
 
     def size(self) -> int:
-        """See `StorageBackend.size`; as it was on opening, or at the last `refresh`."""
         self._check_open()
         return self._file.size
 
@@ -245,14 +237,9 @@ class RemoteBackend(StorageBackend):
         self._file.refresh()
 
     def read_at(self, offset: int, n: int) -> memoryview:
-        """See `StorageBackend.read_at`; one request, none where there is nothing."""
         return self.read_many([(offset, n)])[0]
 
     def read_many(self, ranges: Iterable[Range]) -> list[memoryview]:
-        """See `StorageBackend.read_many`; neighbours are fetched together.
-
-        A view keeps alive all that was fetched with it: `block` bytes at most, or its own.
-        """
         self._check_open()
         wanted = []
         for offset, n in ranges:

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.cdd.storage import Array
-from quire.cdd.writer import TARGET_BYTES, DataWriter, check_target
-from quire.kernels.engine.given import as_array
+from quire.cdd.writer import TARGET_BYTES, DataWriter
+from quire.kernels.engine.given import as_array, whole_number
 from quire.opened import Closing
 from quire.runtime import EncodingError
 
@@ -29,7 +29,9 @@ class BufferedWriter(Closing):
 
     Raises:
         TypeError: `writer` is not a writer: open a path with `DataWriter`.
-        ValueError: `target_bytes` is below 1.
+        ValueError: `target_bytes` is below 1. Methods: this is closed; and as of
+            `DataWriter.append_chunk`.
+        OSError: methods only: a chunk cannot be written; the rows that wait still do.
     """
 
     def __init__(
@@ -42,7 +44,7 @@ class BufferedWriter(Closing):
     ) -> None:
         if not isinstance(writer, DataWriter):
             raise TypeError(f"writer: expected a DataWriter, found {writer.__class__.__name__}")
-        check_target(target_bytes)
+        whole_number(target_bytes, "target_bytes", least=1)
         self._writer = writer
         self._type, self._level, self._target = type, level, target_bytes
         self._lock = Lock()
@@ -66,8 +68,6 @@ class BufferedWriter(Closing):
         Raises:
             EncodingError: they are no rows of one array with those before, or cannot be stored so;
                 none was taken.
-            ValueError: this is closed; and as of `DataWriter.append_chunk`.
-            OSError: a chunk cannot be written; the rows that wait still do.
         """
         given = as_array(rows, "rows")
         with self._lock:
@@ -107,22 +107,14 @@ class BufferedWriter(Closing):
         )
 
     def flush(self) -> None:
-        """Commit the rows that wait, as a chunk of their own.
-
-        Raises:
-            OSError: it cannot be written; they still wait.
-        """
+        """Commit the rows that wait, as a chunk of their own."""
         with self._lock:
             self._expect_open()
             if self._filled:
                 self._commit()
 
     def close(self) -> None:
-        """Commit the rows that wait, and take no more.
-
-        Raises:
-            OSError: they cannot be written; they still wait.
-        """
+        """Commit the rows that wait, and take no more."""
         if not self._closed:
             self.flush()
             self._closed = True

@@ -53,20 +53,12 @@ class StoreFile(ArrayFile):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Shape of all chunks together, along their first axis.
-
-        Raises:
-            ValueError: they do not fit together, or there is none.
-        """
+        """Shape of all chunks together; a ValueError if they do not fit, or there is none."""
         return self.reader.shape
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """Dtype of all chunks.
-
-        Raises:
-            ValueError: they differ, or there is none.
-        """
+        """Dtype of all chunks; a ValueError if they differ, or there is none."""
         return self.reader.dtype
 
     def chunk_starts(self) -> Sequence[int]:

@@ -1,12 +1,13 @@
 """Reading several arrays with the same rows from one store: prices and sizes, books and times.
 
 A group is one chunk of every array, in the order of their names, which stand in the user's
-metadata (`quire.cdd.metadata`). `quire.cdd.grouped_writer` writes them.
+metadata. `quire.cdd.grouped_writer` writes them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Never
 
 from quire.cdd.chunk_info import ChunkInfo
@@ -38,13 +39,17 @@ class GroupedReader(Closing, Mapping[str, Rows]):
         storage_options: As of `quire.open`.
 
     Attributes:
+        layout: Name of the layout.
         names: Of the arrays, in the order of their chunks.
         user_metadata: What the user stored beside the names; {} if that is no JSON object.
 
     Raises:
-        FormatError: it is no CDD file, is damaged, or has no names.
-        ValueError: `names` are not those of the store.
+        FormatError: it is no CDD file, is damaged, or has no names. So do methods that meet damage,
+            chunks that do not fit together, or have other rows than the first array.
+        ValueError: `names` are not those of the store; or there is no group yet to tell of rows.
         OSError: it cannot be read.
+        IndexError: methods only: there is no such group.
+        KeyError: methods only: there is no such array.
     """
 
     names: Names
@@ -69,14 +74,15 @@ class GroupedReader(Closing, Mapping[str, Rows]):
             self._take()
 
     def _take(self) -> None:
+        self.layout = self._reader.layout
         self.names, self.user_metadata = self._told()
         self._views: dict[str, Rows] = {}
 
     def _told(self) -> tuple[Names, dict[str, Any]]:
         """The names, from the store if it tells them, and what else is in its metadata."""
-        data, layout = self._reader.user_metadata, self._reader.layout
+        data = self._reader.user_metadata
         try:
-            names, rest = unpack_names(data, layout)
+            names, rest = unpack_names(data, self.layout)
         except FormatError:
             if self._given is None:
                 raise
@@ -86,11 +92,6 @@ class GroupedReader(Closing, Mapping[str, Rows]):
         return names, rest
 
     # -- what is there ---------------------------------------------------------------------
-
-    @property
-    def layout(self) -> str:
-        """Name of the layout."""
-        return self._reader.layout
 
     @property
     def num_groups(self) -> int:
@@ -108,11 +109,7 @@ class GroupedReader(Closing, Mapping[str, Rows]):
 
     @property
     def num_rows(self) -> int:
-        """Number of rows, which each array has.
-
-        Raises:
-            FormatError: as for one array.
-        """
+        """Number of rows, which each array has."""
         return len(self[self.names[0]]) if self.num_groups else 0
 
     def __len__(self) -> int:
@@ -134,13 +131,7 @@ class GroupedReader(Closing, Mapping[str, Rows]):
     # -- reading ---------------------------------------------------------------------------
 
     def __getitem__(self, name: str) -> Rows:
-        """The rows of one array.
-
-        Raises:
-            KeyError: there is no such array.
-            ValueError: there is no group yet.
-            FormatError: its chunks do not fit together, or have other rows than the first array.
-        """
+        """The rows of one array."""
         if name not in self._views:
             if name not in self.names:
                 raise KeyError(f"expected one of {', '.join(self.names)}, found {name!r}")
@@ -153,12 +144,7 @@ class GroupedReader(Closing, Mapping[str, Rows]):
 
     @property
     def rows(self) -> GroupedRows:
-        """The rows of all arrays: `rows[a:b]` is a dict of arrays.
-
-        Raises:
-            ValueError: there is no group yet.
-            FormatError: as for one array.
-        """
+        """The rows of all arrays: `rows[a:b]` is a dict of arrays."""
         self._reader.chunk_infos(self._chunks)
         return GroupedRows({name: self[name] for name in self.names})
 
@@ -167,10 +153,6 @@ class GroupedReader(Closing, Mapping[str, Rows]):
 
         Args:
             i: Its number; negative ones count from the end.
-
-        Raises:
-            IndexError: there is no such group.
-            FormatError: the head of a chunk is damaged, or the arrays differ in rows.
         """
         number = i + self.num_groups if i < 0 else i
         if not 0 <= number < self.num_groups:
@@ -180,12 +162,7 @@ class GroupedReader(Closing, Mapping[str, Rows]):
         return {name: self._fitting(chunk) for name, chunk in zip(self.names, chunks, strict=True)}
 
     def get_group(self, i: int) -> Group:
-        """The arrays of a group.
-
-        Raises:
-            IndexError: there is no such group.
-            FormatError: it is damaged, or its arrays differ in rows.
-        """
+        """The arrays of a group."""
         numbers = [info.index for info in self.group_info(i).values()]
         return dict(zip(self.names, self._reader.get_chunks(numbers), strict=True))
 
@@ -194,11 +171,7 @@ class GroupedReader(Closing, Mapping[str, Rows]):
         return (self.get_group(i) for i in range(self.num_groups))
 
     def refresh(self) -> None:
-        """See what a writer has committed since.
-
-        Raises:
-            FormatError: the file is damaged now.
-        """
+        """See what a writer has committed since."""
         self._reader.refresh()
         self._take()
 
@@ -211,9 +184,6 @@ class GroupedReader(Closing, Mapping[str, Rows]):
 
         Returns:
             What is odd, but does no harm.
-
-        Raises:
-            FormatError: the first damage that is found.
         """
         notes = self._reader.verify(workers, progress=progress)
         for number in self._chunks:
@@ -245,14 +215,16 @@ class GroupedReader(Closing, Mapping[str, Rows]):
             self._reader.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _opened_anew, (self._reader, self._given, self._owned)
+        anew = partial(type(self), names=self._given)
+        return anew, (self._reader,), {"_owned": self._owned}
 
 
 class GroupedRows:
     """The rows of grouped arrays.
 
-    Its length is their number, and iterating gives one row of each array after another. Several
-    arrays are no array: `numpy.asarray` takes those of one name.
+    Its length is their number, iterating gives one row of each array after another, and it takes as
+    an index whatever numpy takes of each array. Several arrays are no array: `numpy.asarray` takes
+    those of one name.
 
     Args:
         views: Those of each array.
@@ -269,38 +241,16 @@ class GroupedRows:
             yield dict(zip(self._views, rows, strict=True))
 
     def __array__(self, dtype: object = None, copy: object = None) -> Never:
-        """Several arrays are no array.
-
-        Raises:
-            TypeError: always.
-        """
         raise TypeError("these are the rows of several arrays: `reader[name]` is one of them")
 
     def __getitem__(self, wanted: Any) -> dict[str, Any]:
-        """Rows of each array: whatever numpy takes as an index of all of them.
-
-        Raises:
-            IndexError: there is no such row.
-            FormatError: a chunk that has one of them is damaged.
-        """
         return {name: view[wanted] for name, view in self._views.items()}
 
     def select(self, names: Sequence[str]) -> GroupedRows:
-        """The rows of some arrays alone.
-
-        Raises:
-            KeyError: there is no such array.
-        """
+        """The rows of some arrays alone; a KeyError if there is no such array."""
         return GroupedRows({name: self._views[name] for name in names})
 
 
 def groups_of(reader: DataReader) -> GroupedReader | None:
     """The groups of a store that tells the names of grouped arrays; None of any other."""
     return GroupedReader(reader) if KEY in object_in(reader.user_metadata) else None
-
-
-def _opened_anew(reader: DataReader, names: Names | None, owned: bool) -> GroupedReader:  # noqa: FBT001  # for pickle, by position
-    """A reader of groups of its own, which closes what it reads if it is told to."""
-    made = GroupedReader(reader, names=names)
-    made._owned = owned  # noqa: SLF001  # nobody else has this reader
-    return made

@@ -17,7 +17,7 @@ from quire.cdd.metadata import Names, checked, pack_names
 from quire.cdd.storage import Array, StorageBackend
 from quire.cdd.tail import Durability, Turns
 from quire.cdd.types import TYPES
-from quire.cdd.writer import TARGET_BYTES, DataWriter, check_target
+from quire.cdd.writer import TARGET_BYTES, DataWriter, cut
 from quire.kernels.engine.dispatch import expect
 from quire.kernels.engine.given import as_array, expect_a, expect_one_of, whole_number
 from quire.opened import Closing
@@ -137,34 +137,23 @@ class GroupedWriter(Closing):
             The numbers of the groups.
 
         Raises:
-            EncodingError: an array cannot be stored so; the groups before stay.
-            TypeError: values of an array are masked.
-            ValueError: the arrays are not those of the store, or do not fit together;
-                `target_bytes` is below 1; or the writer is closed, is that of another process, or
-                failed before, and has to be opened again.
-            OSError: they cannot be written; all that was committed before still is.
+            ValueError: the arrays are not those of the store, or do not fit together; or
+                `target_bytes` is below 1.
+            EncodingError, TypeError, ValueError, OSError: as of `DataWriter`.
         """
-        check_target(target_bytes)
+        whole_number(target_bytes, "target_bytes", least=1)
         with self._turns.take():
-            return self._append(self._aligned(arrays), level, target_bytes, workers)
-
-    def _append(
-        self, whole: list[Array], level: int | None, target_bytes: int, workers: int | None
-    ) -> range:
-        rows, largest = len(whole[0]), max(array.nbytes for array in whole)
-        step = max(1, target_bytes * rows // max(1, largest))
-        expect(sum(array.nbytes for array in whole))
-        groups = (
-            [array[start : start + step] for array in whole]
-            for start in range(0, max(rows, 1), step)
-        )
-        first = self.num_groups
-        try:
-            self._store.append_groups(groups, self._types, level, workers=workers)
-        finally:
-            if self.num_groups:
-                self._kinds = [Kind.of(array) for array in whole]
-        return range(first, self.num_groups)
+            whole, first = self._aligned(arrays), self.num_groups
+            largest = max(array.nbytes for array in whole)
+            step = max(1, target_bytes * len(whole[0]) // max(1, largest))
+            expect(sum(array.nbytes for array in whole))
+            groups = zip(*(cut(array, step) for array in whole), strict=True)
+            try:
+                self._store.append_groups(groups, self._types, level, workers=workers)
+            finally:
+                if self.num_groups:
+                    self._kinds = [Kind.of(array) for array in whole]
+            return range(first, self.num_groups)
 
     def _aligned(self, arrays: Mapping[str, npt.ArrayLike]) -> list[Array]:
         """The arrays in the order of their names, if they fit together and to those before."""
@@ -198,19 +187,15 @@ class GroupedWriter(Closing):
         self._store.close()
 
     def __reduce__(self) -> Never:
-        """See `DataWriter.__reduce__`."""
         self._store.__reduce__()
 
 
 class _Store(DataWriter):
-    """A store whose metadata are compared as JSON, which can be written in several ways."""
-
     def _expect_metadata(self, asked: bytes) -> None:
-        """See `GroupedWriter._stored_kinds`."""
+        """They are compared as JSON, which can be written in several ways."""
 
 
 def _names_in(target: str | os.PathLike[str] | StorageBackend) -> Names:
-    """The names that a store has."""
     try:
         with GroupedReader(target) as reader:
             return reader.names

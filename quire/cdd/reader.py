@@ -45,8 +45,12 @@ class DataReader(Closing):
             committed before it is missing.
 
     Raises:
-        FormatError: it is no CDD file, or its header or an index block is damaged.
+        FormatError: it is no CDD file, or its header or an index block is damaged. So do methods
+            that meet damage; what differs from its digest is a `ChecksumError`.
         OSError: it cannot be read.
+        IndexError: methods only: there is no such chunk.
+        ValueError: methods only: chunks do not fit together, or there is none to tell the shape and
+            the dtype of rows; `out` does not fit; or the reader is closed.
     """
 
     def __init__(
@@ -86,22 +90,12 @@ class DataReader(Closing):
         return self._chunks.index.header.user_metadata
 
     def chunk_info(self, i: int) -> ChunkInfo:
-        """What is known of a chunk without decoding it.
-
-        Raises:
-            IndexError: there is no such chunk.
-            FormatError: its head is damaged.
-        """
+        """What is known of a chunk without decoding it."""
         (found,) = self.chunk_infos([i])
         return found
 
     def chunk_infos(self, numbers: Sequence[int]) -> list[ChunkInfo]:
-        """What is known of some chunks, by their numbers; read together.
-
-        Raises:
-            IndexError: there is no such chunk.
-            FormatError: the head of one is damaged.
-        """
+        """What is known of some chunks, by their numbers; read together."""
         return self._chunks.infos(numbers)
 
     @property
@@ -111,29 +105,17 @@ class DataReader(Closing):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Shape of all chunks together, along their first axis.
-
-        Raises:
-            ValueError: they do not fit together.
-        """
+        """Shape of all chunks together, along their first axis."""
         return self.rows.shape
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """Dtype of all chunks.
-
-        Raises:
-            ValueError: they differ.
-        """
+        """Dtype of all chunks."""
         return self.rows.dtype
 
     @property
     def rows(self) -> Rows:
-        """All chunks as one array that is read by `rows[...]`, along their first axis.
-
-        Raises:
-            ValueError: they do not fit together.
-        """
+        """All chunks as one array that is read by `rows[...]`, along their first axis."""
         if self._rows is None:
             self._rows = Rows(self._chunks, range(self.num_chunks))
         return self._rows
@@ -160,22 +142,14 @@ class DataReader(Closing):
             backend: As there.
 
         Raises:
-            IndexError: there is no such chunk.
-            ChecksumError: its digest differs.
-            FormatError: it is damaged.
             BackendUnavailable: what was asked for cannot run; says what to install.
-            ValueError: `out` does not fit.
         """
         return self._chunks.decode(
             self._chunks.load(i), out, device=device, framework=framework, backend=backend
         )
 
     def get_chunks(self, numbers: Sequence[int]) -> list[Array]:
-        """The arrays of some chunks, by their numbers; fetched together.
-
-        Raises:
-            IndexError, FormatError: as for `get_chunk`.
-        """
+        """The arrays of some chunks, by their numbers; fetched together."""
         return [self._chunks.decode(loaded) for loaded in self._chunks.load_many(numbers)]
 
     def select(self, numbers: Iterable[int]) -> Rows:
@@ -183,10 +157,6 @@ class DataReader(Closing):
 
         Args:
             numbers: Of the chunks, in the order of their rows; negative ones count from the end.
-
-        Raises:
-            IndexError: there is no such chunk.
-            ValueError: they do not fit together, or there is none.
         """
         return Rows(self._chunks, self._chunks.numbers(numbers))
 
@@ -194,10 +164,7 @@ class DataReader(Closing):
         """The array of a chunk, or of neighbouring chunks together (slices of step 1).
 
         Raises:
-            IndexError: there is no such chunk.
             TypeError: it is neither a number nor a slice: `rows` takes those of arrays.
-            ValueError: the step is another, or the chunks do not fit together.
-            FormatError: a chunk is damaged.
         """
         if not isinstance(item, slice):
             chunk: Array = self.get_chunk(item)
@@ -217,11 +184,7 @@ class DataReader(Closing):
         return self.iter_chunks()
 
     def __array__(self, dtype: object = None, copy: object = None) -> Never:
-        """Numpy would take the chunks for rows, and the length for that of the array.
-
-        Raises:
-            TypeError: always.
-        """
+        # Numpy would take the chunks for rows, and the length for that of the array.
         message = "a reader is a sequence of chunks: `reader.rows` is the array of all of them"
         raise TypeError(message)
 

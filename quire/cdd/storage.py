@@ -1,7 +1,4 @@
-"""Where the bytes of a store are, as all backends have it: addressed by offset.
-
-Reading never changes a store: what lies beyond its end is short or empty, and stays so.
-"""
+"""Where the bytes of a store are, as all backends have it."""
 
 from __future__ import annotations
 
@@ -26,16 +23,20 @@ Range = tuple[int, int]
 
 
 class StorageBackend(Closing, ABC):
-    """The bytes of a store, addressed by offset.
+    """The bytes of a store, addressed by offset; what lies beyond their end is short or empty.
 
     `read_at`, `read_into` and `read_many` may be called from several threads at once. `read`,
     `write`, `seek` and `tell` share one position, as those of a file do. Who derives a backend
     that can be written to sets `writable`, and overrides `write_at` and `truncate`.
 
+    Whatever is called raises a ValueError for a negative number, or if the backend is closed; an
+    OSError if the bytes cannot be had or written, of which some may have been; and what writes an
+    `io.UnsupportedOperation` if it is read-only.
+
     Attributes:
         name: What to call it in messages.
         writable: Whether it can be written to.
-        closed: Whether it was closed; all else then raises a ValueError.
+        closed: Whether it was closed.
         writers: How many writers of stores were opened on it; the last one alone may write.
     """
 
@@ -55,19 +56,10 @@ class StorageBackend(Closing, ABC):
 
         The view stays valid whatever is read or written later, and after `close`. Whether it
         shows what is written over its bytes later is left open.
-
-        Raises:
-            ValueError: a negative number, or the backend is closed.
-            OSError: the bytes cannot be had.
         """
 
     def read_into(self, offset: int, buffer: Data) -> int:
-        """Fill a buffer; return how many bytes there were for it.
-
-        Raises:
-            ValueError: a negative offset, or the backend is closed.
-            OSError: the bytes cannot be had.
-        """
+        """Fill a buffer; return how many bytes there were for it."""
         target = flat(buffer)
         found = self.read_at(offset, len(target))
         target[: len(found)] = found
@@ -78,23 +70,12 @@ class StorageBackend(Closing, ABC):
         return [self.read_at(offset, n) for offset, n in ranges]
 
     def write_at(self, offset: int, data: Data) -> None:  # noqa: ARG002  # who can write overrides it
-        """Write all of some bytes; a gap between the end and the offset becomes zeros.
-
-        Raises:
-            io.UnsupportedOperation: the backend is read-only.
-            ValueError: a negative offset, or the backend is closed.
-            OSError: they cannot be written; some of them may have been.
-        """
+        """Write all of some bytes; a gap between the end and the offset becomes zeros."""
         self._check_writable()
         raise NotImplementedError  # `writable` is set where it is overridden
 
     def truncate(self, size: int) -> None:  # noqa: ARG002  # who can write overrides it
-        """Cut off what is beyond a size, or add zeros up to it.
-
-        Raises:
-            io.UnsupportedOperation: the backend is read-only.
-            ValueError: a negative size, or the backend is closed.
-        """
+        """Cut off what is beyond a size, or add zeros up to it."""
         self._check_writable()
         raise NotImplementedError  # `writable` is set where it is overridden
 

@@ -77,7 +77,8 @@ class DataWriter(Closing):
     """A store that chunks are appended to; one writer at a time.
 
     Several threads may append: one append after another is committed, and the chunks of one stay
-    together. A process that is forked cannot go on with the writer of its parent.
+    together. A process that is forked cannot go on with the writer of its parent, nor can it be
+    copied: it holds the lock of the store.
 
     A new chunk is written after all others; then its offset is set in the index, then the digest
     of the index. Whatever interrupts this, every chunk that was committed before stays readable,
@@ -102,8 +103,12 @@ class DataWriter(Closing):
         StoreLocked: another writer has it open.
         FormatError: it exists, and is damaged; it was not changed.
         ValueError: the capacity or the layout is impossible; or they, or the user's metadata, are
-            not those of the store.
-        OSError: it cannot be opened or written.
+            not those of the store. Methods: the writer is closed, is that of another process, or
+            failed before, and has to be opened again.
+        OSError: it cannot be opened or written; all that was committed before is still there.
+        EncodingError: methods only: an array cannot be stored so, or does not fit the chunks
+            before; what was appended before it stays.
+        TypeError: methods only: some values are masked.
     """
 
     def __init__(
@@ -134,7 +139,6 @@ class DataWriter(Closing):
             self._tail = Tail(index, durability, compress_index=compress)
 
     def _expect_metadata(self, asked: bytes) -> None:
-        """Raise a ValueError if the user's metadata are not those that were asked for."""
         if asked != self.user_metadata:
             found = f"{self._storage.name} exists and has other metadata"
             advice = "leave them out, or see `set_user_metadata`"
@@ -172,9 +176,7 @@ class DataWriter(Closing):
             data: Any bytes.
 
         Raises:
-            ValueError: there are chunks, after metadata that cannot grow; or there is too much
-                data; or the writer failed before, and has to be opened again.
-            OSError: they cannot be written.
+            ValueError: there are chunks, after metadata that cannot grow; or it is too much data.
         """
         data = bytes(given_bytes(data, "user_metadata"))
         start = self._layout.start(self._header.capacity, data)
@@ -183,11 +185,7 @@ class DataWriter(Closing):
             self._header = self._layout.header(memoryview(start))
 
     def reader(self) -> DataReader:
-        """A reader of what is committed by now, on the backend of this writer.
-
-        Raises:
-            ValueError: the writer is closed.
-        """
+        """A reader of what is committed by now, on the backend of this writer."""
         self._turns.check()
         return DataReader(self._storage)
 
@@ -207,12 +205,7 @@ class DataWriter(Closing):
             The number of the chunk, which also tells what it takes.
 
         Raises:
-            EncodingError: it cannot be stored so, or does not fit the chunks before; nothing was
-                written.
-            TypeError: some of its values are masked.
-            ValueError: no such type or level; or the writer is closed, is that of another process,
-                or failed before, and has to be opened again.
-            OSError: it cannot be written; all that was committed before still is.
+            ValueError: there is no such type or level.
         """
         self._turns.check()
         whole = as_array(array, "array")
@@ -223,12 +216,7 @@ class DataWriter(Closing):
             return StoreResult.of(self.num_chunks - 1, whole.nbytes, len(chunk))
 
     def flush(self) -> None:
-        """Have what was committed on the disk, whatever `durability` is.
-
-        Raises:
-            ValueError: the writer is closed.
-            OSError: it cannot be.
-        """
+        """Have what was committed on the disk, whatever `durability` is."""
         with self._turns.take():
             self._storage.sync()
 
@@ -247,7 +235,7 @@ class DataWriter(Closing):
         Args:
             array: With at least one axis.
             type: As for `append_chunk`.
-            level: Of zstd; None for level 1, or what is read fastest at about its size.
+            level: As there.
             target_bytes: Decoded bytes of a chunk, about; at least one row.
             workers: Threads; None for the processors there are.
             progress: Called with (rows done, rows in all) as they are committed; True shows a bar
@@ -257,10 +245,9 @@ class DataWriter(Closing):
             The numbers of the chunks.
 
         Raises:
-            EncodingError, TypeError, OSError: as for `append_chunk`; the chunks before stay.
-            ValueError: as there; or `target_bytes` or `workers` is below 1.
+            ValueError: there is no such type or level, or `target_bytes` or `workers` is below 1.
         """
-        check_target(target_bytes)
+        whole_number(target_bytes, "target_bytes", least=1)
         whole = as_array(array, "array")
         if not whole.ndim:
             raise EncodingError("array: expected an array with rows, found one without an axis")
@@ -272,8 +259,8 @@ class DataWriter(Closing):
             first = self.num_chunks
             expect(whole.nbytes)
             made = ahead(
-                lambda part: [self._encoded(each, type, level) for each in _cut(part, rows)],
-                _cut(whole, together),
+                lambda part: [self._encoded(each, type, level) for each in cut(part, rows)],
+                cut(whole, together),
                 workers,
             )
             for number, chunks in enumerate(made):
@@ -302,10 +289,6 @@ class DataWriter(Closing):
 
         Returns:
             The numbers of the chunks.
-
-        Raises:
-            EncodingError, TypeError, ValueError, OSError: as for `append_chunk`; the groups before
-                stay.
         """
         expect_list(groups, "groups", "lists of arrays")
         expect_list(types, "types", "names")
@@ -357,18 +340,8 @@ class DataWriter(Closing):
             self._storage.close()
 
     def __reduce__(self) -> Never:
-        """It holds the lock of the store.
-
-        Raises:
-            TypeError: always.
-        """
         message = "a writer cannot be copied or sent to another process: open the store there"
         raise TypeError(message)
-
-
-def check_target(target_bytes: int) -> None:
-    """Raise a ValueError unless there can be chunks of so many bytes."""
-    whole_number(target_bytes, "target_bytes", least=1)
 
 
 def _with_types(
@@ -382,6 +355,6 @@ def _with_types(
         yield from zip(group, types, strict=True)
 
 
-def _cut(array: Array, rows: int) -> Iterator[Array]:
+def cut(array: Array, rows: int) -> Iterator[Array]:
     """An array in parts of so many rows; one part if it has none."""
     return (array[start : start + rows] for start in range(0, max(len(array), 1), rows))
