@@ -13,8 +13,7 @@ import numpy as np
 from quire.generated.hpdkv import Hpdkv
 from quire.generated.hpdkv_bundle import HpdkvBundle
 from quire.hpdkv.difference import add_record
-from quire.hpdkv.unpack import SparseResiduals, check_indices, stored_values, unpacked
-from quire.kernels.backends.arrays import dtype_of
+from quire.hpdkv.unpack import SparseResiduals, check_indices, sparse_of, unpacked
 from quire.kernels.contract import ArraySpec, ParameterError
 from quire.kernels.engine.given import as_array, device_name, expect_list, framework_of, to_fill
 from quire.kernels.engine.staging import to_framework
@@ -34,13 +33,11 @@ class _Tensor:
     end: int = 0
 
     @property
-    def dtype(self) -> str:
-        """Name of its dtype."""
-        return self.parts[0][1].values.spec.dtype
+    def dtype(self) -> np.dtype[Any]:
+        return self.parts[0][1].values.dtype
 
     @property
     def size(self) -> int:
-        """Number of elements."""
         return math.prod(self.shape)
 
 
@@ -55,7 +52,9 @@ class Bundle(OpenFile, Mapping[str, Any]):
 
     Raises:
         FormatError: the file is damaged, or parts of a tensor are missing; payloads are checked
-            later.
+            when they are asked for.
+        KeyError: methods only: there is no tensor of that name.
+        ValueError: methods only: the shapes differ, or the bundle is closed.
     """
 
     def __init__(self, source: Given | Source, **opening: Unpack[Opening]) -> None:
@@ -85,20 +84,12 @@ class Bundle(OpenFile, Mapping[str, Any]):
         return f"<Bundle: {len(self)} tensors>"
 
     def shape(self, name: str) -> tuple[int, ...]:
-        """Shape of a tensor.
-
-        Raises:
-            KeyError: there is none of that name.
-        """
+        """Shape of a tensor."""
         return self._tensors[name].shape
 
     def dtype(self, name: str) -> np.dtype[Any]:
-        """Dtype of a tensor: float16 or bfloat16.
-
-        Raises:
-            KeyError: there is none of that name.
-        """
-        return dtype_of(self._tensors[name].dtype)
+        """Dtype of a tensor: float16 or bfloat16."""
+        return self._tensors[name].dtype
 
     def load(
         self, name: str, *, device: Any = None, framework: str | None = None, out: Any = None
@@ -106,9 +97,6 @@ class Bundle(OpenFile, Mapping[str, Any]):
         """A dense tensor; arguments and errors are those of `unpack_residuals`.
 
         A tensor in several parts is put together on the CPU.
-
-        Raises:
-            KeyError: there is none of that name.
         """
         found = self._open_tensor(name)
         if len(found.parts) == 1 and found.parts[0][1].values.shape == found.shape:
@@ -128,37 +116,19 @@ class Bundle(OpenFile, Mapping[str, Any]):
         Indices are those in the whole tensor: uint64, if it is in parts.
 
         Raises:
-            KeyError: there is none of that name.
             ValueError: it is dense.
-            FormatError: it is damaged.
         """
         found = self._open_tensor(name)
         if not all(record.has_indices for _, record in found.parts):
             raise ValueError(f"{name!r} is dense, without indices: `load` reads it")
-        indices, values = [], []
-        for first, record in found.parts:
-            check_indices(record)
-            places = record.index_block.indices
-            indices.append(places if len(found.parts) == 1 else places.astype(np.uint64) + first)
-            values.append(stored_values(record))
-        whole = [np.concatenate(each) if len(each) > 1 else each[0] for each in (indices, values)]
-        if framework != "numpy":
-            whole[0] = whole[0].astype(np.int64)
-        made = [to_framework(array, framework) for array in whole]
-        return SparseResiduals(made[0], made[1], found.shape)
+        return sparse_of(found.parts, found.shape, framework)
 
     def restore(self, name: str, reconstruction: Any) -> Any:
-        """A reconstruction with the residuals of a tensor added; see `quire.hpdkv.restore`.
-
-        Raises:
-            KeyError: there is none of that name.
-            FormatError: it is damaged.
-            ValueError: the shapes differ.
-        """
+        """A reconstruction with the residuals of a tensor added; see `quire.hpdkv.restore`."""
         found, start = self._open_tensor(name), as_array(reconstruction, "reconstruction")
         if start.shape != found.shape:
             raise ValueError(f"reconstruction: expected shape {found.shape}, found {start.shape}")
-        out = np.empty(found.shape, dtype_of(found.dtype))
+        out = np.empty(found.shape, found.dtype)
         flat, begin = out.reshape(-1), start.reshape(-1)
         for first, record in found.parts:
             part = slice(first, first + record.values.spec.size)
@@ -174,7 +144,6 @@ class Bundle(OpenFile, Mapping[str, Any]):
         return len(self)
 
     def _check(self, tell: Tell) -> list[str]:
-        """Check all payloads and all indices."""
         for name in self:
             for _, record in self._open_tensor(name).parts:
                 record.validate()
@@ -186,9 +155,9 @@ class Bundle(OpenFile, Mapping[str, Any]):
 def _room(found: _Tensor, out: Any) -> Any:
     """Memory for a tensor in parts."""
     if out is not None:
-        return to_fill(out, found.shape, dtype_of(found.dtype))
-    found.parts[0][1].values.expect_worth(found.size * dtype_of(found.dtype).itemsize)
-    return np.empty(found.shape, dtype_of(found.dtype))
+        return to_fill(out, found.shape, found.dtype)
+    found.parts[0][1].values.expect_worth(found.size * found.dtype.itemsize)
+    return np.empty(found.shape, found.dtype)
 
 
 def _check_shape(entry: HpdkvBundle.Entry) -> None:
@@ -238,8 +207,8 @@ def _check_blob(entry: HpdkvBundle.Entry, tensor: _Tensor) -> None:
     if spec.shape != tensor.shape and not part:
         expected = f"{list(tensor.shape)}, or a part of it"
         raise entry._wrong("blob.shape", expected, list(spec.shape))
-    if tensor.parts and spec.dtype != tensor.dtype:
-        raise entry._wrong("blob.dtype", tensor.dtype, spec.dtype)
+    if tensor.parts and spec.dtype != tensor.dtype.name:
+        raise entry._wrong("blob.dtype", tensor.dtype.name, spec.dtype)
     if tensor.parts and not spec.size:
         raise entry._wrong("blob.shape", "a part with elements", list(spec.shape))
 

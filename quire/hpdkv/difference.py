@@ -137,7 +137,6 @@ def restore(reconstruction: Any, blob: Blob, *, dtype: Any = None, out: Any = No
         TypeError: a tensor is of another dtype.
     """
     with dismantled(parsed(blob)) as record:
-        check_indices(record)
         start = as_array(reconstruction, "reconstruction")
         _check("reconstruction", start, record.values.shape)
         flat = start.reshape(-1)
@@ -146,10 +145,10 @@ def restore(reconstruction: Any, blob: Blob, *, dtype: Any = None, out: Any = No
             if dtype is not None and target.dtype != dtype_of(dtype_name(dtype)):
                 raise ValueError(f"dtype: expected that of `out`, {target.dtype}, found {dtype!r}")
             check_apart(record, target)
-            _add(record, _apart(flat, target), target)
+            add_record(record, _apart(flat, target), target)
             return out
         made = np.empty(start.shape, _dtype_of_result(dtype, record))
-        _add(record, flat, made.reshape(-1))
+        add_record(record, flat, made.reshape(-1))
         return to_framework(made, framework_of(reconstruction))
 
 
@@ -177,10 +176,6 @@ def add_residuals(target: Any, blob: Blob) -> Any:
 def add_record(record: Hpdkv, start: Array, out: Array) -> None:
     """Write to `out` what `start` is with the residuals of a blob added; both flat."""
     check_indices(record)
-    _add(record, start, out)
-
-
-def _add(record: Hpdkv, start: Array, out: Array) -> None:
     values = stored_values(record)  # fails before anything is written
     wide = np.result_type(np.float32, out.dtype) if out.dtype.kind == "f" else np.dtype("f4")
     widen_start = widener(start.dtype, wide, start.nbytes)
@@ -213,7 +208,7 @@ def _apart(start: Array, out: Array) -> Array:
 
 def _dtype_of_result(asked: Any, record: Hpdkv) -> np.dtype[Any]:
     if asked is None:
-        return dtype_of(record.values.spec.dtype)
+        return record.values.dtype
     found = dtype_of(dtype_name(asked))
     if found.kind != "f" and found.name != "bfloat16":
         raise TypeError(f"dtype: expected one of floating point, found {found}")

@@ -146,11 +146,14 @@ def _shape_of(x_or_shape: Any) -> tuple[int, ...]:
     return tuple(whole_number(size, "shape") for size in sizes)
 
 
-def _number_kept(size: int, share: float | None) -> int | None:
-    """How many of `size` values are kept; None for all, without indices.
+def _number_stored(shape: tuple[int, ...], share: float | None) -> int | None:
+    """How many values are stored with indices; None for all, without.
 
     As the original program counts, in float64: 0.07 of 100 values are 8.
     """
+    for size in shape:
+        if not 0 <= size <= LARGEST_SIZE:
+            raise ValueError(f"shape: expected dimensions from 0 to {LARGEST_SIZE}, found {size}")
     if share is None:
         return None
     if not isinstance(share, Real):
@@ -159,22 +162,13 @@ def _number_kept(size: int, share: float | None) -> int | None:
         raise ValueError(f"store_topk: expected a share above 0, at most 1, found {share}")
     if share == 1:
         return None
+    size = math.prod(shape)
     if size == 0:
         raise ValueError("store_topk: expected a tensor with elements, found none")
-    return min(size, math.ceil(share * size))
-
-
-def _number_stored(shape: tuple[int, ...], store_topk: float | None) -> int | None:
-    """How many values are stored with indices; None for all, without."""
-    for size in shape:
-        if not 0 <= size <= LARGEST_SIZE:
-            raise ValueError(f"shape: expected dimensions from 0 to {LARGEST_SIZE}, found {size}")
-    size = math.prod(shape)
-    count = _number_kept(size, store_topk)
-    if count is not None and size > MOST_INDEXED:
+    if size > MOST_INDEXED:
         expected = f"at most {MOST_INDEXED} elements (`save_bundle` cuts larger tensors)"
         raise ValueError(f"store_topk: expected {expected}, found {size}")
-    return count
+    return min(size, math.ceil(share * size))
 
 
 def stored_dtype(found: np.dtype[Any], asked: Any, argument: str) -> str:

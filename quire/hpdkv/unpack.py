@@ -9,7 +9,6 @@ import numpy as np
 
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.pack import Array
-from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.codecs.sparse_scatter import faults
 from quire.kernels.engine.given import device_name, given_bytes, is_torch, to_fill
 from quire.kernels.engine.staging import to_framework
@@ -87,15 +86,25 @@ def sparse_residuals(
     with dismantled(parsed(blob)) as record:
         if not record.has_indices:
             raise ValueError("the blob is dense, without indices: `unpack_residuals` reads it")
+        return sparse_of([(0, record)], record.values.shape, framework, strict=strict)
+
+
+def sparse_of(
+    parts: list[tuple[int, Hpdkv]], shape: tuple[int, ...], framework: str, *, strict: bool = True
+) -> SparseResiduals:
+    """What the parts of a sparse tensor store, of which each begins at some element."""
+    places, values = [], []
+    for first, record in parts:
         check_indices(record, strict=strict)
-        indices: Array = record.index_block.indices
-        if framework != "numpy":
-            indices = indices.astype(np.int64)  # the only integers that torch takes as indices
-        return SparseResiduals(
-            to_framework(indices, framework),
-            to_framework(stored_values(record), framework),
-            record.values.shape,
-        )
+        found = record.index_block.indices
+        places.append(found if len(parts) == 1 else found.astype(np.uint64) + first)
+        values.append(stored_values(record))
+    indices, stored = (
+        each[0] if len(each) == 1 else np.concatenate(each) for each in (places, values)
+    )
+    if framework != "numpy":
+        indices = indices.astype(np.int64)  # the only integers that torch takes as indices
+    return SparseResiduals(to_framework(indices, framework), to_framework(stored, framework), shape)
 
 
 def parsed(blob: Blob) -> Hpdkv:
@@ -105,8 +114,7 @@ def parsed(blob: Blob) -> Hpdkv:
 
 def stored_values(record: Hpdkv) -> Array:
     """The values that a blob stores, flat: a read-only view of it, if it is not compressed."""
-    words = record.values.piece().stored
-    return words.view(dtype_of(record.values.spec.dtype))
+    return record.values.piece().stored.view(record.values.dtype)
 
 
 def unpacked(

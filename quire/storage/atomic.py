@@ -118,7 +118,12 @@ def _draft(target: Path, status: os.stat_result | None) -> Iterator[BinaryIO]:
     mode = 0o666 if status is None else 0o600  # nobody may read what they must not read later
     try:
         with named(target, draft):
-            raw = RawFile(draft, "xb", partial(_created, mode=mode), known_as=target)
+            raw = RawFile(
+                draft,
+                "xb",
+                lambda name, flags: change("open", os.open, name, flags, mode),
+                known_as=target,
+            )
         with io.BufferedWriter(raw) as file:
             if status is not None:
                 hand_on(status, draft)
@@ -132,11 +137,6 @@ def _draft(target: Path, status: os.stat_result | None) -> Iterator[BinaryIO]:
         draft.unlink(missing_ok=True)
         raise
     sync_folder(target.parent)
-
-
-def _created(name: str, flags: int, mode: int) -> int:
-    made: int = change("open", os.open, name, flags, mode)
-    return made
 
 
 def _descriptor(path: str | os.PathLike[str]) -> int | None:

@@ -68,11 +68,7 @@ class WriterLock:
 
 
 def require_locks(name: str) -> None:
-    """Raise an error where there are no such locks, before anything is made.
-
-    Raises:
-        io.UnsupportedOperation: this is no POSIX system.
-    """
+    """Raise an `io.UnsupportedOperation` where there are no such locks, before anything is made."""
     if find_spec("fcntl") is None:
         message = f"{name}: writing to a store in place needs a POSIX system, for its locks"
         raise io.UnsupportedOperation(message)
