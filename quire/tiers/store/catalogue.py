@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import FormatError, within
@@ -174,14 +174,10 @@ def _state(meta: TensorMeta) -> TierCatalogue.State:
         data=meta.data,
         recipe=meta.recipe,
         len_blocks=meta.nbytes,
-        created_at=meta.access.created_at,
-        last_access_at=meta.access.last_access_at,
         tier_since=meta.tier_since,
-        access_count=meta.access.access_count,
-        ema_rate=meta.access.ema_rate,
-        window=meta.access.window,
         epoch=meta.epoch,
         shape=list(meta.shape),
+        **asdict(meta.access),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -69,15 +70,17 @@ class StoreMetrics:
 class Ledger:
     """Counts and sums that each change of a store updates."""
 
-    def __init__(self) -> None:
+    def __init__(self, metas: Iterable[TensorMeta]) -> None:
         self.counts = Counts()
         self.tensors = dict.fromkeys(Tier, 0)
         self.nbytes = dict.fromkeys(Tier, 0)
         self._values = 0
         self._moves: deque[int] = deque()
+        for meta in metas:
+            self.replaced(None, meta)
 
     def replaced(self, old: TensorMeta | None, new: TensorMeta | None) -> None:
-        """Note that a tensor is another one now, or new, or gone."""
+        """Note that a tensor is another one now, or new, or gone (None)."""
         for meta, sign in ((old, -1), (new, 1)):
             if meta is not None:
                 self.tensors[meta.tier] += sign
@@ -86,8 +89,7 @@ class Ledger:
 
     def changed(self, old: TensorMeta | None, new: TensorMeta, now: int) -> None:
         """Count a change that was committed."""
-        kind = _count(self.counts, old, new)
-        if kind in MOVES:
+        if _count(self.counts, old, new) in MOVES:
             self._moves.append(now)
             self._forget(now)
 
@@ -105,14 +107,6 @@ class Ledger:
     def _forget(self, now: int) -> None:
         while self._moves and now - self._moves[0] > FLIP_TICKS:
             self._moves.popleft()
-
-
-def ledger_of(metas: Iterable[TensorMeta]) -> Ledger:
-    """The sums over some tensors."""
-    ledger = Ledger()
-    for meta in metas:
-        ledger.replaced(None, meta)
-    return ledger
 
 
 @dataclass(slots=True)
@@ -156,45 +150,31 @@ class TickReport:
 
 def _count(counts: Counts | TickReport, old: TensorMeta | None, new: TensorMeta) -> str | None:
     """Count what a change is; return what that is called, or None if it does not count."""
-    kind = _kind(old, new)
-    if kind is not None:
-        setattr(counts, kind, getattr(counts, kind) + 1)
-    return kind
-
-
-def _kind(old: TensorMeta | None, new: TensorMeta) -> str | None:
     if old is None or new.epoch == NEW:
-        return "puts"
-    if new.tier == old.tier:
-        return None if new.bits == old.bits else "downgrades" if new.bits < old.bits else "restored"
-    if new.tier == Tier.ABSENT:
-        return "evictions"
-    return "promotions" if old.tier == Tier.ABSENT or new.tier < old.tier else "demotions"
+        kind = "puts"
+    elif new.tier == old.tier:
+        if new.bits == old.bits:
+            return None
+        kind = "downgrades" if new.bits < old.bits else "restored"
+    elif new.tier == Tier.ABSENT:
+        kind = "evictions"
+    else:
+        kind = "promotions" if old.tier == Tier.ABSENT or new.tier < old.tier else "demotions"
+    setattr(counts, kind, getattr(counts, kind) + 1)
+    return kind
 
 
 @dataclass(slots=True)
 class Budget:
-    """What is left of what a tick may do.
+    """What is left of what a tick may do: quantised bytes to read or drop, tensors to change."""
 
-    Attributes:
-        nbytes: Quantised bytes to read or drop; None for any number.
-        ops: Tensors to change; None for any number.
-    """
-
-    nbytes: int | None = None
-    ops: int | None = None
-
-    @property
-    def is_spent(self) -> bool:
-        """Whether nothing more may be changed."""
-        return self.ops is not None and self.ops <= 0
+    nbytes: float = math.inf
+    ops: float = math.inf
 
     def take(self, nbytes: int) -> bool:
         """Whether one more tensor of that size may be changed; if so, that is deducted."""
-        if self.is_spent or (self.nbytes is not None and nbytes > self.nbytes):
+        if self.ops <= 0 or nbytes > self.nbytes:
             return False
-        if self.ops is not None:
-            self.ops -= 1
-        if self.nbytes is not None:
-            self.nbytes -= nbytes
+        self.ops -= 1
+        self.nbytes -= nbytes
         return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from quire.runtime.errors import EncodingError, FormatError
@@ -27,14 +27,19 @@ def recipe_name(number: int) -> str:
     return f"{DATA}/{number:016x}.recipe"
 
 
-def numbered(folder: Folder) -> Iterator[str]:
-    """The files in `data` that are a store's."""
-    return (f"{DATA}/{name}" for name in folder.names(DATA) if _NAME.fullmatch(name))
+def files_of(meta: TensorMeta | None) -> list[str]:
+    """The files of a tensor: that with its data, if they are kept, and that of its recipe."""
+    if meta is None:
+        return []
+    names = (data_name, meta.data), (recipe_name, meta.recipe)
+    return [name(number) for name, number in names if number]
 
 
-def named_by(metas: Iterable[TensorMeta]) -> set[str]:
-    """The files of some tensors."""
-    return {name for meta in metas for name in (data_name(meta.data), recipe_name(meta.recipe))}
+def strays(folder: Folder, metas: Iterable[TensorMeta]) -> list[str]:
+    """The files in `data` that are a store's, and of none of some tensors."""
+    known = {name for meta in metas for name in files_of(meta)}
+    found = (f"{DATA}/{name}" for name in folder.names(DATA) if _NAME.fullmatch(name))
+    return [name for name in found if name not in known]
 
 
 class Owner(NamedTuple):

@@ -19,15 +19,7 @@ from quire.tiers.blocks.array import QuantizedArray
 from quire.tiers.file.saving import pack_tensor
 from quire.tiers.file.tensor_file import TensorFile
 from quire.tiers.store.config import TierConfig
-from quire.tiers.store.files import (
-    DATA,
-    Owner,
-    data_name,
-    named_by,
-    numbered,
-    owner_of,
-    recipe_name,
-)
+from quire.tiers.store.files import DATA, Owner, data_name, files_of, owner_of, recipe_name, strays
 from quire.tiers.store.layout import Change, Changes, Layout, quantized
 from quire.tiers.store.log import CATALOGUE, Log
 from quire.tiers.store.meta import NEW, Key, TensorMeta
@@ -60,10 +52,10 @@ class FolderLayout(Layout[QuantizedArray]):
         self._config = config
         self._folder = path if isinstance(path, Folder) else Folder(path, durable=durable)
         self._log = Log(self._folder)
-        self._opened: OrderedDict[int, QuantizedArray] = OrderedDict()
+        self._opened: OrderedDict[str, QuantizedArray] = OrderedDict()
         self._opening = Lock()
         self._littered = False
-        self._dropped = list[tuple[TensorMeta, TensorMeta | None]]()
+        self._dropped = list[str]()
         if self.writable:
             self._begin()
         else:
@@ -75,16 +67,13 @@ class FolderLayout(Layout[QuantizedArray]):
         with if_it_fails(self._folder.unlock):
             self._folder.make(DATA)
             if not self._folder.exists(CATALOGUE):
-                self._create()
+                if strays(self._folder, ()):
+                    expected = "the catalogue of the files in data (`quire.tiers.repair` makes one)"
+                    raise FormatError(CATALOGUE, expected, "no such file")
+                self._log.write()
             self._log.refresh()
             self._log.cut_off()
             self._remove_orphans()
-
-    def _create(self) -> None:
-        if any(numbered(self._folder)):
-            expected = "the catalogue of the files in data (`quire.tiers.repair` makes one)"
-            raise FormatError(CATALOGUE, expected, "no such file")
-        self._log.create()
 
     @property
     def is_foreign(self) -> bool:
@@ -104,19 +93,19 @@ class FolderLayout(Layout[QuantizedArray]):
         return quantized(self._config, tensor, bits)
 
     def payload(self, key: Key, meta: TensorMeta) -> QuantizedArray:
+        name = data_name(meta.data)
         with self._opening:
-            if meta.data in self._opened:
-                self._opened.move_to_end(meta.data)
-                return self._opened[meta.data]
-        found = self._read(key, meta)
+            if name in self._opened:
+                self._opened.move_to_end(name)
+                return self._opened[name]
+        found = self._read(name, key, meta)
         with self._opening:
-            self._opened[meta.data] = found
+            self._opened[name] = found
             if len(self._opened) > OPENED:
                 self._opened.popitem(last=False)
         return found
 
-    def _read(self, key: Key, meta: TensorMeta) -> QuantizedArray:
-        name = data_name(meta.data)
+    def _read(self, name: str, key: Key, meta: TensorMeta) -> QuantizedArray:
         with _inside(name):
             is_small = meta.nbytes <= SMALL_BYTES
             file = TensorFile((self._folder.read if is_small else self._folder.map)(name))
@@ -137,7 +126,7 @@ class FolderLayout(Layout[QuantizedArray]):
 
     def verify(self, key: Key, meta: TensorMeta) -> None:
         with self._opening:
-            self._opened.pop(meta.data, None)
+            self._opened.pop(data_name(meta.data), None)
         super().verify(key, meta)
 
     def commit(self, changes: Sequence[Change[QuantizedArray]]) -> list[TensorMeta]:
@@ -176,15 +165,19 @@ class FolderLayout(Layout[QuantizedArray]):
         return self._log.refresh()
 
     def _append(self, changes: Changes) -> None:
-        before = {key: self._log.tensors.get(key) for key in changes}
+        before = {key: files_of(self._log.tensors.get(key)) for key in changes}
         self._log.append(changes)
-        self._dropped += [(old, changes[key]) for key, old in before.items() if old is not None]
+        for key, new in changes.items():
+            after = files_of(new)
+            self._dropped += [name for name in before[key] if name not in after]
 
     def clear(self) -> None:
         dropped, self._dropped = self._dropped, []
         with suppress(OSError):  # what counts is written; the rest can be cleared up another time
-            for old, new in dropped:
-                self._drop(old, new)
+            for name in dropped:
+                with self._opening:
+                    self._opened.pop(name, None)
+                self._folder.drop(name)
             if self._littered:
                 self._remove_orphans()
                 self._littered = False
@@ -195,21 +188,10 @@ class FolderLayout(Layout[QuantizedArray]):
         self._log.next_number += 1
         return number
 
-    def _drop(self, old: TensorMeta, new: TensorMeta | None) -> None:
-        """Remove files that the catalogue names no more."""
-        if old.data and old.data != (new.data if new else 0):
-            with self._opening:
-                self._opened.pop(old.data, None)
-            self._folder.drop(data_name(old.data))
-        if old.recipe and old.recipe != (new.recipe if new else 0):
-            self._folder.drop(recipe_name(old.recipe))
-
     def _remove_orphans(self) -> None:
         """Remove what a writer that died had not committed yet, or not removed any more."""
-        known = named_by(self._log.tensors.values())
-        for name in numbered(self._folder):
-            if name not in known:
-                self._folder.drop(name)
+        for name in strays(self._folder, self._log.tensors.values()):
+            self._folder.drop(name)
 
 
 @contextmanager

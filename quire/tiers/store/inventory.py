@@ -16,7 +16,7 @@ from quire.storage.locks import FOREIGN
 from quire.tiers.blocks.numbers import Floats, fitting
 from quire.tiers.errors import ReconstructionFailed, TensorNeeded
 from quire.tiers.store.config import Tier, TierConfig
-from quire.tiers.store.counts import ledger_of
+from quire.tiers.store.counts import Ledger
 from quire.tiers.store.fair_lock import FairLock
 from quire.tiers.store.layout import Change, Layout
 from quire.tiers.store.meta import MOST, NEW, Key, TensorMeta
@@ -47,7 +47,7 @@ class Inventory:
         self.lock, self.counting = FairLock(), RLock()
         found = layout.tensors().items()
         self.tensors = OrderedDict(sorted(found, key=lambda item: item[1].access.last_access_at))
-        self.ledger = ledger_of(self.tensors.values())
+        self.ledger = Ledger(self.tensors.values())
         self.squeezed_at: int | None = None
         self.layout = layout
         self._clock = clock

@@ -36,11 +36,6 @@ class Log:
         self._generation, self._frames, self._end = -1, 0, 0
         self._unsure = False
 
-    def create(self) -> None:
-        """Write a catalogue of nothing."""
-        generation = int.from_bytes(os.urandom(7))  # readers may know another catalogue
-        self._folder.replace(CATALOGUE, catalogue.start(generation, self.next_number))
-
     def refresh(self) -> Changes:
         """Read what a writer has added, or the whole where it was written anew."""
         changes: dict[Key, TensorMeta | None] = {}
@@ -112,7 +107,12 @@ class Log:
         return {**gone, **part.changes}
 
     def _rewrite(self) -> None:
-        generation = (self._start().generation + 1) % _GENERATIONS
+        self.write((self._start().generation + 1) % _GENERATIONS)
+
+    def write(self, generation: int | None = None) -> None:
+        """Write the whole; where it follows no catalogue that can be read, of any generation."""
+        if generation is None:
+            generation = int.from_bytes(os.urandom(7))  # readers may know another catalogue
         start = catalogue.start(generation, self.next_number)
         frames = b"".join(catalogue.frame(key, meta) for key, meta in self.tensors.items())
         self._unsure = True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,14 +13,8 @@ from quire.tiers.store.inventory import Inventory
 from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.scoring import candidates, forgotten, scores, targets
 
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """A tensor that does not belong where it is, as it was known, and the tier where it belongs."""
-
-    key: Key
-    meta: TensorMeta
-    tier: Tier
+Due = tuple[Key, TensorMeta, Tier]
+"""A tensor that does not belong where it is, as it was known, and the tier where it belongs."""
 
 
 def tick(inventory: Inventory, budget: Budget) -> TickReport:
@@ -52,14 +45,10 @@ def _due(inventory: Inventory, known: list[tuple[Key, TensorMeta]]) -> Iterator[
             needed = inventory.lineage().sources
         gone &= np.array([key not in needed for key, _ in known])
     ascending = np.argsort(score, kind="stable")
-    for i in ascending[::-1].tolist():
-        if not gone[i] and target[i] < states["tier"][i]:
-            key, meta = known[i]
-            yield Due(key, meta, Tier(int(target[i])))
-    for i in ascending.tolist():
-        if gone[i] or target[i] > states["tier"][i]:
-            key, meta = known[i]
-            yield Due(key, meta, Tier.ABSENT if gone[i] else Tier(int(target[i])))
+    up = ~gone & (target < states["tier"])
+    down = gone | (target > states["tier"])
+    for i in [*ascending[up[ascending]][::-1], *ascending[down[ascending]]]:
+        yield *known[i], Tier.ABSENT if gone[i] else Tier(int(target[i]))
 
 
 def _carry_out_some(
@@ -68,16 +57,16 @@ def _carry_out_some(
     """Change as many tensors as go together; whether there may be more."""
     with inventory.lock:
         group = ChangeGroup(inventory, report)
-        for one in due:
+        for key, meta, tier in due:
             report.candidates += 1
-            if not _is_still(inventory, one) or not budget.take(one.meta.nbytes):
+            if not _is_still(inventory, key, meta, tier) or not budget.take(meta.nbytes):
                 continue
-            with report.trying(one.key):
-                if one.tier == Tier.ABSENT:
-                    group.evict(one.key)
+            with report.trying(key):
+                if tier == Tier.ABSENT:
+                    group.evict(key)
                 else:
-                    bits = bits_on_entry(inventory.config, one.tier, group.warm_bytes)
-                    group.requantise(one.key, one.tier, bits)
+                    bits = bits_on_entry(inventory.config, tier, group.warm_bytes)
+                    group.requantise(key, tier, bits)
             if group.is_full:
                 group.commit()
                 return True
@@ -85,9 +74,9 @@ def _carry_out_some(
     return False
 
 
-def _is_still(inventory: Inventory, due: Due) -> bool:
+def _is_still(inventory: Inventory, key: Key, was: TensorMeta, tier: Tier) -> bool:
     """Whether nobody has used or changed a tensor meanwhile."""
-    meta = inventory.tensors.get(due.key)
-    if meta is None or meta.access is not due.meta.access or meta.data != due.meta.data:
+    meta = inventory.tensors.get(key)
+    if meta is None or meta.access is not was.access or meta.data != was.data:
         return False
-    return due.tier != Tier.ABSENT or not inventory.lineage().made_of(due.key)
+    return tier != Tier.ABSENT or not inventory.lineage().made_of(key)

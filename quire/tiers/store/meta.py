@@ -130,13 +130,7 @@ class Access:
     @classmethod
     def of(cls, stored: Any) -> Self:
         """The history in a record that calls its numbers the same."""
-        return cls(
-            stored.created_at,
-            stored.last_access_at,
-            stored.access_count,
-            stored.ema_rate,
-            stored.window,
-        )
+        return cls(**{name: getattr(stored, name) for name in cls.__slots__})
 
     def touched(self, now: int, alpha: float) -> Access:
         """The history after an access; one in the same tick adds to the count alone."""
@@ -145,10 +139,5 @@ class Access:
         if not elapsed:
             return dataclasses.replace(self, access_count=count)
         shifted = self.window << elapsed & _MASK if elapsed < WINDOW else 0
-        return Access(
-            self.created_at,
-            now,
-            count,
-            alpha / elapsed + (1 - alpha) * self.ema_rate,
-            shifted | 1,
-        )
+        rate = alpha / elapsed + (1 - alpha) * self.ema_rate
+        return Access(self.created_at, now, count, rate, shifted | 1)

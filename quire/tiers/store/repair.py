@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from quire.runtime.errors import FormatError
 from quire.storage.folder import Folder
@@ -14,15 +16,15 @@ from quire.tiers.file.tensor_file import TensorFile
 from quire.tiers.store import catalogue
 from quire.tiers.store.catalogue import START_BYTES
 from quire.tiers.store.config import BITS, SQUEEZED_BITS, Tier
-from quire.tiers.store.files import Owner, data_name, named_by, numbered, owner_of, recipe_name
-from quire.tiers.store.log import CATALOGUE
+from quire.tiers.store.files import files_of, owner_of, strays
+from quire.tiers.store.log import CATALOGUE, Log
 from quire.tiers.store.meta import Access, Key, TensorMeta
-from quire.tiers.store.recipe_file import StoredRecipe, read_recipe
+from quire.tiers.store.recipe_file import read_recipe
 
 ASIDE = "damaged"
 """The folder, in that of the store, for what belongs to no tensor."""
 
-_TIERS = {bits: tier for tier, bits in BITS.items()} | {SQUEEZED_BITS: Tier.WARM}
+_TIERS = {bits: tier for tier, bits in BITS.items()} | {SQUEEZED_BITS: Tier.WARM, 0: Tier.ABSENT}
 
 
 @dataclass(slots=True)
@@ -65,7 +67,7 @@ def repair(path: str | os.PathLike[str]) -> RepairReport:
         OSError: it cannot be read or written; it is as before.
     """
     folder = Folder(path)
-    if not folder.exists(CATALOGUE) and not any(numbered(folder)):
+    if not folder.exists(CATALOGUE) and not strays(folder, ()):
         raise FormatError(os.fspath(path), "the folder of a store", "no catalogue and no data")
     folder.lock()
     try:
@@ -74,14 +76,14 @@ def repair(path: str | os.PathLike[str]) -> RepairReport:
         folder.unlock()
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    """A tensor's file, as far as it can be read."""
+class _File(NamedTuple):
+    """What a file tells: whose it is, and of data (`bits` is 0 for a recipe) how much."""
 
-    owner: Owner | None
-    bits: int
+    key: Key
+    epoch: int
     shape: tuple[int, ...]
-    nbytes: int
+    bits: int = 0
+    nbytes: int = 0
 
 
 class _Repair:
@@ -91,7 +93,7 @@ class _Repair:
         self._stored = folder.read(CATALOGUE) if folder.exists(CATALOGUE) else b""
         self._next, self._tensors = 1, dict[Key, TensorMeta]()
         self._gone = set[Key]()
-        self._files, self._recipes = dict[int, _File](), dict[int, StoredRecipe]()
+        self._files = dict[str, _File]()
 
     def run(self) -> RepairReport:
         """Read, sort out, write."""
@@ -124,106 +126,81 @@ class _Repair:
                     self._tensors[key] = meta
 
     def _read_files(self) -> None:
-        for name in numbered(self._folder):
-            number = int(Path(name).stem, 16)
-            self._next = max(self._next, number + 1)
-            try:
-                if name.endswith(".qtr"):
-                    self._files[number] = _read_file(self._folder, name)
-                else:
-                    self._recipes[number] = read_recipe(self._folder.read(name), None)
-            except (FormatError, IsADirectoryError):
-                continue  # whoever wants it is told
+        for name in strays(self._folder, ()):
+            self._next = max(self._next, _number(name) + 1)
+            with suppress(FormatError, IsADirectoryError):  # whoever wants it is told
+                if (found := _read_file(self._folder, name)) is not None:
+                    self._files[name] = found
 
     def _check_entries(self) -> None:
         """Drop entries whose files are gone, or of another tensor."""
-        numbers = Counter(meta.data for meta in self._tensors.values())
-        recipes = Counter(meta.recipe for meta in self._tensors.values())
+        times = Counter(name for meta in self._tensors.values() for name in files_of(meta))
         for key, meta in list(self._tensors.items()):
-            if meta.data:
-                is_kept = self._is_data_of(key, meta, is_shared=numbers[meta.data] > 1)
-            else:
-                is_kept = self._is_recipe_of(key, meta, is_shared=recipes[meta.recipe] > 1)
-            if not is_kept:
+            names = files_of(meta)
+            right = [self._is_of(name, key, meta, is_shared=times[name] > 1) for name in names]
+            if not all(right[:1]):
                 del self._tensors[key]
                 self._report.lost.append(key)
-            elif meta.recipe and not self._is_recipe_of(
-                key, meta, is_shared=recipes[meta.recipe] > 1
-            ):
+            elif not all(right):
                 self._tensors[key] = replace(meta, recipe=0)  # it has its data
 
-    def _is_data_of(self, key: Key, meta: TensorMeta, *, is_shared: bool) -> bool:
-        if not self._folder.exists(data_name(meta.data)):
-            return False
-        found = self._files.get(meta.data)
-        if found is None or found.owner is None:
-            return not is_shared  # a damaged tensor is still one
-        return found.owner.key == key and (found.bits, found.shape) == (meta.bits, meta.shape)
-
-    def _is_recipe_of(self, key: Key, meta: TensorMeta, *, is_shared: bool) -> bool:
-        if not meta.recipe:
-            return True
-        if not self._folder.exists(recipe_name(meta.recipe)):
-            return False
-        found = self._recipes.get(meta.recipe)
-        return not is_shared if found is None else found.key == key
+    def _is_of(self, name: str, key: Key, meta: TensorMeta, *, is_shared: bool) -> bool:
+        found = self._files.get(name)
+        if found is None:  # a damaged tensor is still one
+            return self._folder.exists(name) and not is_shared
+        same = not found.bits or (found.bits, found.shape) == (meta.bits, meta.shape)
+        return found.key == key and same
 
     def _adopt(self) -> None:
-        """Find tensors again that only files tell of; of several the last."""
-        taken = {meta.data for meta in self._tensors.values()}
-        for number, file in sorted(self._files.items(), reverse=True):
-            owner = file.owner
-            if number not in taken and owner and owner.key not in self._gone:
-                old = self._tensors.get(owner.key)
-                if old is None or old.data < number:
-                    self._found(owner.key, _meta_of(old, number, file, owner))
-        taken = {meta.recipe for meta in self._tensors.values()}
-        for number, made in sorted(self._recipes.items(), reverse=True):
-            if number in taken or made.key in self._gone:
+        """Find tensors again that only files tell of; of several the last. Data come first."""
+        known = {name for meta in self._tensors.values() for name in files_of(meta)}
+        order = sorted(self._files, key=lambda name: (name.endswith(".qtr"), name), reverse=True)
+        for name in order:
+            file, number = self._files[name], _number(name)
+            if name in known or file.key in self._gone:
                 continue
-            old = self._tensors.get(made.key)
-            if old is None:
-                self._found(made.key, _absent(number, made))
-            elif not old.recipe and (old.epoch, old.shape) == (made.epoch, made.shape):
-                self._tensors[made.key] = replace(old, recipe=number)
+            old = self._tensors.get(file.key)
+            if old is None or (file.bits and old.data < number):
+                self._found(file, number, old)
+            elif not file.bits and (0, file.epoch, file.shape) == (
+                old.recipe,
+                old.epoch,
+                old.shape,
+            ):
+                self._tensors[file.key] = replace(old, recipe=number)
 
-    def _found(self, key: Key, meta: TensorMeta) -> None:
-        self._tensors[key] = meta
+    def _found(self, file: _File, number: int, old: TensorMeta | None) -> None:
+        now, key = int(time.time()), file.key
+        data, recipe = (number, old.recipe if old else 0) if file.bits else (0, number)
+        access, tier = old.access if old else Access(now, now), _TIERS[file.bits]
+        self._tensors[key] = TensorMeta(
+            file.shape, tier, file.bits, file.nbytes, access, now, data, recipe, file.epoch
+        )
         self._report.recovered.append(key)
         if key in self._report.lost:
             self._report.lost.remove(key)
 
     def _write(self) -> None:
         """Write the new catalogue, when what it does not name is aside."""
-        folder = self._folder
+        folder, log = self._folder, Log(self._folder)
         folder.make(ASIDE)
         folder.replace(f"{ASIDE}/{CATALOGUE}", self._stored)
-        known = named_by(self._tensors.values())
-        for name in numbered(folder):
-            if name not in known:
-                folder.move(name, f"{ASIDE}/{Path(name).name}")
-                self._report.aside.append(f"{ASIDE}/{Path(name).name}")
-        generation = int.from_bytes(os.urandom(7))
-        frames = (catalogue.frame(key, meta) for key, meta in self._tensors.items())
-        folder.replace(CATALOGUE, catalogue.start(generation, self._next), b"".join(frames))
+        for name in strays(folder, self._tensors.values()):
+            folder.move(name, aside := f"{ASIDE}/{Path(name).name}")
+            self._report.aside.append(aside)
+        log.tensors, log.next_number = self._tensors, self._next
+        log.write()
 
 
-def _read_file(folder: Folder, name: str) -> _File:
+def _number(name: str) -> int:
+    return int(Path(name).stem, 16)
+
+
+def _read_file(folder: Folder, name: str) -> _File | None:
+    """What a file tells; None if it does not say whose it is."""
+    if name.endswith(".recipe"):
+        made = read_recipe(folder.read(name), None)
+        return _File(made.key, made.epoch, made.shape)
     with TensorFile(folder.map(name)) as file:
-        nbytes = file.quantized.nbytes
-        return _File(owner_of(file.metadata), file.bits, file.shape, nbytes)
-
-
-def _meta_of(old: TensorMeta | None, number: int, file: _File, owner: Owner) -> TensorMeta:
-    now = int(time.time())
-    access = old.access if old else Access(now, now)
-    recipe = old.recipe if old else 0
-    tier = _TIERS[file.bits]
-    return TensorMeta(
-        file.shape, tier, file.bits, file.nbytes, access, now, number, recipe, owner.epoch
-    )
-
-
-def _absent(number: int, made: StoredRecipe) -> TensorMeta:
-    now = int(time.time())
-    return TensorMeta(made.shape, Tier.ABSENT, 0, 0, Access(now, now), now, 0, number, made.epoch)
+        nbytes, owner = file.quantized.nbytes, owner_of(file.metadata)
+        return _File(*owner, file.shape, file.bits, nbytes) if owner else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
@@ -348,10 +349,11 @@ class TieredStore(Closing):
             OSError: something could not be written; what was moved before stays moved.
             TypeError: a budget is no whole number.
         """
-        for name, budget in (("byte_budget", byte_budget), ("op_budget", op_budget)):
-            if budget is not None:
-                whole_number(budget, name)
-        return tick(self._inventory, Budget(byte_budget, op_budget))
+        budgets = {"byte_budget": byte_budget, "op_budget": op_budget}
+        left = [
+            math.inf if most is None else whole_number(most, name) for name, most in budgets.items()
+        ]
+        return tick(self._inventory, Budget(*left))
 
     def flush(self) -> None:
         """Save what was counted since the last time; everything else is saved at once.
