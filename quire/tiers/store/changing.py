@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from quire.progress import Tell
 from quire.runtime.errors import FormatError
@@ -25,6 +24,10 @@ MOST_BYTES = 16 << 20
 """Of changes that are committed together: others who write wait for that long."""
 
 
+Quantised = tuple[tuple[int, ...], int, Payload]
+"""The shape of a tensor that is to be put, bits of a code, and the codes."""
+
+
 class ChangeGroup:
     """Changes that are committed together; the lock of the inventory is held meanwhile.
 
@@ -34,7 +37,7 @@ class ChangeGroup:
     def __init__(self, inventory: Inventory, report: TickReport | None = None) -> None:
         self._inventory = inventory
         self._report = report
-        self._changes = list[Change[Any]]()
+        self._changes = list[Change]()
         self._nbytes = self._warm = 0
 
     @property
@@ -47,7 +50,7 @@ class ChangeGroup:
         """Whether it is time to commit it."""
         return len(self._changes) >= MOST_CHANGES or self._nbytes >= MOST_BYTES
 
-    def add(self, change: Change[Any]) -> None:
+    def add(self, change: Change) -> None:
         """Add a change."""
         self._changes.append(change)
         self._nbytes += 0 if change.payload is None else change.meta.nbytes
@@ -89,7 +92,7 @@ class ChangeGroup:
         old, now = inventory.tensors[key], inventory.now()
         if recipe is not None:
             recipe = bound(inventory, key, recipe)
-        planned = recipe or inventory.unchanged(key, partial(inventory.recipe, key))
+        planned = recipe or inventory.recipe(key)
         if planned is None:
             inventory.check_not_needed(key)
         else:
@@ -194,19 +197,12 @@ def put(
         values = real_numbers(tensor, "tensor")
         warm = inventory.warm_bytes + (nbytes if tier == Tier.WARM else 0)
         bits = bits_on_entry(inventory.config, tier, warm)
-        waiting[key] = one = Quantised(values.shape, bits, inventory.layout.encode(values, bits))
-        nbytes += one.payload.nbytes
+        payload = inventory.layout.encode(values, bits)
+        waiting[key] = values.shape, bits, payload
+        nbytes += payload.nbytes
     _commit(inventory, waiting, tier, recipe)
     if waiting:
         tell(len(waiting))
-
-
-class Quantised(NamedTuple):
-    """A tensor that is to be put."""
-
-    shape: tuple[int, ...]
-    bits: int
-    payload: Payload
 
 
 def _commit(

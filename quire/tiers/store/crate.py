@@ -36,12 +36,11 @@ MOST_ACCESSES, OLDEST = (
 """That a record has room for."""
 
 
-class OneScale:
+class OneScale(NamedTuple):
     """A block of one scale, with the shape of its tensor."""
 
-    def __init__(self, block: OneScaleBlock, shape: tuple[int, ...]) -> None:
-        self.block = block
-        self._shape = shape
+    block: OneScaleBlock
+    shape: tuple[int, ...]
 
     @property
     def nbytes(self) -> int:
@@ -51,7 +50,7 @@ class OneScale:
     def dequantize(self, out: Floats | None = None) -> Floats:
         """Decode."""
         if out is None:
-            return self.block.dequantize().reshape(self._shape)
+            return self.block.dequantize().reshape(self.shape)
         self.block.dequantize(out.reshape(-1))
         return out
 
@@ -64,7 +63,7 @@ class _Known(NamedTuple):
     has_recipe: bool
 
 
-class CrateLayout(Layout[OneScale]):
+class CrateLayout(Layout):
     """Blocks of one scale each, as the crate keeps and finds them.
 
     The crate stores neither shapes nor recipes. A block that was put by another store has as many
@@ -81,8 +80,7 @@ class CrateLayout(Layout[OneScale]):
         *,
         durable: bool,
     ) -> None:
-        self.writable = mode == "a"
-        self._config = config
+        super().__init__(config, writable=mode == "a")
         folder = path if isinstance(path, Folder) else Folder(path, durable=durable)
         self._directory = BlockDirectory(folder, mode)
         self._known: dict[BlockKey, _Known] = {}
@@ -136,10 +134,10 @@ class CrateLayout(Layout[OneScale]):
     def is_foreign(self) -> bool:
         return self._directory.is_foreign
 
-    def commit(self, changes: Sequence[Change[OneScale]]) -> list[TensorMeta]:
+    def commit(self, changes: Sequence[Change]) -> list[TensorMeta]:
         return [self._commit(change) for change in changes]
 
-    def _commit(self, change: Change[OneScale]) -> TensorMeta:
+    def _commit(self, change: Change) -> TensorMeta:
         block_key, payload, recipe = _block_key(change.key), change.payload, change.recipe
         meta = _dated(change)
         with self._using:
@@ -228,10 +226,10 @@ class CrateLayout(Layout[OneScale]):
     def _recipe(self, key: BlockKey) -> StoredRecipe | None:
         stored = self._directory.recipe(key)
         with within(recipe_name(key)):
-            return None if stored is None else read_recipe(stored, self._config.max_delta_chain)
+            return None if stored is None else read_recipe(stored, self.config.max_delta_chain)
 
 
-def _dated(change: Change[OneScale]) -> TensorMeta:
+def _dated(change: Change) -> TensorMeta:
     """With the epoch of values that are new."""
     meta = change.meta
     if meta.epoch != NEW:

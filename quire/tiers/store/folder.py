@@ -8,9 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from threading import Lock
-from typing import Any, Literal
-
-import numpy.typing as npt
+from typing import Literal
 
 from quire.runtime.errors import FormatError, within
 from quire.storage.failing import if_it_fails
@@ -20,7 +18,7 @@ from quire.tiers.file.saving import pack_tensor
 from quire.tiers.file.tensor_file import TensorFile
 from quire.tiers.store.config import TierConfig
 from quire.tiers.store.files import DATA, Owner, data_name, files_of, owner_of, recipe_name, strays
-from quire.tiers.store.layout import Change, Changes, Layout, quantized
+from quire.tiers.store.layout import Change, Changes, Layout
 from quire.tiers.store.log import CATALOGUE, Log
 from quire.tiers.store.meta import NEW, Key, TensorMeta
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe, write_recipe
@@ -33,7 +31,7 @@ SMALL_BYTES = 1 << 16
 """Of blocks that are read, not mapped."""
 
 
-class FolderLayout(Layout[QuantizedArray]):
+class FolderLayout(Layout):
     """A folder that this process alone may write to; others may read it meanwhile.
 
     Each change is one frame at the end of the catalogue, written when what it names is on the disk.
@@ -48,8 +46,7 @@ class FolderLayout(Layout[QuantizedArray]):
         *,
         durable: bool = True,
     ) -> None:
-        self.writable = mode == "a"
-        self._config = config
+        super().__init__(config, writable=mode == "a")
         self._folder = path if isinstance(path, Folder) else Folder(path, durable=durable)
         self._log = Log(self._folder)
         self._opened: OrderedDict[str, QuantizedArray] = OrderedDict()
@@ -89,9 +86,6 @@ class FolderLayout(Layout[QuantizedArray]):
     def tensors(self) -> dict[Key, TensorMeta]:
         return dict(self._log.tensors)
 
-    def encode(self, tensor: npt.NDArray[Any], bits: int) -> QuantizedArray:
-        return quantized(self._config, tensor, bits)
-
     def payload(self, key: Key, meta: TensorMeta) -> QuantizedArray:
         name = data_name(meta.data)
         with self._opening:
@@ -119,7 +113,7 @@ class FolderLayout(Layout[QuantizedArray]):
     def recipe(self, key: Key, meta: TensorMeta) -> Recipe:
         name = recipe_name(meta.recipe)
         with _inside(name):
-            found = read_recipe(self._folder.read(name), self._config.max_delta_chain)
+            found = read_recipe(self._folder.read(name), self.config.max_delta_chain)
             if found.key != key:
                 raise FormatError("recipe.key", f"a recipe for {key!r}", f"one for {found.key!r}")
             return found.recipe
@@ -129,7 +123,7 @@ class FolderLayout(Layout[QuantizedArray]):
             self._opened.pop(data_name(meta.data), None)
         super().verify(key, meta)
 
-    def commit(self, changes: Sequence[Change[QuantizedArray]]) -> list[TensorMeta]:
+    def commit(self, changes: Sequence[Change]) -> list[TensorMeta]:
         littered, self._littered = self._littered, True  # until they have a frame
         files = dict[str, bytes]()
         metas = [self._planned(change, files) for change in changes]
@@ -139,7 +133,7 @@ class FolderLayout(Layout[QuantizedArray]):
         self._littered = littered
         return metas
 
-    def _planned(self, change: Change[QuantizedArray], files: dict[str, bytes]) -> TensorMeta:
+    def _planned(self, change: Change, files: dict[str, bytes]) -> TensorMeta:
         """What will be known of a tensor once its files are written; adds them to `files`."""
         meta = change.meta
         if change.payload is not None:

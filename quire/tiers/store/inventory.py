@@ -7,9 +7,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from threading import RLock
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from quire.runtime.errors import FormatError
 from quire.storage.locks import FOREIGN
@@ -42,7 +41,7 @@ class Inventory:
         squeezed_at: When warm tensors were last given fewer bits; None for not yet.
     """
 
-    def __init__(self, layout: Layout[Any], config: TierConfig, clock: Callable[[], int]) -> None:
+    def __init__(self, layout: Layout, config: TierConfig, clock: Callable[[], int]) -> None:
         self.config = config
         self.lock, self.counting = FairLock(), RLock()
         found = layout.tensors().items()
@@ -88,9 +87,10 @@ class Inventory:
         with self.counting:
             return list(self.tensors.items())
 
-    def recipe(self, key: Key, meta: TensorMeta) -> Recipe | None:
-        """How a tensor is made when it is absent; errors as of `Layout.recipe`."""
-        return self.layout.recipe(key, meta) if meta.recipe else None
+    def recipe(self, key: Key) -> Recipe | None:
+        """How a tensor is made when it is absent."""
+        layout = self.layout
+        return self.unchanged(key, lambda meta: layout.recipe(key, meta) if meta.recipe else None)
 
     def unchanged(self, key: Key, attempt: Callable[[TensorMeta], Result]) -> Result:
         """The result of an attempt, which is repeated if it failed because the tensor changed."""
@@ -122,7 +122,7 @@ class Inventory:
                 self.tensors[key] = meta = told
         fitting(out, meta.shape)
 
-    def commit(self, changes: Sequence[Change[Any]]) -> None:
+    def commit(self, changes: Sequence[Change]) -> None:
         """Make this what is known of some tensors; see `Layout.commit`."""
         self.check_writable()
         stored = self.layout.commit(changes)
@@ -131,19 +131,27 @@ class Inventory:
                 self._changed(change, meta)
         self.layout.clear()
 
-    def _changed(self, change: Change[Any], meta: TensorMeta) -> None:
+    def _changed(self, change: Change, meta: TensorMeta) -> None:
         key, now = change.key, self.tensors.get(change.key)
-        self._unsaved.pop(key, None)
         if now and change.old and now.access is not change.old.access:  # it was used meanwhile
-            meta = replace(meta, access=now.access)
+            self._replace(key, replace(meta, access=now.access))
             self._unsaved[key] = None
-        self.ledger.replaced(now, meta)
+        else:
+            self._replace(key, meta)
         self.ledger.changed(change.old, change.meta, self.now())
-        self.tensors[key] = meta
         if change.meta.epoch == NEW:
             self.tensors.move_to_end(key)
         if self._lineage is not None and (change.recipe is not None or not meta.recipe):
             self._lineage.note(key, change.recipe.source if change.recipe else None)
+
+    def _replace(self, key: Key, meta: TensorMeta | None) -> None:
+        """Know something else of a tensor, which is stored; None if it is gone."""
+        self.ledger.replaced(self.tensors.get(key), meta)
+        self._unsaved.pop(key, None)
+        if meta is None:
+            self.tensors.pop(key, None)
+        else:
+            self.tensors[key] = meta
 
     def used(self, key: Key) -> None:
         """Count an access."""
@@ -162,8 +170,7 @@ class Inventory:
         self.check_writable()
         self.layout.discard(key, self.tensors[key])
         with self.counting:
-            self.ledger.replaced(self.tensors.pop(key), None)
-            self._unsaved.pop(key, None)
+            self._replace(key, None)
             if self._lineage is not None:
                 self._lineage.note(key, None)
         self.layout.clear()
@@ -175,7 +182,7 @@ class Inventory:
             for key, meta in self.known():
                 if meta.recipe:
                     with suppress(FormatError):
-                        recipe = self.unchanged(key, partial(self.recipe, key))
+                        recipe = self.recipe(key)
                         found.note(key, recipe.source if recipe else None)
             self._lineage = found
         return self._lineage
@@ -209,16 +216,9 @@ class Inventory:
             changes = self.layout.refresh()
             with self.counting:
                 for key, meta in changes.items():
-                    self._refreshed(key, meta)
-
-    def _refreshed(self, key: Key, meta: TensorMeta | None) -> None:
-        self.ledger.replaced(self.tensors.get(key), meta)
-        self._unsaved.pop(key, None)
-        if meta is None:
-            self.tensors.pop(key, None)
-        else:
-            self.tensors[key] = meta
-            self.tensors.move_to_end(key)
+                    self._replace(key, meta)
+                    if meta is not None:
+                        self.tensors.move_to_end(key)
 
     def close(self) -> None:
         """Save what was counted, and let others write."""

@@ -6,11 +6,11 @@ import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol
 
 import numpy.typing as npt
 
-from quire.tiers.blocks.array import QuantizedArray, quantize
+from quire.tiers.blocks.array import quantize
 from quire.tiers.blocks.numbers import Floats
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.meta import NEW, Key, TensorMeta
@@ -33,12 +33,8 @@ class Payload(Protocol):
         ...
 
 
-Kept = TypeVar("Kept", bound=Payload)
-"""What a layout quantises to."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class Change(Generic[Kept]):
+class Change:
     """A change of one tensor that is to be committed.
 
     Attributes:
@@ -46,39 +42,39 @@ class Change(Generic[Kept]):
         old: What was known of it; None if it is new.
         meta: What is to be known of it, with the numbers of the payload and the recipe that it
             keeps, 0 for one that is dropped.
-        payload: A new one to keep instead.
+        payload: A new one to keep instead, as `Layout.encode` made it.
         recipe: A new one to keep instead.
     """
 
     key: Key
     old: TensorMeta | None
     meta: TensorMeta
-    payload: Kept | None = None
+    payload: Any = None
     recipe: Recipe | None = None
 
 
-class Layout(ABC, Generic[Kept]):
+class Layout(ABC):
     """Payloads and recipes, and which tensor they are of.
 
     A layout that can be written to has one store, which calls it under a lock but for `encode`,
     `payload` and `recipe`: these may be called from several threads at once.
-
-    Attributes:
-        writable: Whether anything can be changed.
     """
 
-    writable = True
+    def __init__(self, config: TierConfig, *, writable: bool = True) -> None:
+        self.config = config
+        self.writable = writable
 
     @abstractmethod
     def tensors(self) -> dict[Key, TensorMeta]:
         """All that is there when a store opens it."""
 
-    @abstractmethod
-    def encode(self, tensor: npt.NDArray[Any], bits: int) -> Kept:
-        """Quantise a tensor as this layout keeps it."""
+    def encode(self, tensor: npt.NDArray[Any], bits: int) -> Payload:
+        """Quantise a tensor as this layout keeps it: in the blocks of ADR-019, or otherwise."""
+        two_level = self.config.two_level if bits == 3 else False
+        return quantize(tensor, bits, self.config.block_size, two_level)
 
     @abstractmethod
-    def payload(self, key: Key, meta: TensorMeta) -> Kept:
+    def payload(self, key: Key, meta: TensorMeta) -> Payload:
         """The values of a tensor that is not absent.
 
         Raises:
@@ -107,7 +103,7 @@ class Layout(ABC, Generic[Kept]):
         return False  # what is in memory is each process's own
 
     @abstractmethod
-    def commit(self, changes: Sequence[Change[Kept]]) -> list[TensorMeta]:
+    def commit(self, changes: Sequence[Change]) -> list[TensorMeta]:
         """Make this what is known of some tensors: of each of them at once.
 
         If it cannot be written, all tensors stay as they were, or (in a directory of the crate)
@@ -119,7 +115,7 @@ class Layout(ABC, Generic[Kept]):
     def discard(self, key: Key, old: TensorMeta) -> None:
         """Forget a tensor, of which this was known, at once; errors as with `commit`."""
 
-    def clear(self) -> None:
+    def clear(self) -> None:  # noqa: B027  # a layout may have nothing to remove
         """Remove what is of no tensor any more since `commit` and `discard`: nobody asks for it."""
 
     @abstractmethod
@@ -135,11 +131,11 @@ class Layout(ABC, Generic[Kept]):
         """Let others write."""
 
 
-class MemoryLayout(Layout[QuantizedArray]):
+class MemoryLayout(Layout):
     """Everything in memory."""
 
     def __init__(self, config: TierConfig) -> None:
-        self._config = config
+        super().__init__(config)
         self._numbers = itertools.count(1)
         self._kept: dict[int, Any] = {}
         self._dropped = set[int]()
@@ -147,21 +143,18 @@ class MemoryLayout(Layout[QuantizedArray]):
     def tensors(self) -> dict[Key, TensorMeta]:
         return {}  # nothing outlives the store that opened it
 
-    def encode(self, tensor: npt.NDArray[Any], bits: int) -> QuantizedArray:
-        return quantized(self._config, tensor, bits)
-
-    def payload(self, key: Key, meta: TensorMeta) -> QuantizedArray:
-        payload: QuantizedArray = self._value(key, meta.data)
+    def payload(self, key: Key, meta: TensorMeta) -> Payload:
+        payload: Payload = self._value(key, meta.data)
         return payload
 
     def recipe(self, key: Key, meta: TensorMeta) -> Recipe:
         recipe: Recipe = self._value(key, meta.recipe)
         return recipe
 
-    def commit(self, changes: Sequence[Change[QuantizedArray]]) -> list[TensorMeta]:
+    def commit(self, changes: Sequence[Change]) -> list[TensorMeta]:
         return [self._commit(change) for change in changes]
 
-    def _commit(self, change: Change[QuantizedArray]) -> TensorMeta:
+    def _commit(self, change: Change) -> TensorMeta:
         meta = change.meta
         if change.payload is not None:
             meta = replace(meta, data=self._keep(change.payload))
@@ -169,11 +162,11 @@ class MemoryLayout(Layout[QuantizedArray]):
             meta = replace(meta, epoch=meta.data)
         if change.recipe is not None:
             meta = replace(meta, recipe=self._keep(change.recipe))
-        self._dropped |= dropped(change.old, meta)
+        self._dropped |= _numbers(change.old) - _numbers(meta)
         return meta
 
     def discard(self, key: Key, old: TensorMeta) -> None:  # noqa: ARG002  # numbers tell it
-        self._dropped |= dropped(old, None)
+        self._dropped |= _numbers(old)
 
     def clear(self) -> None:
         for number in self._dropped:
@@ -184,7 +177,7 @@ class MemoryLayout(Layout[QuantizedArray]):
         """Nothing to keep: the store has it in memory."""
 
     def close(self) -> None:
-        """See `Layout.close`."""
+        """Nobody waits for it."""
 
     def _keep(self, value: Any) -> int:
         number = next(self._numbers)
@@ -198,14 +191,6 @@ class MemoryLayout(Layout[QuantizedArray]):
             raise FileNotFoundError(f"{key} has changed") from None
 
 
-def dropped(old: TensorMeta | None, new: TensorMeta | None) -> set[int]:
-    """Numbers of payloads and recipes that nothing names any more."""
-    before = {old.data, old.recipe} if old else set()
-    after = {new.data, new.recipe} if new else set()
-    return before - after - {0}
-
-
-def quantized(config: TierConfig, tensor: npt.NDArray[Any], bits: int) -> QuantizedArray:
-    """Quantise a tensor in the blocks of ADR-019."""
-    two_level = config.two_level if bits == 3 else False
-    return quantize(tensor, bits, config.block_size, two_level)
+def _numbers(meta: TensorMeta | None) -> set[int]:
+    """Of the payload and the recipe that a tensor has."""
+    return {meta.data, meta.recipe} - {0} if meta else set()

@@ -126,9 +126,9 @@ def _made(inventory: Inventory, key: Key, meta: TensorMeta, used: list[Key], mos
     if meta.size > most:
         expected = f"at most {most} values (`max_made_bytes`), or an `out` for them"
         raise LimitError("shape", expected, meta.size)
-    recipe = inventory.recipe(key, meta)
-    if recipe is None:
+    if not meta.recipe:
         return np.zeros(meta.shape, np.float32)
+    recipe = inventory.layout.recipe(key, meta)
     made = _from_recipe(inventory, recipe, meta, used, most)
     inventory.ledger.counts.reconstructions += 1
     return made

@@ -50,6 +50,12 @@ class TieredStore(Closing):
     A key is a name, or a `BlockKey`, as the crate has them. Threads may share a store. One that was
     opened for reading is pickled and copied by its path; others are not.
 
+    A method that looks for a tensor raises a `KeyError` if there is none of that key; where data or
+    a recipe are damaged, a `FormatError`. What changes something raises an `OSError` if that could
+    not be written, a `TensorNeeded` if absent tensors are made of what would go, each with nothing
+    changed; and an `io.UnsupportedOperation` in a store for reading. A closed store raises a
+    `ValueError`.
+
     Args:
         path: A folder, also as a `Folder`; None for a store in memory.
         config: When it moves tensors, and its limits; by default those of the description.
@@ -146,8 +152,6 @@ class TieredStore(Closing):
             EncodingError: these are no real numbers, or the key cannot be stored.
             FormatError: a tensor cannot be put there, or the recipe has too many deltas.
             ReconstructionFailed: what the recipe makes it of is not there, or has changed.
-            TensorNeeded: absent tensors are made of what is there; nothing has changed.
-            OSError: it could not be written; nothing has changed.
         """
         self._check(tier, recipe)
         put(self._inventory, [(key, tensor)], Tier(tier), recipe)
@@ -170,8 +174,7 @@ class TieredStore(Closing):
                 done, 0); True shows a bar on a terminal.
 
         Raises:
-            EncodingError, FormatError, TensorNeeded, OSError: as of `put`; what was written before
-                stays.
+            EncodingError, FormatError: as of `put`; what was written before stays.
             TypeError: something is no pair; the same.
         """
         self._check(tier, None)
@@ -203,15 +206,14 @@ class TieredStore(Closing):
             Float32. An absent tensor is what its recipe makes; without one, zeros.
 
         Raises:
-            KeyError: there is no such tensor.
             TierZeroNoPolicy: it is absent without a recipe, and the store has `fast_fail`.
             ReconstructionDepthExceeded: too many tensors that it is made of are absent themselves.
             ReconstructionFailed: one that it is made of is not in the store.
-            FormatError: it is damaged, or the recipe does not fit.
+            FormatError: the recipe does not fit.
             LimitError: it is absent, and more would be made of little than `max_made_bytes`.
             IndexError: there is no such row.
             BackendUnavailable: what was asked for cannot run; says what to install.
-            ValueError: `out` cannot hold it, or the store is closed.
+            ValueError: `out` cannot hold it.
         """
         expect_hashable(key, "key")
         inventory, used = self._inventory, list[Key]()
@@ -229,26 +231,18 @@ class TieredStore(Closing):
         return values
 
     def touch(self, key: Key) -> None:
-        """Count an access without reading; a warm tensor of 5 bits may get 7 again.
-
-        Raises:
-            KeyError: there is no such tensor.
-        """
-        expect_hashable(key, "key")
-        inventory = self._inventory
-        if key not in inventory.tensors:
-            raise KeyError(key)
-        inventory.used(key)
-        restore(inventory, key)
+        """Count an access without reading; a warm tensor of 5 bits may get 7 again."""
+        self._known(key)
+        self._inventory.used(key)
+        restore(self._inventory, key)
 
     def move(self, key: Key, tier: Tier) -> None:
         """Bring a tensor to another tier: it is decoded, and quantised anew.
 
         Raises:
-            KeyError, TierZeroNoPolicy, ReconstructionDepthExceeded, ReconstructionFailed: it cannot
-                be read, as with `get`; what is absent without a recipe is not there at all.
-            FormatError: it is damaged; or the tier is `Tier.ABSENT`, for which there is `evict`.
-            OSError: it could not be written; nothing has changed.
+            TierZeroNoPolicy, ReconstructionDepthExceeded, ReconstructionFailed: it cannot be read,
+                as with `get`; what is absent without a recipe is not there at all.
+            FormatError: the tier is `Tier.ABSENT`, for which there is `evict`.
         """
         expect_hashable(key, "key")
         self._check(tier, None)
@@ -268,11 +262,8 @@ class TieredStore(Closing):
             recipe: How it is made from now on; None to leave that as it was.
 
         Raises:
-            KeyError: there is no such tensor.
             ReconstructionDepthExceeded, ReconstructionFailed, LimitError, FormatError: the recipe
                 does not make the tensor, or has too many deltas; the data is still there.
-            TensorNeeded: absent tensors are made of it, and there is no recipe.
-            OSError: it could not be written; nothing has changed.
         """
         expect_hashable(key, "key")
         self._check(Tier.COLD, recipe)
@@ -283,13 +274,7 @@ class TieredStore(Closing):
             group.commit()
 
     def discard(self, key: Key) -> None:
-        """Forget a tensor altogether.
-
-        Raises:
-            KeyError: there is no such tensor.
-            TensorNeeded: absent tensors are made of it.
-            OSError: it could not be written; nothing has changed.
-        """
+        """Forget a tensor altogether."""
         expect_hashable(key, "key")
         inventory = self._inventory
         with inventory.lock:
@@ -297,32 +282,17 @@ class TieredStore(Closing):
             inventory.discard(key)
 
     def meta(self, key: Key) -> TensorMeta:
-        """What is known of a tensor; that is no access.
-
-        Raises:
-            KeyError: there is no such tensor.
-        """
-        expect_hashable(key, "key")
-        return replace(self._inventory.tensors[key], id=key)
+        """What is known of a tensor; that is no access."""
+        return replace(self._known(key), id=key)
 
     def recipe(self, key: Key) -> Recipe | None:
-        """How a tensor is made when it is absent; that is no access.
-
-        Raises:
-            KeyError: there is no such tensor.
-            FormatError: the recipe is damaged.
-        """
+        """How a tensor is made when it is absent; that is no access."""
         expect_hashable(key, "key")
-        return self._inventory.unchanged(key, partial(self._inventory.recipe, key))
+        return self._inventory.recipe(key)
 
     def score(self, key: Key) -> float:
-        """How much a tensor is used, by `scoring.scores`.
-
-        Raises:
-            KeyError: there is no such tensor.
-        """
-        expect_hashable(key, "key")
-        meta = self._inventory.tensors[key]
+        """How much a tensor is used, by `scoring.scores`."""
+        meta = self._known(key)
         known = candidates([(meta.access, meta.tier, meta.tier_since)])
         return float(scores(self.config, self._inventory.now(), known)[0])
 
@@ -356,11 +326,7 @@ class TieredStore(Closing):
         return tick(self._inventory, Budget(*left))
 
     def flush(self) -> None:
-        """Save what was counted since the last time; everything else is saved at once.
-
-        Raises:
-            OSError: it could not be written.
-        """
+        """Save what was counted since the last time; everything else is saved at once."""
         with self._inventory.lock:
             self._inventory.flush()
 
@@ -373,9 +339,6 @@ class TieredStore(Closing):
 
         Args:
             progress: Called with (tensors done, tensors in all).
-
-        Raises:
-            FormatError: something is damaged.
         """
         keys = list(self)
         with telling(progress, "checking a store", len(keys)) as tell:
@@ -383,6 +346,10 @@ class TieredStore(Closing):
                 with suppress(KeyError):  # forgotten meanwhile
                     self._inventory.unchanged(key, partial(self._inventory.layout.verify, key))
                 tell(1)
+
+    def _known(self, key: Key) -> TensorMeta:
+        expect_hashable(key, "key")
+        return self._inventory.tensors[key]
 
     def _check(self, tier: Tier, recipe: Recipe | None) -> None:
         if not isinstance(cast(object, tier), int) or tier not in (Tier.HOT, Tier.WARM, Tier.COLD):
@@ -403,7 +370,7 @@ def _opened(
     layout: Literal["quire", "ruvector"],
     *,
     durable: bool,
-) -> Layout[Any]:
+) -> Layout:
     expect_one_of(mode, ("r", "a"), "mode")
     expect_one_of(layout, ("quire", "ruvector"), "layout")
     if path is None:
