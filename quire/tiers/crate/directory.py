@@ -35,15 +35,16 @@ class BlockDirectory(Closing):
     it needs a POSIX system. Killed at any moment, it leaves every block as it was or as it was to
     be, for readers and for the next writer. After a write that failed it can go on.
 
+    A method that reads a block, or its recipe, raises a `KeyError` if there is no record of such a
+    block; one that changes something a `ValueError` if the directory is not open for writing, and
+    an `OSError` if it cannot be written.
+
     Args:
         path: The directory; or a `Folder`, which decides about `durability`, too.
         mode: "r" to read; "a" to read and write, where it is made if it does not exist.
         durability: What survives a failure of the *system*; that of the process alone loses nothing
             in either case. "full": everything that returned. "none": what the system had written,
             and a block may be damaged.
-
-    Attributes:
-        records: The last record of each block.
 
     Raises:
         FormatError: it is no such directory, or its log is damaged.
@@ -85,7 +86,6 @@ class BlockDirectory(Closing):
                 that there can be.
 
         Raises:
-            KeyError: there is no record of such a block.
             FormatError: the block is of tier 0, which has no codes; or its file is missing, has
                 another size or another checksum than its record tells; or that many values take
                 more or fewer bytes.
@@ -106,7 +106,6 @@ class BlockDirectory(Closing):
             None if nothing was, or `reconstruct` of the last record is none.
 
         Raises:
-            KeyError: there is no record of such a block.
             FormatError: it cannot be read.
         """
         key = BlockKey.given(key)
@@ -134,7 +133,6 @@ class BlockDirectory(Closing):
         Raises:
             FormatError: the record describes another block, or a number in it does not fit its
                 field.
-            ValueError: the directory is not open for writing.
             OSError: it cannot be written; the block is as it was here. Other processes may see the
                 new one until something else is written, or for good if nothing is.
         """
@@ -154,7 +152,6 @@ class BlockDirectory(Closing):
         Raises:
             FormatError: it describes other codes than the last one, and is not of tier 0; or a
                 number in it does not fit its field.
-            ValueError, OSError: as of `write`.
         """
         expect_a(BlockRecord, record, "record")
         last = self.records.get(record.key)
@@ -168,10 +165,8 @@ class BlockDirectory(Closing):
         """Remove the codes of a block whose last record is of tier 0.
 
         Raises:
-            KeyError: there is no record of such a block.
             ValueError: its last record is of another tier: append one of tier 0 before, or a
-                failure in between would look like damage; or the directory is not open for writing.
-            OSError: they cannot be removed.
+                failure in between would look like damage.
         """
         key = BlockKey.given(key)
         if tier := self.records[key].tier:

@@ -36,18 +36,12 @@ class Journal:
     recipe: bytes
     log_size: int
 
-    def __eq__(self, other: object) -> bool:
-        """Whether both are of the same bytes: a NaN in a record is equal to itself, too."""
-        return isinstance(other, Journal) and self._stored() == other._stored()
-
-    def __hash__(self) -> int:
-        return hash(self._stored())
-
     def write(self, folder: Folder) -> None:
         """Decide it: from now on it counts."""
-        folder.replace(JOURNAL, self._stored())
+        folder.replace(JOURNAL, self.to_bytes())
 
-    def _stored(self) -> bytes:
+    def to_bytes(self) -> bytes:
+        """The bytes of the file; equal ones say the same, where a record with NaN equals none."""
         stored: bytes = TensorStore.Journal.build(
             log_size=self.log_size,
             record=self.record.entry(),
@@ -94,8 +88,12 @@ class BlockLog:
     def refresh(self) -> bool:
         """Take in what was written since; return whether there was something."""
         journal = Journal.read(self._folder)  # before the log: what is done stands there
+        before, known = self.pending, self._last
+        is_new = (before and before.to_bytes()) != (journal and journal.to_bytes())
+        if before and is_new:
+            known += before.record.to_bytes()
         log = self._stored(self.size - len(self._last))
-        if self._goes_on(log, journal):
+        if log.startswith(known):  # else a writer that failed took back what it had written
             records, start, added = self.records, self.size, log[len(self._last) :]
         else:
             records, start, added = Records(), 0, self._stored(0)
@@ -106,7 +104,8 @@ class BlockLog:
         self.records, self.size, self.tail = records, start + taken, len(added) - taken
         if journal and journal.log_size != self.size:
             journal = None
-        changed = changed or journal != self.pending
+            is_new = before is not None
+        changed = changed or is_new
         if journal and changed:
             self.records.put(journal.record)
         self.pending = journal
@@ -134,16 +133,6 @@ class BlockLog:
     def _stored(self, start: int) -> bytes:
         with naming(LOG, "the log of a store"):
             return self._folder.read(LOG, start=start)
-
-    def _goes_on(self, log: bytes, journal: Journal | None) -> bool:
-        """Whether a writer that failed took nothing back: of its log, or what it had decided.
-
-        The log is given from the last record on that is known.
-        """
-        before = self.pending
-        if before is None or before == journal:
-            return log.startswith(self._last)
-        return log.startswith(self._last + before.record.to_bytes())
 
 
 @contextmanager

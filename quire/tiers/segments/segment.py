@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from mmap import mmap
-from typing import Any, Unpack, cast
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -16,13 +16,13 @@ from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import given_bytes, whole_number
-from quire.kernels.engine.payload import Encoded, checked
+from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
 from quire.kernels.services.bits.layout import bias
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.values.number_at import largest
 from quire.sources import Given, Source, Target, write_record
-from quire.tiers.blocks.numbers import Floats, check_number, check_width, real_numbers
+from quire.tiers.blocks.numbers import Floats, check_number, check_width, fitting, real_numbers
 from quire.tiers.segments.file import SegmentFile, refuse_noncanonical
 from quire.tiers.segments.scales import (
     Halves,
@@ -104,10 +104,7 @@ def save_segment(
 
     Args:
         target: A path, whose file appears whole or not at all; or a binary file to write to.
-        frames: (num_frames, num_values) numbers.
-        bits: Of a code, 2 to 8.
-        group_len: Values that share a scale.
-        scale_encoding: "normal" or "ruvector".
+        frames, bits, group_len, scale_encoding: As there.
     """
     write_record(_record_of(frames, bits, group_len, scale_encoding), target)
 
@@ -141,8 +138,16 @@ def decode_segment(
         ValueError: `out` does not fit, the step is another, or there is no such `scale_decoding`.
         TypeError: `frame` is no whole number, slice or None.
     """
-    with parsed(blob) as record:
-        return _decoded(record, frame, scale_decoding, out, strict=strict)
+    with _parsed(blob) as record:
+        if strict:
+            refuse_noncanonical(record)
+        wanted = _range(frame, record.num_frames)
+        shape = len(wanted), record.num_values
+        target = fitting(out, shape if frame is None or isinstance(frame, slice) else shape[1:])
+        frames = record.frames.recoded(scales=widened(record.scales, scale_decoding))
+        rows = slice(wanted.start, wanted.stop)
+        frames.decode(target.reshape(shape), rows=rows, fresh=out is None)
+        return target
 
 
 def load_segment(
@@ -174,7 +179,7 @@ def segment_info(blob: Blob) -> SegmentInfo:
     Raises:
         FormatError: the segment is damaged.
     """
-    with parsed(blob) as record:
+    with _parsed(blob) as record:
         return SegmentInfo(
             record.num_bits,
             record.group_size,
@@ -185,7 +190,7 @@ def segment_info(blob: Blob) -> SegmentInfo:
         )
 
 
-def parsed(blob: Blob) -> Tqtc:
+def _parsed(blob: Blob) -> Tqtc:
     """The record of a segment; its frames are not looked at yet."""
     return Tqtc.from_bytes(given_bytes(blob, "blob"))
 
@@ -246,41 +251,15 @@ def _record_of(
     return segment_of(shape, bits, group_len, scales, codes.data)
 
 
-def _decoded(
-    record: Tqtc,
-    frame: int | slice | None,
-    scale_decoding: ScaleDecoding,
-    out: Floats | None,
-    *,
-    strict: bool,
-) -> Floats:
-    if strict:
-        refuse_noncanonical(record)
-    if frame is not None and not isinstance(frame, slice):
-        frame = whole_number(frame, "frame")
-    start, stop = _range(frame, record.num_frames)
-    steps = widened(record.scales, scale_decoding)
-    whole = replace(cast("GroupQuant", record.frames.parameters), scales=steps)
-    begin, end, parameters = whole.row_range(start, stop)
-    spec = parameters.output()
-    if isinstance(frame, int):
-        spec = replace(spec, shape=spec.shape[1:])
-    target = checked(out, spec)
-    decode = select(GroupQuant, Operation.DECODE, nbytes=spec.nbytes)
-    stored = np.frombuffer(record.frames.stored[begin:end], np.uint8)
-    decode(stored, target.reshape(parameters.shape), parameters, fresh=out is None)
-    return target
-
-
-def _range(frame: int | slice | None, num_frames: int) -> tuple[int, int]:
-    """The frames that are meant: (first, end)."""
+def _range(frame: int | slice | None, num_frames: int) -> range:
+    """The frames that are meant."""
     if frame is None:
-        return 0, num_frames
+        return range(num_frames)
     if isinstance(frame, slice):
         start, stop, step = frame.indices(num_frames)
         if step != 1:
             raise ValueError(f"frame: expected a slice whose step is 1, found {step}")
-        return start, max(start, stop)
-    if not -num_frames <= frame < num_frames:
+        return range(start, max(start, stop))
+    if not -num_frames <= whole_number(frame, "frame") < num_frames:
         raise IndexError(f"frame: expected one of {num_frames}, found {frame}")
-    return frame % num_frames, frame % num_frames + 1
+    return range(frame % num_frames, frame % num_frames + 1)
