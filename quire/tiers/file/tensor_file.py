@@ -12,7 +12,11 @@ import numpy.typing as npt
 
 from quire.arrays import ArrayFile, Options, Selection
 from quire.generated.tiers import Tiers
-from quire.kernels.codecs.block_quant.blocks import Blocks
+from quire.kernels.codecs.block_quant.blocks import PART_VALUES, Blocks
+from quire.kernels.codecs.block_quant.codec import SCALE_BYTES, BlockQuant
+from quire.kernels.contract import Operation
+from quire.kernels.engine.dispatch import select
+from quire.kernels.services.bits.layout import bias
 from quire.opened import Opening
 from quire.runtime.errors import FormatError
 from quire.runtime.reading.budget import expect_worth
@@ -21,7 +25,6 @@ from quire.storage.failing import if_it_fails
 from quire.tiers.blocks.array import QuantizedArray, decoded
 from quire.tiers.blocks.numbers import Floats
 from quire.tiers.file.absent import AbsentTensor, Reconstruct
-from quire.tiers.file.noncanonical import noncanonical_notes
 
 
 class TensorFile(ArrayFile):
@@ -52,9 +55,10 @@ class TensorFile(ArrayFile):
         if found is not None:
             policy: Any = found.policy  # one of the two, as reading has checked
             self.reconstruct = Reconstruct(policy, found.source)
+        self._absent: AbsentTensor | None = None
         if self.bits == 0:  # else the blocks have told of a shape that no array has
             with if_it_fails(self.close), self._located():
-                AbsentTensor(self.shape)
+                self._absent = AbsentTensor(self.shape, self.reconstruct)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -127,24 +131,23 @@ class TensorFile(ArrayFile):
             LimitError: there would be more than 64 MiB of zeros, or more of a small file than it
                 may become; see `quire.limits`.
         """
-        if fast_fail and self.bits == 0:
+        if fast_fail and self._absent:
             with self._located():
-                AbsentTensor(self.shape, self.reconstruct).dequantize(fast_fail=True)
+                self._absent.dequantize(fast_fail=True)
         return super().read(rows, out, **options)
 
     def _decode(self, start: int, stop: int, out: Floats | None, **options: Any) -> Any:
         rows = slice(start, stop) if self.shape else None
         shape = (stop - start, *self.shape[1:])
         target = None if out is None else out.reshape(shape if self.shape else ())
-        if self.bits != 0:
+        if self._absent is None:
             self._fetch([slice(start, stop)])
             parameters: Any = self._record.blocks.parameters  # of blocks, as the spec says
             return decoded(self._stored(), parameters, target, rows, **options).reshape(shape)
         if options.get("device", "cpu") != "cpu":
             raise ValueError("device: a tensor without data can only be read on the CPU, as zeros")
-        absent = AbsentTensor(self.shape, self.reconstruct)
         with self._located():
-            return absent.dequantize(target, rows).reshape(shape)
+            return self._absent.dequantize(target, rows).reshape(shape)
 
     def _fetch(self, parts: list[slice]) -> None:
         io = self._record.blocks.stream if self.bits else None
@@ -171,7 +174,7 @@ class TensorFile(ArrayFile):
 
     def _checked(self) -> list[str]:
         self._record.validate()
-        notes = noncanonical_notes(self.quantized) if self.bits else []
+        notes = _noncanonical_notes(self.quantized) if self.bits else []
         if any(self._record.padding):
             notes.append("the padding before the blocks is not all zeros")
         return notes
@@ -210,3 +213,30 @@ def load_tensor(
     """
     with open_tensor(source, verify=verify, storage_options=storage_options) as file:
         return file.read(rows, out, fast_fail=fast_fail, **options)
+
+
+def _noncanonical_notes(quantized: QuantizedArray) -> list[str]:
+    """Notes on what blocks may hold, and decode to, although no quantiser makes it."""
+    parameters = quantized.parameters
+    blocks, count = Blocks(quantized.data, parameters), parameters.num_blocks
+    step = max(1, PART_VALUES // parameters.block_size)
+    parts = (blocks.cut(first, min(first + step, count)) for first in range(0, count, step))
+    scales, codes = map(sum, zip((0, 0), *(_count_odd(*part) for part in parts), strict=True))
+    notes = {
+        f"scales that are negative or not finite: {scales}": scales,
+        f"codes beyond the largest that a quantiser makes: {codes}": codes,
+    }
+    return [note for note, times in notes.items() if times]
+
+
+def _count_odd(stored: npt.NDArray[np.uint8], parameters: BlockQuant) -> tuple[int, int]:
+    """How many scales are negative or not finite, and how many codes beyond the largest one."""
+    starts, two = parameters.places()
+    starts = np.concatenate([starts, starts[two] + SCALE_BYTES])
+    places = starts[:, np.newaxis] + np.arange(SCALE_BYTES)
+    scales, plain = stored[places].view("<f4"), stored.copy()
+    plain[places] = np.array([1], "<f4").view(np.uint8)  # so that values are codes
+    values = np.empty(parameters.shape, np.float32)
+    select(BlockQuant, Operation.DECODE, nbytes=values.nbytes)(plain, values, parameters)
+    odd_codes = np.abs(values) > bias(parameters.bits)
+    return np.count_nonzero(~np.isfinite(scales) | (scales < 0)), np.count_nonzero(odd_codes)

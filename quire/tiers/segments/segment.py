@@ -100,11 +100,9 @@ def save_segment(
     *,
     scale_encoding: ScaleEncoding = "normal",
 ) -> None:
-    """Write frames as a file of one segment; arguments and errors are those of `encode_segment`.
+    """Write frames as a file of one segment; other arguments and errors are as of `encode_segment`.
 
-    Args:
-        target: A path, whose file appears whole or not at all; or a binary file to write to.
-        frames, bits, group_len, scale_encoding: As there.
+    `target` is a path, whose file appears whole or not at all; or a binary file to write to.
     """
     write_record(_record_of(frames, bits, group_len, scale_encoding), target)
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from threading import RLock
+from threading import Lock, RLock, get_ident
 from typing import TypeVar
 
 from quire.runtime.errors import FormatError
@@ -16,7 +16,6 @@ from quire.tiers.blocks.numbers import Floats, fitting
 from quire.tiers.errors import ReconstructionFailed, TensorNeeded
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.counts import Ledger
-from quire.tiers.store.fair_lock import FairLock
 from quire.tiers.store.layout import Change, Layout
 from quire.tiers.store.meta import MOST, NEW, Key, TensorMeta
 from quire.tiers.store.recipes import Lineage, Recipe
@@ -235,3 +234,41 @@ class Inventory:
 def _is_same(meta: TensorMeta, later: TensorMeta | None) -> bool:
     """Whether a tensor has the files that it had."""
     return later is not None and (later.data, later.recipe) == (meta.data, meta.recipe)
+
+
+class FairLock:
+    """A reentrant lock that a waiting thread gets before the one that has just had it.
+
+    A plain lock goes to whoever is awake: who lets it go and takes it again in a loop keeps it.
+    """
+
+    def __init__(self) -> None:
+        self._next, self._held = Lock(), Lock()
+        self._owner: int | None = None
+        self._depth = 0
+
+    def __enter__(self) -> None:
+        if self._owner != get_ident():
+            with self._next:
+                self._held.acquire()
+            self._owner = get_ident()
+        self._depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+    def take_if_free(self) -> bool:
+        """Take it unless another thread has it; whether it was taken."""
+        if self._owner != get_ident():
+            if not self._held.acquire(blocking=False):
+                return False
+            self._owner = get_ident()
+        self._depth += 1
+        return True
+
+    def release(self) -> None:
+        """Let go of it as often as it was taken."""
+        self._depth -= 1
+        if not self._depth:
+            self._owner = None
+            self._held.release()

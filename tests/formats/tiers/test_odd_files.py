@@ -92,7 +92,7 @@ def test_codes_that_no_quantiser_makes_are_noted(bits: int, code: bytes) -> None
 def test_what_a_quantiser_makes_is_not_odd(
     bits: int, two_level: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quire.tiers.file.noncanonical.PART_VALUES", 100)
+    monkeypatch.setattr("quire.tiers.file.tensor_file.PART_VALUES", 100)
     array = np.random.default_rng(2).standard_cauchy(1000).astype(np.float32)
     array[:70] = [np.nan, np.inf, -np.inf, 0, 1e-45, 3e38, -3e38] * 10
     assert notes(tiers.quantize(array, bits, two_level=two_level)) == []
