@@ -201,6 +201,8 @@ def _taken_apart(quantized: QuantizedArray) -> list[QuantizedBlock]:
 class TensorQuantizer:
     """Quantises blocks with codes of one width.
 
+    What has another size or width than there may be is a `FormatError`.
+
     Attributes:
         bits: Of a code: 8, 7, 5 or 3.
         two_level: Whether sizes are those of blocks with two scales, which have 3 bits.
@@ -235,7 +237,6 @@ class TensorQuantizer:
             config: How many a block has, and which is heavy-tailed.
 
         Raises:
-            FormatError: there are none, or too many.
             EncodingError: these are no real numbers.
         """
         config = _given(config)
@@ -257,7 +258,6 @@ class TensorQuantizer:
             out: (n,) float32, C-contiguous, to fill; n is the number of codes.
 
         Raises:
-            FormatError: the block has another width, or cannot be.
             ValueError: `out` does not fit.
         """
         expect_a(QuantizedBlock, block, "block")
@@ -266,20 +266,12 @@ class TensorQuantizer:
         fitting(out, (block.codes.size,))[...] = dequantize(block)
 
     def packed_data_size(self, num_values: int) -> int:
-        """Bytes of so many packed codes, without scales.
-
-        Raises:
-            FormatError: there are fewer than none.
-        """
+        """Bytes of so many packed codes, without scales."""
         check_number("num_values", num_values, whole=True, least=0)
         return packed_size(num_values, self.bits)
 
     def block_storage_size(self, block_size: int) -> int:
-        """Bytes of a block of so many values, with scales and flags.
-
-        Raises:
-            FormatError: there are none.
-        """
+        """Bytes of a block of so many values, with scales and flags."""
         check_number("block_size", block_size, whole=True, least=1)
         return block_bytes(block_size, self.bits, two_level=self.two_level)
 
@@ -295,27 +287,13 @@ class BitCodec(Protocol):
 
 
 class StandardBitCodec:
-    """Packs codes as all formats of tiers have them; see `pack_bits` and `unpack_bits`."""
+    """Packs codes as all formats of tiers have them; errors as of `pack_bits` and `unpack_bits`."""
 
     def pack(self, codes: npt.ArrayLike, bits: int, out: npt.NDArray[np.uint8]) -> int:
-        """Pack codes into the start of `out`.
-
-        Returns:
-            How many bytes they take.
-
-        Raises:
-            InvalidBitWidth, OutputTooSmall, EncodingError: as of `pack_bits`.
-        """
+        """Pack codes into the start of `out`; how many bytes they take."""
         return pack_bits(codes, bits, out).size
 
     def unpack(self, data: npt.ArrayLike, bits: int, out: npt.NDArray[np.int8]) -> int:
-        """Unpack as many codes as `out` holds.
-
-        Returns:
-            How many these are.
-
-        Raises:
-            InvalidBitWidth, InputTooSmall, CodecErr: as of `unpack_bits`.
-        """
+        """Unpack as many codes as `out` holds; how many these are."""
         expect_a(np.ndarray, out, "out")
         return unpack_bits(data, bits, out.size, out).size

@@ -25,18 +25,14 @@ class ChainFull(FormatError):
 
 
 class DeltaChain:
-    """Deltas of one block, the oldest first.
+    """Deltas of one block, the oldest first; one more than there may be is a `ChainFull`.
 
     Args:
         deltas: What it begins with.
         max_length: How many there may be.
 
     Attributes:
-        deltas: The deltas.
-        max_length: How many there may be.
-
-    Raises:
-        ChainFull: there are more.
+        deltas, max_length: The same.
     """
 
     def __init__(self, deltas: Iterable[DeltaRecord] = (), max_length: int = 8) -> None:
@@ -47,11 +43,7 @@ class DeltaChain:
             self.append(delta)
 
     def append(self, delta: DeltaRecord) -> None:
-        """Add a delta at the end.
-
-        Raises:
-            ChainFull: there are as many as there may be.
-        """
+        """Add a delta at the end."""
         expect_a(DeltaRecord, delta, "delta")
         if len(self.deltas) >= self.max_length:
             expected, found = f"at most {self.max_length}", len(self.deltas) + 1
@@ -90,7 +82,6 @@ class DeltaChain:
 
         Raises:
             FormatError: a record is cut.
-            ChainFull: there are more than `max_length`.
         """
         return cls(deltas_in(blob), max_length)
 

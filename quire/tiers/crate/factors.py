@@ -19,7 +19,7 @@ from quire.tiers.crate.record import FORMAT
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FactorSet:
-    """The matrix U * diag(S) * V.
+    """The matrix U * diag(S) * V; it is compared with matrices of its shape, else a ValueError.
 
     Attributes:
         tensor_id: 0 to 2^128 - 1.
@@ -127,21 +127,13 @@ class FactorSet:
             return np.matmul(self.u * self.s, self.v, out=target)
 
     def relative_error(self, matrix: npt.ArrayLike) -> float:
-        """The norm of what is missing to a matrix, divided by its norm; 0.0 if it has none.
-
-        Raises:
-            ValueError: the matrix has another shape.
-        """
+        """The norm of what is missing to a matrix, divided by its norm; 0.0 if it has none."""
         wanted = self._of_shape(matrix)
         norm = float(np.linalg.norm(wanted))
         return float(np.linalg.norm(self.reconstruct() - wanted)) / norm if norm else 0.0
 
     def energy(self, matrix: npt.ArrayLike) -> float:
-        """The share of the squares of a matrix that the singular values hold; 1.0 of zeros.
-
-        Raises:
-            ValueError: the matrix has another shape.
-        """
+        """The share of the squares of a matrix that the singular values hold; 1.0 of zeros."""
         whole = float(np.square(self._of_shape(matrix)).sum())
         return float(np.square(self.s.astype(np.float64)).sum()) / whole if whole else 1.0
 

@@ -161,10 +161,8 @@ def stored_key(key: Key) -> TierCatalogue.Key:
 
 def known_key(stored: TierCatalogue.Key) -> Key:
     """The key in a field."""
-    text: str = stored.text
-    if stored.kind == TierCatalogue.KeyKind.text:
-        return text
-    return block_key(text)
+    is_text = stored.kind == TierCatalogue.KeyKind.text
+    return stored.text if is_text else block_key(stored.text)
 
 
 def _state(meta: TensorMeta) -> TierCatalogue.State:

@@ -174,10 +174,10 @@ class MemoryLayout(Layout):
         self._dropped.clear()
 
     def note(self, changed: Mapping[Key, TensorMeta]) -> None:
-        """Nothing to keep: the store has it in memory."""
+        pass  # the store has it in memory
 
     def close(self) -> None:
-        """Nobody waits for it."""
+        pass  # nobody waits
 
     def _keep(self, value: Any) -> int:
         number = next(self._numbers)

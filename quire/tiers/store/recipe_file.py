@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime import Reader
@@ -30,11 +29,20 @@ class StoredRecipe(NamedTuple):
 
 def write_recipe(made: StoredRecipe) -> bytes:
     """A recipe as a file."""
-    recipe = made.recipe
-    fields = _delta(recipe) if isinstance(recipe, DeltaPolicy) else _factor(recipe)
-    body = TierCatalogue.Recipe.build(
-        key=stored_key(made.key), epoch=made.epoch, shape=list(made.shape), **fields
-    )
+    recipe, kinds = made.recipe, TierCatalogue.RecipeKind
+    told: dict[str, Any] = {"has_source": 0}
+    if recipe.source is not None:
+        source, epoch = stored_key(recipe.source), recipe.source_epoch or 0
+        told = {"has_source": 1, "source": source, "source_epoch": epoch}
+    if isinstance(recipe, DeltaPolicy):
+        told |= {"kind": kinds.delta, "records": b"".join(map(encode_delta, recipe.deltas))}
+    else:
+        order = [] if recipe.permutation is None else recipe.permutation
+        records = b"" if recipe.factors is None else encode_factors(recipe.factors)
+        told |= {"kind": kinds.factor, "records": records, "scale": recipe.scale}
+        told["permutation"] = np.asarray(order, np.uint32)
+    key, shape = stored_key(made.key), list(made.shape)
+    body = TierCatalogue.Recipe.build(key=key, epoch=made.epoch, shape=shape, **told)
     stored: bytes = TierCatalogue.RecipeFile.build(recipe=body.to_bytes()).to_bytes()
     return stored
 
@@ -65,29 +73,3 @@ def _deltas(records: bytes, longest: int | None) -> Iterator[DeltaRecord]:
             found = blocks[delta.block_index]
             raise FormatError("recipe.records", f"at most {longest} deltas in a row", found)
         yield delta
-
-
-def _delta(recipe: DeltaPolicy) -> dict[str, Any]:
-    return {
-        "kind": TierCatalogue.RecipeKind.delta,
-        **_source(recipe),
-        "records": b"".join(map(encode_delta, recipe.deltas)),
-    }
-
-
-def _factor(recipe: FactorPolicy) -> dict[str, Any]:
-    order: npt.ArrayLike = [] if recipe.permutation is None else recipe.permutation
-    return {
-        "kind": TierCatalogue.RecipeKind.factor,
-        **_source(recipe),
-        "scale": recipe.scale,
-        "permutation": np.asarray(order, np.uint32),
-        "records": b"" if recipe.factors is None else encode_factors(recipe.factors),
-    }
-
-
-def _source(recipe: Recipe) -> dict[str, Any]:
-    if recipe.source is None:
-        return {"has_source": 0}
-    source = stored_key(recipe.source)
-    return {"has_source": 1, "source": source, "source_epoch": recipe.source_epoch or 0}
