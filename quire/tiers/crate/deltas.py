@@ -136,7 +136,8 @@ def _delta(
     dense = before.size > 0 and share >= np.float32(max_change_fraction)
     if dense or indices.size > MOST_ENTRIES:
         return None
-    scale = _scale(sizes[indices]) if before.size else np.float32(0)
+    most = sizes[indices].max(initial=np.float32(0))
+    scale = np.float32(most / _STEPS) if most > 0 else np.float32(before.size > 0)
     values = _rounded(differences[indices], scale)
     return DeltaRecord(*block, float(scale), indices.astype(np.uint16), values)
 
@@ -293,11 +294,6 @@ def _differences(before: Floats, after: Floats) -> Floats:
             pair = f"{before[index]} and {after[index]} at index {index}"
             raise EncodingError(f"expected finite differences, found {pair}")
     return found
-
-
-def _scale(sizes: Floats) -> np.float32:
-    largest = sizes.max(initial=np.float32(0))
-    return np.float32(largest / _STEPS) if largest > 0 else np.float32(1)
 
 
 def _rounded(differences: Floats, scale: np.float32) -> npt.NDArray[np.int16]:

@@ -198,13 +198,11 @@ class BlockDirectory(Closing):
         tail = self._log.tail
         odd = [f"{LOG}: {tail} bytes of a record that is not complete"] if tail else []
         odd += [f"{JOURNAL}: a write was interrupted"] if self._log.pending else []
-        expected = {_name(record) for record in self.records.values() if record.tier}
-        files = (
-            f"tier{tier}/{name}" for tier in TIERS for name in self._folder.names(f"tier{tier}")
-        )
-        odd += [
-            f"{name}: no record" for name in files if name.endswith(".bin") and name not in expected
-        ]
+        kept = {_name(record) for record in self.records.values() if record.tier}
+        for tier in TIERS:
+            files = {f"tier{tier}/{name}" for name in self._folder.names(f"tier{tier}")}
+            strays = sorted(name for name in files - kept if name.endswith(".bin"))
+            odd += [f"{name}: no record" for name in strays]
         return odd
 
     @property

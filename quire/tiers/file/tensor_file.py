@@ -238,5 +238,5 @@ def _count_odd(stored: npt.NDArray[np.uint8], parameters: BlockQuant) -> tuple[i
     plain[places] = np.array([1], "<f4").view(np.uint8)  # so that values are codes
     values = np.empty(parameters.shape, np.float32)
     select(BlockQuant, Operation.DECODE, nbytes=values.nbytes)(plain, values, parameters)
-    odd_codes = np.abs(values) > bias(parameters.bits)
-    return np.count_nonzero(~np.isfinite(scales) | (scales < 0)), np.count_nonzero(odd_codes)
+    odd = ~np.isfinite(scales) | (scales < 0), np.abs(values) > bias(parameters.bits)
+    return int(np.count_nonzero(odd[0])), int(np.count_nonzero(odd[1]))

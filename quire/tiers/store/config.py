@@ -104,22 +104,18 @@ class TierConfig:
             object.__setattr__(self, "two_level", two_level_of(self.two_level))
         except ValueError:
             raise FormatError("two_level", "auto, True or False", self.two_level) from None
-        if self.max_reconstruct_depth > DEEPEST:
-            raise FormatError(
-                "max_reconstruct_depth", f"at most {DEEPEST}", self.max_reconstruct_depth
-            )
-        if not 0 < self.alpha <= 1:
-            raise FormatError("alpha", "above 0, and 1 at most", self.alpha)
-        if self.tau < 1e-9:
-            raise FormatError("tau", "1e-9 or more", self.tau)
-        if not self.t1 > self.t2:
-            raise FormatError("t2", f"below t1, which is {self.t1}", self.t2)
-        if self.restore_below > 1:
-            raise FormatError("restore_below", "1 at most", self.restore_below)
-        if self.block_size < 1:
-            raise FormatError("block_size", "1 or more", self.block_size)
-        if not is_one_of(self.warm_downgrade, ("least_recent", "on_entry")):
-            raise FormatError("warm_downgrade", "least_recent or on_entry", self.warm_downgrade)
+        downgrades = ("least_recent", "on_entry")
+        for name, holds, expected in (
+            ("max_reconstruct_depth", self.max_reconstruct_depth <= DEEPEST, f"at most {DEEPEST}"),
+            ("alpha", 0 < self.alpha <= 1, "above 0, and 1 at most"),
+            ("tau", self.tau >= 1e-9, "1e-9 or more"),
+            ("t2", self.t1 > self.t2, f"below t1, which is {self.t1}"),
+            ("restore_below", self.restore_below <= 1, "1 at most"),
+            ("block_size", self.block_size >= 1, "1 or more"),
+            ("warm_downgrade", is_one_of(self.warm_downgrade, downgrades), " or ".join(downgrades)),
+        ):
+            if not holds:
+                raise FormatError(name, expected, getattr(self, name))
 
     @classmethod
     def ruvector(cls) -> Self:

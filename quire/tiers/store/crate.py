@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import itertools
 import math
@@ -113,7 +112,7 @@ class CrateLayout(Layout):
         with self._using, self._current(block_key, meta.recipe):
             found = self._recipe(block_key)
         if found is None:
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), recipe_name(block_key))
+            raise FileNotFoundError(recipe_name(block_key))
         return found.recipe
 
     @contextmanager
@@ -155,19 +154,20 @@ class CrateLayout(Layout):
     def _record(
         self, key: BlockKey, meta: TensorMeta, payload: OneScale | None, recipe: Recipe | None
     ) -> BlockRecord:
+        """What is to be known of a block; its codes are new ones, or those that it has."""
         known = self._known.get(key)
-        if payload is not None:
-            record = BlockRecord.of(key, payload.block, meta.tier)
-        else:
-            record = self._known[key].record
+        record = (
+            BlockRecord.of(key, payload.block, meta.tier) if payload else self._known[key].record
+        )
+        policy: Policy | int = Policy.none
+        parent: int | None = None
         if recipe is not None:
-            how = _reconstruction(recipe)
-        elif known and _is_kept(known, meta, payload):
-            old = known.record
-            how = {"reconstruct": old.reconstruct, "lineage_parent": old.lineage_parent}
-        else:
-            how = {"reconstruct": Policy.none, "lineage_parent": None}
-        return _counted(replace(record, **how), meta)
+            policy = Policy.delta if isinstance(recipe, DeltaPolicy) else Policy.factor
+            parent = recipe.source[0] if isinstance(recipe.source, tuple) else None
+        elif known and (meta.recipe if known.has_recipe else not payload or meta.data):
+            # What another program tells goes with its data.
+            policy, parent = known.record.reconstruct, known.record.lineage_parent
+        return _counted(replace(record, reconstruct=policy, lineage_parent=parent), meta)
 
     def discard(self, key: Key, old: TensorMeta) -> None:  # noqa: ARG002  # nothing is discarded
         """The crate's log has no word for it."""
@@ -176,10 +176,8 @@ class CrateLayout(Layout):
     def note(self, changed: Mapping[Key, TensorMeta]) -> None:
         with self._using:
             for key, meta in changed.items():
-                block_key = _block_key(key)
-                known = self._known[block_key]
-                record = _counted(known.record, meta)
-                self._directory.append(record)
+                known = self._known[block_key := _block_key(key)]
+                self._directory.append(record := _counted(known.record, meta))
                 self._known[block_key] = known._replace(record=record)
 
     def refresh(self) -> Changes:
@@ -254,13 +252,6 @@ def _meta(known: _Known, shape: tuple[int, ...]) -> TensorMeta:
     )
 
 
-def _is_kept(known: _Known, meta: TensorMeta, payload: OneScale | None) -> bool:
-    """Whether a block keeps what its record tells of its reconstruction."""
-    if known.has_recipe:
-        return meta.recipe > 0
-    return payload is None or meta.data > 0  # what another program tells goes with its data
-
-
 def _block_key(key: Key) -> BlockKey:
     if isinstance(key, str):
         raise EncodingError(f"expected a BlockKey, as the crate has them, found {key!r}")
@@ -283,10 +274,3 @@ def _counted(record: BlockRecord, meta: TensorMeta) -> BlockRecord:
         window=access.window,
         tier_age=min(max(0, access.last_access_at - meta.tier_since), OLDEST),
     )
-
-
-def _reconstruction(recipe: Recipe) -> dict[str, Any]:
-    """What a record says of a recipe."""
-    parent = recipe.source[0] if isinstance(recipe.source, tuple) else None
-    policy = Policy.delta if isinstance(recipe, DeltaPolicy) else Policy.factor
-    return {"reconstruct": policy, "lineage_parent": parent}

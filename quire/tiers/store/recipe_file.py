@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime import Reader
@@ -37,7 +38,7 @@ def write_recipe(made: StoredRecipe) -> bytes:
     if isinstance(recipe, DeltaPolicy):
         told |= {"kind": kinds.delta, "records": b"".join(map(encode_delta, recipe.deltas))}
     else:
-        order = [] if recipe.permutation is None else recipe.permutation
+        order: npt.ArrayLike = [] if recipe.permutation is None else recipe.permutation
         records = b"" if recipe.factors is None else encode_factors(recipe.factors)
         told |= {"kind": kinds.factor, "records": records, "scale": recipe.scale}
         told["permutation"] = np.asarray(order, np.uint32)
