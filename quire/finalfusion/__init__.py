@@ -22,9 +22,8 @@ from quire.finalfusion.embeddings import Embeddings, load, save_finalfusion
 from quire.finalfusion.fasttext import load_fasttext, write_fasttext
 from quire.finalfusion.file import open_finalfusion
 from quire.finalfusion.floret import load_floret, write_floret
-from quire.finalfusion.matrix import NdArray, Storage, save_matrix
+from quire.finalfusion.matrix import NdArray, Norms, Storage, save_matrix
 from quire.finalfusion.metadata import Metadata
-from quire.finalfusion.norms import Norms
 from quire.finalfusion.quantized import QuantizedArray
 from quire.finalfusion.similarity import SimilarityResult
 from quire.finalfusion.subword import (

@@ -7,11 +7,10 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 
-from quire.finalfusion.chunk import write_chunks
-from quire.finalfusion.matrix import NdArray, Storage
+from quire.finalfusion.io import write_chunks
+from quire.finalfusion.matrix import NdArray, Norms, Storage
 from quire.finalfusion.memory import Memory
 from quire.finalfusion.metadata import Metadata, StoredMetadata
-from quire.finalfusion.norms import Norms
 from quire.finalfusion.quantized import QuantizedArray
 from quire.finalfusion.subword import (
     ExplicitIndexer,

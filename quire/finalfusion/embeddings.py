@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from quire.finalfusion.container import read_parts, write_parts
-from quire.finalfusion.matrix import NdArray, Storage
+from quire.finalfusion.matrix import NdArray, Norms, Storage, original_rows, to_unit
 from quire.finalfusion.metadata import Metadata, StoredMetadata
-from quire.finalfusion.norms import Norms, original_rows, to_unit
 from quire.finalfusion.quantized import QuantizedArray
 from quire.finalfusion.vectors import Vector, WordVectors
 from quire.finalfusion.vocab import BucketVocab, SimpleVocab, Vocab
@@ -110,7 +109,9 @@ class Embeddings(WordVectors):
         vocab, buckets = self.vocab.explicit()
         words = len(self.vocab)
         rows = np.concatenate([np.arange(words), words + buckets])
-        return Embeddings(_picked(self.storage, rows), vocab, self._norms)
+        quantized = isinstance(self.storage, QuantizedArray)
+        storage = self.storage.picked(rows) if quantized else NdArray(self.storage.take(rows))
+        return Embeddings(storage, vocab, self._norms)
 
     def select(self, words: Iterable[str], *, skip_unknown: bool = False) -> Embeddings:
         """Embeddings of some words alone, plain rows, each with the vector that it has here.
@@ -245,12 +246,3 @@ def expect_embeddings(value: object) -> None:
     if not isinstance(value, Embeddings):
         found = f"{type(value).__name__}; `save_matrix` takes arrays"
         raise TypeError(f"embeddings: expected Embeddings, found {found}")
-
-
-def _picked(storage: Storage, rows: Any) -> Storage:
-    """Some rows of a storage; quantised ones stay so."""
-    if not isinstance(storage, QuantizedArray):
-        return NdArray(storage.take(rows))
-    parameters = storage.parameters
-    norms = None if parameters.norms is None else parameters.norms[rows]
-    return QuantizedArray(storage.codes[rows], parameters.codebooks, parameters.projection, norms)

@@ -14,9 +14,8 @@ from typing import Any, cast
 import numpy as np
 
 from quire.finalfusion.embeddings import Embeddings, expect_embeddings
-from quire.finalfusion.matrix import Matrix, NdArray
+from quire.finalfusion.matrix import Matrix, NdArray, original_rows, to_unit
 from quire.finalfusion.metadata import Metadata
-from quire.finalfusion.norms import original_rows, to_unit
 from quire.finalfusion.subword import FastTextIndexer
 from quire.finalfusion.unpacking import unpacked
 from quire.finalfusion.vocab import FastTextVocab, SimpleVocab, Vocab

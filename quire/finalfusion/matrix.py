@@ -1,16 +1,16 @@
-"""Storages: the rows of embeddings; plain ones, in memory or in a mapped file."""
+"""Plain rows and norms, in memory or in a mapped file; rows at unit length, and as they were."""
 
 from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.chunk import Chunk
+from quire.finalfusion.io import Chunk
 from quire.generated.finalfusion import Finalfusion
 from quire.kernels.backends.arrays import given_array
 from quire.runtime.errors import EncodingError
@@ -20,12 +20,17 @@ Matrix = npt.NDArray[np.float32]
 BLOCK_BYTES = 4 << 20
 """Bytes of the rows that are reconstructed at a time: they stay in the cache for who looks next."""
 
+FLOAT32 = (np.dtype(np.float32),)
+
 KINDS = {
     np.dtype(f"{kind.name[0]}{bits // 8}"): kind
     for kind in Finalfusion.DataType
     if (bits := int(kind.name[1:])) <= 64
 }
 """By the dtype of a matrix: what a file calls it."""
+
+LEAST, MOST = 1e-15, 1e15
+"""Norms whose squares float32 has room for."""
 
 
 class Storage(Chunk):
@@ -80,7 +85,8 @@ class NdArray(np.ndarray[Any, np.dtype[Any]], Storage):
     """
 
     def __new__(cls, array: npt.NDArray[Any]) -> Self:
-        return expect_matrix(array).view(cls)
+        kept = expect_kept(array, 2, KINDS, "array of float32, float64 or integers")
+        return kept.view(cls)  # type: ignore[no-any-return]  # an array
 
     def __getitem__(self, index: Any) -> Any:
         found = self.view(np.ndarray)[index]
@@ -90,19 +96,14 @@ class NdArray(np.ndarray[Any, np.dtype[Any]], Storage):
         """Nothing to carry over."""
 
     def rows(self, start: int, stop: int) -> Matrix:
-        """See `Storage.rows`; a view."""
         return self.view(np.ndarray)[start:stop]
 
     def take(self, indices: Any) -> Matrix:  # type: ignore[override]  # rows, not elements
         return np.take(self.view(np.ndarray), np.asarray(indices), axis=0)
 
     def record(self) -> Any:
-        rows, columns = self.shape
-        matrix = self.view(np.ndarray)
         kind = KINDS[self.dtype]
-        return Finalfusion.Matrix.build(
-            num_rows=rows, num_columns=columns, data_type=kind, rows=matrix
-        )
+        return Finalfusion.Matrix.build(data_type=kind, rows=self.view(np.ndarray))
 
     def scores(self, query: Matrix, start: int, stop: int) -> Matrix:
         found: Matrix = self.view(np.ndarray)[start:stop] @ query
@@ -126,26 +127,66 @@ def save_matrix(file: str | os.PathLike[str], array: npt.ArrayLike) -> None:
     NdArray(rows.astype(rows.dtype.newbyteorder("="), copy=False)).write(file)
 
 
-def expect_float32(array: object, axes: int) -> npt.NDArray[np.float32]:
-    """An array that is kept without a copy: of numpy, float32, so many axes, nothing masked."""
-    if isinstance(array, np.ndarray) and _is_kept(array, axes) and array.dtype == np.float32:
-        return array
-    raise TypeError(f"array: expected a {axes}-d float32 array, found {_found(array)}")
-
-
-def expect_matrix(array: object) -> npt.NDArray[Any]:
-    """A matrix that is kept without a copy: of numpy, of one of `KINDS`, nothing masked."""
-    if isinstance(array, np.ndarray) and _is_kept(array, 2) and array.dtype in KINDS:
-        return array
-    expected = "a 2-d array of float32, float64 or integers"
-    raise TypeError(f"array: expected {expected}, found {_found(array)}")
-
-
-def _is_kept(array: npt.NDArray[Any], axes: int) -> bool:
-    return array.ndim == axes and not np.ma.is_masked(array)
-
-
-def _found(array: object) -> str:
+def expect_kept(array: object, axes: int, dtypes: Collection[Any], named: str) -> Any:
+    """An array that is kept without a copy: of numpy, with nothing masked in it."""
     if not isinstance(array, np.ndarray):
-        return type(array).__name__
-    return "masked elements" if np.ma.is_masked(array) else f"{array.ndim}-d {array.dtype}"
+        found = type(array).__name__
+    elif np.ma.is_masked(array):
+        found = "masked elements"
+    elif array.ndim != axes or array.dtype not in dtypes:
+        found = f"{array.ndim}-d {array.dtype}"
+    else:
+        return array
+    raise TypeError(f"array: expected a {axes}-d {named}, found {found}")
+
+
+class Norms(np.ndarray[Any, np.dtype[np.float32]], Chunk):
+    """A float32 array of numpy, (words,).
+
+    Raises:
+        TypeError: it is no such array.
+    """
+
+    def __new__(cls, array: npt.NDArray[np.float32]) -> Self:
+        return expect_kept(array, 1, FLOAT32, "float32 array").view(cls)
+
+    def __getitem__(self, index: Any) -> Any:
+        found = self.view(np.ndarray)[index]
+        return found.view(Norms) if isinstance(index, slice) else found
+
+    def record(self) -> Any:
+        return Finalfusion.Norms.build(norms=self.view(np.ndarray))
+
+
+def to_unit(rows: Matrix) -> Norms:
+    """Scale rows to unit length, in place; those that are zero stay so.
+
+    A row with a value that is not finite has no direction: it becomes NaN or zero. Returns the
+    norms that they had.
+    """
+    norms = np.empty(len(rows), np.float32)
+    with np.errstate(all="ignore"):
+        for start, block in NdArray(rows).blocks(0, len(rows)):
+            found = norms[start : start + len(block)]
+            found[:] = np.linalg.norm(block, axis=1)
+            extreme = ~((found > LEAST) & (found < MOST))
+            found[extreme] = np.linalg.norm(block[extreme].astype(np.float64), axis=1)
+            block[:] = block / np.where(found == 0, np.float32(1), found)[:, None]
+    return Norms(norms)
+
+
+def original_rows(
+    storage: Storage, norms: Norms | None, count: int
+) -> Iterator[tuple[int, Matrix]]:
+    """The vectors of the `count` known words times their norms, if there are any; some at a time.
+
+    Yields:
+        (number of the first word, (n, dims) float32).
+    """
+    for start, block in storage.blocks(0, count):
+        if norms is None:
+            yield start, block
+        else:
+            factors: Any = norms.view(np.ndarray)[start : start + len(block), None]
+            with np.errstate(all="ignore"):  # what is not finite stays so
+                yield start, block * factors

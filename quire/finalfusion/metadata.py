@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from quire.finalfusion.chunk import Chunk
+from quire.finalfusion.io import Chunk
 from quire.generated.finalfusion import Finalfusion
 from quire.kernels.engine.given import expect_a, given_pairs
 from quire.runtime import FormatError, NestingError

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from quire.finalfusion.embeddings import Embeddings
-from quire.finalfusion.matrix import Matrix, NdArray
-from quire.finalfusion.norms import to_unit
+from quire.finalfusion.matrix import Matrix, NdArray, to_unit
 from quire.finalfusion.quantized import QuantizedArray
 from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.contract import Operation

@@ -16,8 +16,8 @@ from quire.kernels.engine.batches import Piece
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import device_name
 from quire.kernels.engine.payload import Encoded, checked
-from quire.kernels.engine.pipeline import Stage
 from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
+from quire.kernels.engine.stored import StoredArray
 from quire.kernels.services.indexing import RowArray, Rows, slice_of
 from quire.runtime import FormatError
 
@@ -28,38 +28,18 @@ SCORED_ROWS = 4096
 class Quantizer:
     """What turns codes into rows, with the names that users of the Python package know.
 
-    Args:
-        parameters: Of the codec.
+    Attributes:
+        subquantizers: (codes of a row, centroids, columns / codes) float32.
+        projection: (columns, columns) float32, or None.
+        n_centroids: Values of a code.
+        quantized_len: Codes of a row.
+        reconstructed_len: Columns of a reconstructed row.
     """
 
     def __init__(self, parameters: Pq) -> None:
-        self._parameters = parameters
-
-    @property
-    def subquantizers(self) -> Matrix:
-        """(codes of a row, centroids, columns / codes) float32."""
-        return self._parameters.codebooks
-
-    @property
-    def projection(self) -> Matrix | None:
-        """(columns, columns) float32, or None."""
-        return self._parameters.projection
-
-    @property
-    def n_centroids(self) -> int:
-        """Values of a code."""
-        found: int = self._parameters.codebooks.shape[1]
-        return found
-
-    @property
-    def quantized_len(self) -> int:
-        """Codes of a row."""
-        return self._parameters.codes
-
-    @property
-    def reconstructed_len(self) -> int:
-        """Columns of a reconstructed row."""
-        return self._parameters.shape[1]
+        self.subquantizers, self.projection = parameters.codebooks, parameters.projection
+        self.quantized_len, self.n_centroids, _ = parameters.codebooks.shape
+        self.reconstructed_len = parameters.shape[1]
 
     def reconstruct(self, quantized: npt.NDArray[np.uint8], out: Matrix | None = None) -> Matrix:
         """Rows of codes, without the norms of a storage.
@@ -113,7 +93,7 @@ class QuantizedArray(RowArray, Storage):
         self.parameters = Pq((len(codes), parts * width), codebooks, projection, norms)
         self.payload = payload
         if payload is None:
-            self._checked(codes, None)
+            self._checked(self.codes, slice(None))
 
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
         parameters = self.parameters
@@ -159,46 +139,23 @@ class QuantizedArray(RowArray, Storage):
         return out
 
     def record(self) -> Any:
-        parameters = self.parameters
-        made = Finalfusion.QuantizedMatrix.build(
-            use_projection=int(parameters.projection is not None),
-            use_norms=int(parameters.norms is not None),
-            num_subquantizers=parameters.codes,
-            num_columns=self.shape[1],
-            num_centroids=parameters.codebooks.shape[1],
-            num_rows=self.shape[0],
-            subquantizers=parameters.codebooks,
-            rows=self._stored(),
+        stored: Any = self._checked(self.codes, slice(None)).reshape(-1).data  # not copied
+        parts = {"projection": self.parameters.projection, "norms": self.parameters.norms}
+        return Finalfusion.QuantizedMatrix.build(
+            subquantizers=self.parameters.codebooks,
+            rows=StoredArray(stored, self.shape, "float32"),
+            **{name: array for name, array in parts.items() if array is not None},
         )
-        for name, array in (("projection", parameters.projection), ("norms", parameters.norms)):
-            if array is not None:
-                setattr(made, name, array)
-        return made
-
-    def _stored(self) -> Encoded:
-        """The codes, as they are; a FormatError if one names no centroid, as after a change."""
-        parameters = self.parameters
-        stage = Stage(
-            "pq",
-            shape=parameters.shape,
-            codebooks=parameters.codebooks,
-            projection=parameters.projection,
-            norms=parameters.norms,
-        )
-        stored = np.ascontiguousarray(self.codes).reshape(-1).data
-        payload = Encoded((stage,), field="codes", stored=stored)
-        payload.verify()
-        return payload
 
     def __repr__(self) -> str:
         _, centroids, _ = self.parameters.codebooks.shape
         return f"<QuantizedArray: {self.shape}, {self.parameters.codes} codes of {centroids}>"
 
     def __getitem__(self, index: Any) -> Any:
-        return self._slice(index) if isinstance(index, slice) else super().__getitem__(index)
+        return self.picked(index) if isinstance(index, slice) else super().__getitem__(index)
 
-    def _slice(self, rows: slice) -> QuantizedArray:
-        """Some rows, whose codes are looked at when these are."""
+    def picked(self, rows: Any) -> QuantizedArray:
+        """Some rows, by a slice or their numbers; their codes are looked at when these are."""
         made = QuantizedArray.__new__(QuantizedArray)
         made.codes, made.payload = self.codes[rows], None
         norms = None if self.parameters.norms is None else self.parameters.norms[rows]
@@ -210,18 +167,14 @@ class QuantizedArray(RowArray, Storage):
         return self._decoded(slice_of(rows) if isinstance(rows, range) else rows)
 
     def rows(self, start: int, stop: int) -> Matrix:
-        """See `Storage.rows`; reconstructed."""
         return self._decoded(slice(start, stop))
 
     def take(self, indices: Any) -> Matrix:
         return self._decoded(np.asarray(indices))
 
     def scores(self, query: Matrix, start: int, stop: int) -> Matrix:
-        """See `Storage.scores`; without reconstructing rows.
-
-        Each centroid is multiplied with its part of the query once, and the products are looked
-        up by the codes.
-        """
+        # Each centroid is multiplied with its part of the query once, and the products are looked
+        # up by the codes: no row is reconstructed.
         start, stop, _ = slice(start, stop).indices(len(self))
         parameters = self.parameters
         if parameters.projection is not None:
@@ -263,30 +216,26 @@ class QuantizedArray(RowArray, Storage):
         where = device_name(device)
         if where == "cpu":
             return to_framework(self._decoded(slice(None), out, backend), framework)
-        piece = Piece(self.parameters, self._checked(self.codes, None).reshape(-1))
+        piece = Piece(self.parameters, self._checked(self.codes, slice(None)).reshape(-1))
         return decode_many_on_gpu(
             [piece], self.shape, framework=framework, backend=backend, device=where
         )
 
     def _decoded(self, rows: Any, out: Matrix | None = None, backend: str = "auto") -> Matrix:
-        norms = self.parameters.norms
-        codes = np.ascontiguousarray(self.codes[rows])
-        shape = (len(codes), self.shape[1])
-        wanted = replace(self.parameters, shape=shape, norms=None if norms is None else norms[rows])
-        codes = self._checked(codes, rows)
+        some = self.picked(rows)
+        codes, wanted = self._checked(some.codes, rows), some.parameters
         out = checked(out, wanted.output())
         decode = select(Pq, Operation.DECODE, "cpu", backend, out.nbytes)
         decode(codes.reshape(-1), out, wanted)
         return out
 
     def _checked(self, codes: npt.NDArray[np.uint8], rows: Any) -> npt.NDArray[np.uint8]:
-        """Codes that all name centroids."""
+        """The codes of some rows, C-contiguous, which all name centroids."""
+        codes = np.ascontiguousarray(codes)
         try:
-            self.parameters.check(np.ascontiguousarray(codes).reshape(-1))
+            self.parameters.check(codes.reshape(-1))
         except StoredError as error:
-            row = error.index // self.codes.shape[1]
-            if rows is not None:
-                row = int(np.arange(len(self))[rows][row])
+            row = int(np.arange(len(self))[rows][error.index // codes.shape[1]])
             if self.payload is not None:
                 self.payload.piece(slice(row, row + 1))  # raises it with the place in the file
             raise FormatError(f"codes[{row}]", error.expected, error.found) from error

@@ -6,8 +6,7 @@ import os
 
 from quire.finalfusion.embeddings import Embeddings, expect_embeddings
 from quire.finalfusion.lines import Lines
-from quire.finalfusion.matrix import NdArray
-from quire.finalfusion.norms import original_rows, to_unit
+from quire.finalfusion.matrix import NdArray, original_rows, to_unit
 from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import expect_words, unbroken
 from quire.kernels.engine.given import expect_a

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.matrix import NdArray, Storage, expect_float32
-from quire.finalfusion.norms import Norms
+from quire.finalfusion.matrix import FLOAT32, NdArray, Norms, Storage, expect_kept
 from quire.finalfusion.similarity import SimilarityResult, nearest
 from quire.finalfusion.vocab import Vocab
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
@@ -41,7 +40,7 @@ class WordVectors:
         expect_a(Vocab, vocab, "vocab")
         storage = storage if isinstance(storage, Storage) else NdArray(storage)
         if isinstance(storage, NdArray):
-            expect_float32(storage, 2)
+            expect_kept(storage, 2, FLOAT32, "float32 array")
         if storage.shape[0] != vocab.upper_bound:
             expected = f"{vocab.upper_bound} rows, as the vocabulary has"
             raise FormatError("storage", expected, f"{storage.shape[0]}")

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 
-from quire.finalfusion.chunk import Chunk
+from quire.finalfusion.io import Chunk
 from quire.finalfusion.strings import Strings, has_utf8
 from quire.finalfusion.subword import (
     ExplicitIndexer,

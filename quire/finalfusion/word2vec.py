@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.embeddings import Embeddings, expect_embeddings
-from quire.finalfusion.matrix import NdArray
-from quire.finalfusion.norms import original_rows, to_unit
+from quire.finalfusion.matrix import NdArray, original_rows, to_unit
 from quire.finalfusion.unpacking import unpacked
 from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import Words, expect_words, unbroken
