@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from quire.finalfusion.embeddings import Embeddings, load
+from quire.finalfusion.embeddings import Embeddings, load, save_finalfusion
 from quire.finalfusion.fasttext import load_fasttext, write_fasttext
 from quire.finalfusion.floret import load_floret, write_floret
 from quire.finalfusion.text import load_text, load_text_dims, write_text, write_text_dims
@@ -22,7 +22,6 @@ from quire.progress import Progress, telling
 from quire.runtime import FormatError
 from quire.sources import PathLike
 
-What = TypeVar("What")
 Result = TypeVar("Result")
 
 SAMPLE = 1 << 16
@@ -37,9 +36,7 @@ class Loading:
     """How a file is read.
 
     Attributes:
-        lossy: Whether bytes in words that are not UTF-8 become U+FFFD (text, word2vec, fastText).
-        strict: Whether n-grams follow fastText's own rule; see `load_fasttext`.
-        blanks: Whether words of a text may have white space in them; see `load_text`.
+        lossy, strict, blanks: As of `convert`.
     """
 
     lossy: bool = False
@@ -53,20 +50,40 @@ class EmbeddingFormat:
 
     Attributes:
         name: Its name.
-        title: What it is.
         extensions: Those of its files, with the dot. Several formats may have the same.
-        load: `load(file, how, progress)` reads a file; if in one step, it tells of progress
-            once.
-        write: `write(file, embeddings, progress)` writes one.
+        reads: What reads a file of it.
+        writes: What writes one.
+        takes: What of `Loading` it is read by.
         holds: Whether it can hold a word.
+        in_steps: Whether it tells of progress itself; else it is told of once, at the end.
     """
 
     name: str
-    title: str
     extensions: tuple[str, ...]
-    load: Callable[[PathLike, Loading, Progress], Embeddings]
-    write: Callable[[PathLike, Embeddings, Progress], None]
+    reads: Callable[..., Embeddings]
+    writes: Callable[..., None]
+    takes: tuple[str, ...] = ()
     holds: Callable[[str], bool] = bool
+    in_steps: bool = True
+
+    def load(self, file: PathLike, how: Loading, progress: Progress) -> Embeddings:
+        """Read a file."""
+        taken = {name: getattr(how, name) for name in self.takes}
+        return self._told("reading", progress, self.reads, file, **taken)
+
+    def write(self, file: PathLike, embeddings: Embeddings, progress: Progress) -> None:
+        """Write a file."""
+        self._told("writing", progress, self.writes, file, embeddings)
+
+    def _told(
+        self, doing: str, progress: Progress, work: Callable[..., Result], *given: Any, **taken: Any
+    ) -> Result:
+        if self.in_steps:
+            return work(*given, **taken, progress=progress)
+        with telling(progress, f"{doing} {os.fspath(given[0])}", 1) as tell:
+            made = work(*given, **taken)
+            tell(1)
+        return made
 
     def selected(self, embeddings: Embeddings) -> tuple[Embeddings, int]:
         """The embeddings of the words that the format can hold, and how many it cannot hold."""
@@ -77,76 +94,39 @@ class EmbeddingFormat:
         return embeddings.select(held), len(words) - len(held)
 
 
-def _at_once(
-    doing: str, work: Callable[[PathLike, What], Result]
-) -> Callable[[PathLike, What, Progress], Result]:
-    """Work that reports progress once, when a whole file is done."""
-
-    def told(file: PathLike, what: What, progress: Progress) -> Result:
-        with telling(progress, f"{doing} {os.fspath(file)}", 1) as tell:
-            made = work(file, what)
-            tell(1)
-        return made
-
-    return told
-
-
-FORMATS = {
-    known.name: known
-    for known in (
-        EmbeddingFormat(
-            "finalfusion",
-            "finalfusion",
-            (".fifu",),
-            _at_once("reading", lambda file, _: load(file)),
-            _at_once("writing", lambda file, embeddings: embeddings.write(file)),
-            lambda _word: True,
-        ),
-        EmbeddingFormat(
-            "word2vec",
-            "word2vec, binary",
-            (".w2v", ".bin"),
-            _at_once("reading", lambda file, how: load_word2vec(file, how.lossy)),
-            _at_once("writing", write_word2vec),
-            is_unbroken,
-        ),
-        EmbeddingFormat(
-            "fasttext",
-            "a model of fastText",
-            (".bin",),
-            lambda file, how, told: load_fasttext(
-                file, how.lossy, strict=how.strict, progress=told
-            ),
-            lambda file, embeddings, told: write_fasttext(file, embeddings, progress=told),
-            lambda word: "\0" not in word,
-        ),
-        EmbeddingFormat(
-            "text",
-            "text as of GloVe",
-            (".txt",),
-            lambda file, how, told: load_text(file, how.lossy, blanks=how.blanks, progress=told),
-            lambda file, embeddings, told: write_text(file, embeddings, progress=told),
-            is_unbroken,
-        ),
-        EmbeddingFormat(
-            "textdims",
-            "text as of word2vec, with a first line `rows columns`",
-            (".vec", ".txt"),
-            lambda file, how, told: load_text_dims(
-                file, how.lossy, blanks=how.blanks, progress=told
-            ),
-            lambda file, embeddings, told: write_text_dims(file, embeddings, progress=told),
-            is_unbroken,
-        ),
-        EmbeddingFormat(
-            "floret",
-            "floret's table of rows",
-            (".floret",),
-            lambda file, _how, told: load_floret(file, progress=told),
-            lambda file, embeddings, told: write_floret(file, embeddings, progress=told),
-        ),
-    )
-}
+_ALL = (
+    EmbeddingFormat(
+        "finalfusion", (".fifu",), load, save_finalfusion, holds=lambda _: True, in_steps=False
+    ),
+    EmbeddingFormat(
+        "word2vec",
+        (".w2v", ".bin"),
+        load_word2vec,
+        write_word2vec,
+        ("lossy",),
+        is_unbroken,
+        in_steps=False,
+    ),
+    EmbeddingFormat(
+        "fasttext",
+        (".bin",),
+        load_fasttext,
+        write_fasttext,
+        ("lossy", "strict"),
+        lambda word: "\0" not in word,
+    ),
+    EmbeddingFormat("text", (".txt",), load_text, write_text, ("lossy", "blanks"), is_unbroken),
+    EmbeddingFormat(
+        "textdims",
+        (".vec", ".txt"),
+        load_text_dims,
+        write_text_dims,
+        ("lossy", "blanks"),
+        is_unbroken,
+    ),
+    EmbeddingFormat("floret", (".floret",), load_floret, write_floret),
+)
+FORMATS = {known.name: known for known in _ALL}
 """The formats, by name."""
 
 
@@ -208,11 +188,8 @@ def by_extension(path: PathLike) -> EmbeddingFormat:
     if len(found) == 1:
         return found[0]
     names = ", ".join(known.name for known in found or FORMATS.values())
-    what = (
-        f"{extension} belongs to several formats"
-        if found
-        else f"{extension!r} belongs to no format"
-    )
+    several, none = f"{extension} belongs to several formats", f"{extension!r} belongs to no format"
+    what = several if found else none
     raise ValueError(f"{os.fspath(path)}: the extension {what}; name one of {names}")
 
 

@@ -109,9 +109,10 @@ class Embeddings(WordVectors):
         vocab, buckets = self.vocab.explicit()
         words = len(self.vocab)
         rows = np.concatenate([np.arange(words), words + buckets])
-        quantized = isinstance(self.storage, QuantizedArray)
-        storage = self.storage.picked(rows) if quantized else NdArray(self.storage.take(rows))
-        return Embeddings(storage, vocab, self._norms)
+        storage = self.storage
+        if isinstance(storage, QuantizedArray):
+            return Embeddings(storage.picked(rows), vocab, self._norms)
+        return Embeddings(NdArray(storage.take(rows)), vocab, self._norms)
 
     def select(self, words: Iterable[str], *, skip_unknown: bool = False) -> Embeddings:
         """Embeddings of some words alone, plain rows, each with the vector that it has here.

@@ -37,14 +37,11 @@ def load_floret(file: Given | Source, *, progress: Progress = None) -> Embedding
     with Lines(source, "floret") as lines:
         columns, indexer = _header(lines)
         lines.skip()
-        rows = indexer.upper_bound
-        with telling(progress, f"reading {source.name}", rows) as tell:
-            vectors = lines.vectors(rows, columns, tell)
-    for number, stored in enumerate(vectors.words.stored):  # rows are numbered from 0 on
+        words, matrix = lines.vectors(indexer.upper_bound, columns, progress)
+    for number, stored in enumerate(words.stored):  # rows are numbered from 0 on
         if stored != b"%d" % number:
-            raise vectors.words.wrong(number, f"row {number}", repr(stored[:40]))
-    storage = NdArray(vectors.matrix)
-    return Embeddings(storage, FloretVocab(indexer), origin=source.name)
+            raise words.wrong(number, f"row {number}", repr(stored[:40]))
+    return Embeddings(NdArray(matrix), FloretVocab(indexer), origin=source.name)
 
 
 def _header(lines: Lines) -> tuple[int, FloretIndexer]:

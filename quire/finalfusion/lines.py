@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from quire.finalfusion.matrix import Matrix
 from quire.finalfusion.unpacking import unpacked
 from quire.finalfusion.words import Words
-from quire.kernels.services.decimals import TOKEN, line_at, number, parse_lines, word_length
+from quire.kernels.services.decimals import (
+    TOKEN,
+    line_at,
+    number,
+    parse_lines,
+    word_length,
+)
 from quire.kernels.services.tables.parts import Parts, copied
 from quire.opened import Closing
-from quire.progress import Tell
+from quire.progress import Progress, Tell, telling
 from quire.runtime import FormatError
 from quire.sources import Source
 
@@ -25,19 +31,6 @@ SHOWN = 40
 """Bytes of what is wrong that an error shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Vectors:
-    """What lines hold.
-
-    Attributes:
-        words: The word of each.
-        matrix: (lines, columns) float32: its numbers.
-    """
-
-    words: Words
-    matrix: npt.NDArray[np.float32]
-
-
 class Lines(Closing):
     """The lines of a file that were not read yet; one that is compressed by gzip is unpacked.
 
@@ -46,7 +39,7 @@ class Lines(Closing):
     """
 
     def __init__(self, source: Source, format: str, *, blanks: bool = False) -> None:
-        self._io = unpacked(source)
+        self._io, self._name = unpacked(source), source.name
         self._format = format
         self._blanks = blanks
         self._number = 0
@@ -102,11 +95,15 @@ class Lines(Closing):
         ends = sum(np.count_nonzero(data[i : i + BLOCK_BYTES] == ord("\n")) for i in starts)
         return int(ends) + bool(data.size and data[-1] != ord("\n"))
 
-    def vectors(self, rows: int, columns: int, tell: Tell) -> Vectors:
-        """Read all lines that are left, of `columns` numbers each.
+    def vectors(self, rows: int, columns: int, progress: Progress) -> tuple[Words, Matrix]:
+        """Read all lines that are left: the word of each, and its numbers, (rows, columns) float32.
 
         The caller has made sure that the file has room for so many rows.
         """
+        with telling(progress, f"reading {self._name}", rows) as tell:
+            return self._vectors(rows, columns, tell)
+
+    def _vectors(self, rows: int, columns: int, tell: Tell) -> tuple[Words, Matrix]:
         first, table = self._number, _Table(rows, columns)
         while table.filled < rows and self.left():
             start = self._io.pos()
@@ -121,7 +118,7 @@ class Lines(Closing):
         if table.filled < rows or self.left():
             raise self.wrong(f"{rows} lines of vectors", "more" if self.left() else table.filled)
         words = Words(table.words(), table.starts, self._format, "lines[{}]", first)
-        return Vectors(words, table.matrix)
+        return words, table.matrix
 
     def _wrong_line(self, columns: int) -> FormatError:
         """What is wrong with the next line."""

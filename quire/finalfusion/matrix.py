@@ -86,14 +86,11 @@ class NdArray(np.ndarray[Any, np.dtype[Any]], Storage):
 
     def __new__(cls, array: npt.NDArray[Any]) -> Self:
         kept = expect_kept(array, 2, KINDS, "array of float32, float64 or integers")
-        return kept.view(cls)  # type: ignore[no-any-return]  # an array
+        return kept.view(cls)
 
     def __getitem__(self, index: Any) -> Any:
         found = self.view(np.ndarray)[index]
         return found.view(NdArray) if isinstance(index, slice) else found
-
-    def __array_finalize__(self, _: Any) -> None:
-        """Nothing to carry over."""
 
     def rows(self, start: int, stop: int) -> Matrix:
         return self.view(np.ndarray)[start:stop]
@@ -127,7 +124,7 @@ def save_matrix(file: str | os.PathLike[str], array: npt.ArrayLike) -> None:
     NdArray(rows.astype(rows.dtype.newbyteorder("="), copy=False)).write(file)
 
 
-def expect_kept(array: object, axes: int, dtypes: Collection[Any], named: str) -> Any:
+def expect_kept(array: object, axes: int, dtypes: Collection[Any], named: str) -> npt.NDArray[Any]:
     """An array that is kept without a copy: of numpy, with nothing masked in it."""
     if not isinstance(array, np.ndarray):
         found = type(array).__name__

@@ -140,11 +140,12 @@ class QuantizedArray(RowArray, Storage):
 
     def record(self) -> Any:
         stored: Any = self._checked(self.codes, slice(None)).reshape(-1).data  # not copied
-        parts = {"projection": self.parameters.projection, "norms": self.parameters.norms}
+        parameters = self.parameters
+        others: dict[str, Any] = {"projection": parameters.projection, "norms": parameters.norms}
         return Finalfusion.QuantizedMatrix.build(
-            subquantizers=self.parameters.codebooks,
+            subquantizers=parameters.codebooks,
             rows=StoredArray(stored, self.shape, "float32"),
-            **{name: array for name, array in parts.items() if array is not None},
+            **{name: array for name, array in others.items() if array is not None},
         )
 
     def __repr__(self) -> str:

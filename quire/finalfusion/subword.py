@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -119,8 +118,6 @@ class Indexer:
 
 
 class _HashIndexer(Indexer):
-    """An indexer that hashes."""
-
     buckets: Buckets
 
     def indices_of(self, words: Sequence[str]) -> tuple[Integers, Integers]:
@@ -131,7 +128,6 @@ class _HashIndexer(Indexer):
     def subword_indices(
         self, word: str, offset: int = 0, *, bracket: bool = True, with_ngrams: bool = False
     ) -> list[Any]:
-        """See `Indexer.subword_indices`; all n-grams are hashed at once."""
         _limit(self.buckets.count(len(word)))
         numbers: list[int] = self.buckets.indices(word, offset, bracket=bracket).tolist()
         if not with_ngrams:
@@ -149,8 +145,6 @@ class _HashIndexer(Indexer):
 
 
 class _BucketIndexer(_HashIndexer):
-    """An indexer that hashes each n-gram to one bucket."""
-
     buckets: FinalfusionBuckets | FastTextBuckets
     strict = False
 
@@ -310,7 +304,6 @@ class ExplicitIndexer(Indexer, Mapping[str, int]):
         return self
 
     def indices_of(self, words: Sequence[str]) -> tuple[Integers, Integers]:
-        """See `Indexer.indices_of`; n-grams that are not in the list have none."""
         expect_list(words, "words", "words")
         _limit(sum(ngram_count(len(word) + 2, self.min_n, self.max_n) for word in words))
         flat, starts = lookup_of(words, self.min_n, self.max_n, self.strings.index)
@@ -320,16 +313,13 @@ class ExplicitIndexer(Indexer, Mapping[str, int]):
         self, word: str, offset: int = 0, *, bracket: bool = True, with_ngrams: bool = False
     ) -> list[Any]:
         """See `Indexer.subword_indices`; n-grams that are not in the list are left out."""
+        if with_ngrams:
+            ngrams = self.ngrams(word, bracket=bracket)
+            return [(each, self[each] + offset) for each in ngrams if each in self]
         _limit(ngram_count(len(word) + 2, self.min_n, self.max_n))
-        index = self.strings.index
-        found = lookup_in(word, self.min_n, self.max_n, index, bracket=bracket)
-        known = found >= 0
-        numbers: list[int] = (self.indices[found[known]] + offset).tolist()
-        if not with_ngrams:
-            return numbers
-        return list(
-            zip(compress(self.ngrams(word, bracket=bracket), known.tolist()), numbers, strict=True)
-        )
+        found = lookup_in(word, self.min_n, self.max_n, self.strings.index, bracket=bracket)
+        numbers: list[int] = (self.indices[found[found >= 0]] + offset).tolist()
+        return numbers
 
     def __call__(self, ngram: str) -> int | None:
         """The number of one n-gram; None if it is not in the list."""

@@ -81,11 +81,9 @@ def load_text_dims(
 def _embeddings(
     source: Source, lines: Lines, rows: int, columns: int, progress: Progress, *, lossy: bool
 ) -> Embeddings:
-    with telling(progress, f"reading {source.name}", rows) as tell:
-        vectors = lines.vectors(rows, columns, tell)
-    vocab = vectors.words.vocab(SimpleVocab, lossy=lossy)
-    norms = to_unit(vectors.matrix)
-    return Embeddings(NdArray(vectors.matrix), vocab, norms, origin=source.name)
+    words, matrix = lines.vectors(rows, columns, progress)
+    vocab, norms = words.vocab(SimpleVocab, lossy=lossy), to_unit(matrix)
+    return Embeddings(NdArray(matrix), vocab, norms, origin=source.name)
 
 
 def write_text(
