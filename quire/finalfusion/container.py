@@ -1,13 +1,12 @@
-"""Files: chunks as the parts of embeddings, and back."""
+"""Files: chunks as the parts of embeddings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from quire.finalfusion.io import write_chunks
 from quire.finalfusion.matrix import NdArray, Norms, Storage
 from quire.finalfusion.memory import Memory
 from quire.finalfusion.metadata import Metadata, StoredMetadata
@@ -29,7 +28,7 @@ from quire.finalfusion.vocab import (
 from quire.generated.finalfusion import Finalfusion
 from quire.kernels.engine.payload import Encoded
 from quire.runtime import FormatError
-from quire.sources import Given, PathLike, Source
+from quire.sources import Given, Source
 
 One = TypeVar("One")
 ORDER = (
@@ -52,17 +51,10 @@ ORDER = (
 OPTIONAL = ("metadata", "norms")
 
 
-class Parts(NamedTuple):
-    """What embeddings are made of; metadata are not parsed yet."""
-
-    storage: Storage
-    vocab: Vocab
-    norms: Norms | None
-    metadata: StoredMetadata | None
-
-
-def read_parts(file: Given | Source, *, mmap: bool) -> Parts:
-    """The parts of a file; see `quire.finalfusion.load`."""
+def read_parts(
+    file: Given | Source, *, mmap: bool
+) -> tuple[Storage, Vocab, Norms | None, StoredMetadata | None]:
+    """The parts of a file; see `quire.finalfusion.load`. Metadata are not parsed yet."""
     io = Source.of(file).reader()
     memory = Memory(io, mapped=mmap)
     with memory.filling():
@@ -78,7 +70,7 @@ def read_parts(file: Given | Source, *, mmap: bool) -> Parts:
             of_norms = "norms, as there are words"
             _expect(chunks["norms"], "data.num_norms", len(norms), len(vocab), of_norms)
     metadata = _metadata(chunks["metadata"]) if "metadata" in chunks else None
-    return Parts(storage, vocab, norms, metadata)
+    return storage, vocab, norms, metadata
 
 
 def load_vocab(file: Given | Source) -> Vocab:
@@ -154,11 +146,7 @@ def _expect_kind(found: object, kind: type[One]) -> One:
 
 
 def load_norms(file: Given | Source) -> Norms:
-    """The first norms of a finalfusion file, whatever else is in it.
-
-    Raises:
-        quire.FormatError: there are none.
-    """
+    """The first norms of a finalfusion file, whatever else is in it; else a `FormatError`."""
     data = cast("Finalfusion.Norms", _first(Finalfusion(Source.of(file).reader()), "norms").data)
     return Norms(np.array(data.norms, np.float32))
 
@@ -206,7 +194,6 @@ def _misplaced(chunk: Finalfusion.Chunk, expected: str) -> FormatError:
 
 
 def _expect(chunk: Finalfusion.Chunk, name: str, found: int, wanted: int, of_what: str) -> None:
-    """Compare how many rows or norms there are with what the vocabulary has."""
     if found != wanted:
         raise chunk._wrong(name, f"{wanted} {of_what}", found)
 
@@ -215,7 +202,9 @@ def _vocab(chunk: Finalfusion.Chunk, memory: Memory) -> Vocab:
     data: Any = chunk.data
     try:
         if isinstance(data, Finalfusion.FloretVocabulary):
-            return FloretVocab(_floret(data))
+            sizes = data.num_buckets, data.min_n, data.max_n, data.num_hashes, data.seed
+            markers = data.begin_marker.text, data.end_marker.text
+            return FloretVocab(FloretIndexer(*sizes, *markers))
         words = memory.texts(data.words)
         if isinstance(data, Finalfusion.BucketVocabulary):
             hashed = FinalfusionHashIndexer(data.bucket_exponent, data.min_n, data.max_n)
@@ -230,18 +219,6 @@ def _vocab(chunk: Finalfusion.Chunk, memory: Memory) -> Vocab:
     except FormatError as error:
         error.offset = chunk.ofs_chunk
         raise error.locate("finalfusion", f"{chunk._path()}.data") from None
-
-
-def _floret(data: Finalfusion.FloretVocabulary) -> FloretIndexer:
-    return FloretIndexer(
-        data.num_buckets,
-        data.min_n,
-        data.max_n,
-        data.num_hashes,
-        data.seed,
-        data.begin_marker.text,
-        data.end_marker.text,
-    )
 
 
 def _metadata(chunk: Finalfusion.Chunk) -> StoredMetadata:
@@ -274,18 +251,3 @@ def _of_float32(storage: Storage) -> Storage:
     if not isinstance(storage, NdArray) or storage.dtype == np.float32:
         return storage
     return NdArray(np.asarray(storage).astype(np.float32))
-
-
-# -- writing ---------------------------------------------------------------------------------
-
-
-def write_parts(
-    file: PathLike, vocab: Vocab, storage: Storage, norms: Norms | None, metadata: str | None
-) -> None:
-    """Write a finalfusion file, which appears whole or not at all; the metadata are TOML."""
-    parts: list[Any] = [vocab.record(), storage.record()]
-    if metadata is not None:
-        parts.insert(0, Finalfusion.Metadata.build(toml=metadata))
-    if norms is not None:
-        parts.append(norms.record())
-    write_chunks(file, parts)

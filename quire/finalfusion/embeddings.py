@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from quire.finalfusion.container import read_parts, write_parts
+from quire.finalfusion.container import read_parts
+from quire.finalfusion.io import write_chunks
 from quire.finalfusion.matrix import NdArray, Norms, Storage, original_rows, to_unit
 from quire.finalfusion.metadata import Metadata, StoredMetadata
 from quire.finalfusion.quantized import QuantizedArray
@@ -33,7 +35,7 @@ class Embeddings(WordVectors):
 
     Raises:
         quire.FormatError: storage or norms do not have as many rows as the vocabulary.
-        TypeError: a plain storage is not float32.
+        TypeError: a plain storage is not float32, or there is no vocabulary.
     """
 
     _metadata: Metadata | StoredMetadata | None
@@ -154,14 +156,9 @@ class Embeddings(WordVectors):
         Raises:
             quire.BackendUnavailable: gensim is not installed.
         """
-        try:
-            from gensim.models import KeyedVectors  # for those who use it
-        except ImportError as error:
-            message = "to_gensim takes gensim (pip install 'quire[gensim]')"
-            raise BackendUnavailable(message) from error
-
         words = list(self._vocab.words)
-        vectors = KeyedVectors(self.dims, count=len(words), dtype=np.float32)
+        models = installed("gensim.models", "to_gensim takes gensim", "gensim")
+        vectors = models.KeyedVectors(self.dims, count=len(words), dtype=np.float32)
         vectors.index_to_key = words
         vectors.key_to_index = {word: row for row, word in enumerate(words)}
         for start, block in original_rows(self._storage, self._norms, len(words)):
@@ -187,12 +184,7 @@ class Embeddings(WordVectors):
         Raises:
             quire.BackendUnavailable: torch is not installed, or there is no such device.
         """
-        try:
-            import torch  # for those who use it
-        except ImportError as error:
-            message = "to_torch takes torch (pip install 'quire[torch]')"
-            raise BackendUnavailable(message) from error
-
+        torch = installed("torch", "to_torch takes torch", "torch")
         if isinstance(self._storage, QuantizedArray):
             return self._storage.decode(device=device, framework="torch")
         rows = np.asarray(self._storage)
@@ -201,7 +193,8 @@ class Embeddings(WordVectors):
 
     def write(self, file: str | os.PathLike[str]) -> None:
         """Write a finalfusion file, which appears whole or not at all."""
-        write_parts(file, self._vocab, self._storage, self._norms, self.metadata_text)
+        parts = (self._metadata, self._vocab, self._storage, self._norms)
+        write_chunks(file, [part.record() for part in parts if part is not None])
 
 
 def load(
@@ -240,6 +233,14 @@ def save_finalfusion(target: str | os.PathLike[str], embeddings: Embeddings) -> 
     """
     expect_embeddings(embeddings)
     embeddings.write(target)
+
+
+def installed(module: str, who: str, extra: str) -> Any:
+    """A module for those who use it; a BackendUnavailable if it is not installed."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise BackendUnavailable(f"{who} (pip install 'quire[{extra}]')") from error
 
 
 def expect_embeddings(value: object) -> None:

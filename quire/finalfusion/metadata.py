@@ -33,6 +33,10 @@ class StoredMetadata:
         """As a dict; see `Metadata.parse`."""
         return Metadata.parse(self.text, self.path, self.offset)
 
+    def record(self) -> Any:
+        """The chunk that it stood in."""
+        return Finalfusion.Metadata.build(toml=self.text)
+
 
 class Metadata(dict[str, Any], Chunk):
     """A dict that is stored as TOML.

@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.embeddings import Embeddings, installed
 from quire.finalfusion.matrix import Matrix, NdArray, to_unit
 from quire.finalfusion.quantized import QuantizedArray
 from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
-from quire.runtime import BackendUnavailable
 
 TRAINING_ROWS = 65_536
 """Rows that a quantiser is trained on, at most: 256 for each centroid, more does not help."""
@@ -85,11 +84,7 @@ def _parts(quantizer: Quantizer, count: int, columns: int) -> int:
 
 def _train(rows: Matrix, parts: int, quantizer: Quantizer) -> tuple[Matrix, Matrix | None]:
     """Codebooks, and the projection if there is one."""
-    try:
-        import faiss  # for those who train
-    except ImportError as error:
-        message = "training a quantiser takes faiss (pip install 'quire[quantize]')"
-        raise BackendUnavailable(message) from error
+    faiss = installed("faiss", "training a quantiser takes faiss", "quantize")
     chosen = np.random.default_rng(quantizer.seed).permutation(len(rows))[:TRAINING_ROWS]
     rows = rows[np.sort(chosen)]
     columns = rows.shape[1]

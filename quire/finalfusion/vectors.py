@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.matrix import FLOAT32, NdArray, Norms, Storage, expect_kept
+from quire.finalfusion.matrix import FLOAT32, NdArray, Norms, Storage, expect_kept, to_unit
 from quire.finalfusion.similarity import SimilarityResult, nearest
 from quire.finalfusion.vocab import Vocab
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
@@ -22,17 +22,7 @@ Vector = npt.NDArray[np.float32]
 
 
 class WordVectors:
-    """A vocabulary, and a storage with a row for each of its words and n-grams.
-
-    Args:
-        storage: The rows.
-        vocab: Which row is whose.
-        norms: Norms that the vectors of the words had before they were normalised.
-
-    Raises:
-        quire.FormatError: storage or norms do not have as many rows as the vocabulary.
-        TypeError: a plain storage is not float32, or there is no vocabulary.
-    """
+    """A vocabulary, and a storage with a row for each of its words and n-grams: `Embeddings`."""
 
     def __init__(
         self, storage: Storage | Vector, vocab: Vocab, norms: Vector | None = None
@@ -204,7 +194,6 @@ class WordVectors:
     def _fill_others(
         self, words: list[str], places: Any, out: npt.NDArray[np.float32], default: Any
     ) -> None:
-        """The vectors of words that are not known, into their places."""
         if default is not None:
             default = given_numbers(default, "default")
             if default.shape not in ((), (self.dims,)):
@@ -216,7 +205,7 @@ class WordVectors:
             raise KeyError(words[missing[0]])
         sums = np.empty((len(words), self.dims), np.float32)
         self._add_up(flat, starts, sums)
-        _normalise(sums)
+        to_unit(sums)
         sums[missing] = 0 if default is None else default
         out[places] = sums
 
@@ -284,7 +273,7 @@ class WordVectors:
         if first is None or second is None or third is None:
             return None
         query = (second - first + third)[None]
-        _normalise(query)
+        to_unit(query)
         return self._nearest(query[0], k, words if skip is None else skip)
 
     def _nearest(self, query: Vector, k: int, skip: Iterable[str]) -> list[SimilarityResult]:
@@ -304,9 +293,3 @@ def _filled(out: Vector, vector: Vector) -> Vector:
         raise ValueError(f"out: expected shape {vector.shape}, found {out.shape}")
     np.copyto(out, vector, casting="same_kind")
     return out
-
-
-def _normalise(vectors: npt.NDArray[np.float32]) -> None:
-    """Make unit vectors of rows, but of those that are zero."""
-    norms = np.linalg.norm(vectors, axis=1)
-    vectors /= np.where(norms == 0, np.float32(1), norms)[:, None]
