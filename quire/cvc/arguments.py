@@ -3,66 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from reprlib import repr as short
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from quire.cvc.writing import CODECS, Array, encodable, entry
 from quire.generated.cvc import Cvc
-from quire.kernels.backends.arrays import exactly, given_numbers, refuse_overflow
-from quire.kernels.codecs.dictionary_planes.codec import most_bytes
+from quire.kernels.backends.arrays import given_numbers
 from quire.kernels.engine.given import expect_one_of, given_pairs, whole_number
-from quire.kernels.engine.pipeline import Stage, fit
-from quire.kernels.services.bits.layout import packed_size
 from quire.runtime import FormatError
 from quire.runtime.values.json_text import parse_json
 from quire.runtime.values.number_at import largest
 
-Array = npt.NDArray[Any]
-
-CODECS = {
-    "fp16": "fp16",
-    "int8": "affine_u8",
-    "lossless": "dictionary_planes",
-    "bfloat16": "bf16",
-    "int4": "affine_u4",
-}
-"""By the name of a compression: the codec of the spec."""
-
-DEFAULT_VERSION = 1
-"""Of the layout: what every release of the original program since 2.0 reads all of."""
-
 MAX_PAYLOAD = largest(Cvc.Chunk, "len_payload")
 """Bytes."""
-
-FITTED = ("int8", "int4")
-"""Compressions that are fitted to each chunk."""
-
-ROUNDED = ("fp16", "bfloat16")
-"""Compressions that round each value by itself."""
-
-BITS = {"int8": 8, "int4": 4, "fp16": 16, "bfloat16": 16}
-"""Of a value; each row begins with a byte."""
-
-
-def check_arguments(
-    compression: str | Sequence[str], chunk_size: int, version: int, *, aligned: bool
-) -> None:
-    """Refuse what no file can be packed with."""
-    alone = isinstance(compression, str | None)
-    names = [compression] if alone else given_list(compression, "compression")
-    for name in names:
-        expect_one_of(name, CODECS, "compression")
-    check_chunk_size(chunk_size)
-    if whole_number(version, "format_version") not in (0, 1):
-        raise ValueError(f"format_version: expected 0 or 1, found {version}")
-    if version == 0 and "lossless" in names:
-        raise ValueError("compression: only format_version=1 has lossless")
-    if aligned and version != 1:
-        raise ValueError("mmap_optimized: only format_version=1 has it")
 
 
 def check_chunk_size(chunk_size: int) -> None:
@@ -132,10 +89,21 @@ class Plan:
 
     compression: str | Sequence[str]
     chunk_size: int
-    metadata: Sequence[Any] | None
     version: int
-    aligned: bool
+    metadata: Sequence[Any] | None = None
+    aligned: bool = False
     sections: list[dict[str, Any]] | None = None
+
+    def __post_init__(self) -> None:
+        for name in self.names:
+            expect_one_of(name, CODECS, "compression")
+        check_chunk_size(self.chunk_size)
+        if whole_number(self.version, "format_version") not in (0, 1):
+            raise ValueError(f"format_version: expected 0 or 1, found {self.version}")
+        if self.version == 0 and "lossless" in self.names:
+            raise ValueError("compression: only format_version=1 has lossless")
+        if self.aligned and self.version != 1:
+            raise ValueError("mmap_optimized: only format_version=1 has it")
 
     @property
     def names(self) -> Sequence[str]:
@@ -159,55 +127,13 @@ class Plan:
                 message = f"{name}: expected one for each of {chunks} chunks, found {len(given)}"
                 raise ValueError(message)
 
-    def info(self, index: int, values: Array) -> dict[str, Any]:
+    def info(self, index: int, rows: Array) -> dict[str, Any]:
         """The header's entry of a chunk, its quantiser fitted."""
-        name = self.compression_of(index)
-        info: dict[str, Any] = {"rows": len(values), "compression": name}
-        if name in FITTED:
-            # The first release computed in float64, later ones in float32: the bytes are theirs.
-            info["min"], info["scale"] = fit(
-                CODECS[name], values, "float64" if self.version == 0 else "float32"
-            )
+        info = {"rows": len(rows), **entry(rows, self.compression_of(index), self.version)}
         if self.metadata is not None and index < len(self.metadata):
             info["metadata"] = kept_by_json(self.metadata[index])
         return info
 
-    def values(self, index: int, part: Array) -> Array:
-        """Rows in the dtype that the arithmetic of the encoder is done in."""
-        name = self.compression_of(index)
-        if name == "lossless":
-            return exactly(part, "float32")
-        if self.version != 0 and name in FITTED:
-            refuse_overflow(part, "float32")
-            return part.astype(np.float32, copy=False)
-        wanted = np.float32 if part.dtype in (np.float16, np.float32) else np.float64
-        return part.astype(wanted, copy=False)
-
-
-class InTurn(Sequence[Any]):
-    """The records of a list, each made by its number when its turn comes: there may be many."""
-
-    def __init__(self, count: int, make: Callable[[int], Any]) -> None:
-        self._numbers, self._make = range(count), make
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    def __iter__(self) -> Iterator[Any]:
-        return map(self._make, self._numbers)
-
-    def __getitem__(self, index: Any) -> Any:
-        return self._make(self._numbers[index])
-
-
-def stage(info: dict[str, Any], shape: tuple[int, int]) -> Stage:
-    """The codec of rows that are stored as their entry in the header says."""
-    fitted = {"scale": info["scale"], "min": info["min"]} if info["compression"] in FITTED else {}
-    return Stage(CODECS[info["compression"]], shape=shape, **fitted)
-
-
-def most_stored(compression: str, rows: int, dimension: int) -> int:
-    """The most bytes that rows can take; exactly these, where they do not depend on the values."""
-    if compression == "lossless":
-        return most_bytes(rows * dimension)
-    return rows * packed_size(dimension, BITS[compression])
+    def values(self, index: int, rows: Array) -> Array:
+        """The rows of a chunk as they are encoded."""
+        return encodable(rows, self.compression_of(index), self.version)

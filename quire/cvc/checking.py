@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from quire.cvc.arguments import InTurn
 from quire.cvc.loading import open_file
 from quire.cvc.opening import open_layout
+from quire.cvc.writing import write_file
 from quire.generated.cvc import Cvc
 from quire.progress import Progress, telling
 from quire.runtime import FormatError
@@ -167,9 +167,9 @@ def upgrade_cvc(
     ):
         if file.format_version == 0:
             chunks = file.chunks
-            copies = InTurn(len(chunks), lambda i: Cvc.Chunk.build(payload=chunks[i].payload))
-            upgraded = Cvc.build(format_version=1, header=file.header.tree(), chunks=copies)
-            upgraded.to_file(target)
+            write_file(
+                target, 1, file.header.tree(), lambda i: Cvc.Chunk.build(payload=chunks[i].payload)
+            )
         else:
             file.validate()
             file.to_file(target)

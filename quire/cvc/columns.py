@@ -10,12 +10,12 @@ from typing import Any, Self, Unpack
 import numpy as np
 
 from quire.arrays import ArrayFile
-from quire.cvc.arguments import Array
 from quire.cvc.backends import backend_named
 from quire.cvc.chunks import PLAIN, UNKNOWN, Column, widest
 from quire.cvc.cvc_file import CvcFile
 from quire.cvc.opening import wrong_header
 from quire.cvc.sections import Ranges, checked_ranges
+from quire.cvc.writing import Array
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.given import expect_list, expect_one_of
 from quire.kernels.engine.payload import Encoded

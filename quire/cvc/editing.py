@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy.typing as npt
 
-from quire.cvc.arguments import InTurn
 from quire.cvc.columns import ColumnsReader
 from quire.cvc.loading import open_cvc_columns
 from quire.cvc.opening import COLUMNS
 from quire.cvc.pack_columns import NewColumn, column_chunk, place
+from quire.cvc.writing import write_file
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.given import expect_a, expect_one_of
 from quire.kernels.services.stretches import Stretches
@@ -54,8 +54,8 @@ def add_column(
     added = NewColumn(column_name, data, compression)
     with open_cvc_columns(path) as reader:
         _expect_free(reader, column_name)
-        kept = [_Kept(reader, index, name) for index, name in enumerate(reader.columns)]
-        _rewrite(reader, [*kept, _Added(reader, added)], output_path or path)
+        _expect_rows(reader, added)
+        _rewrite(reader, [*_all(reader), added], output_path or path)
 
 
 def update_column(
@@ -74,10 +74,10 @@ def update_column(
         at = _expect_known(reader, column_name)
         kept = reader.columns[column_name].compression
         scheme = kept if compression is None else compression
-        added = _Added(reader, NewColumn(column_name, data, scheme))
-        sources: list[_Source] = [_Kept(reader, i, name) for i, name in enumerate(reader.columns)]
-        sources[at] = added
-        _rewrite(reader, sources, output_path or path)
+        added = NewColumn(column_name, data, scheme)
+        _expect_rows(reader, added)
+        before, after = _all(reader)[:at], _all(reader)[at + 1 :]
+        _rewrite(reader, [*before, added, *after], output_path or path)
 
 
 def delete_column(path: PathLike, column_name: str, output_path: PathLike | None = None) -> None:
@@ -91,8 +91,9 @@ def delete_column(path: PathLike, column_name: str, output_path: PathLike | None
         at = _expect_known(reader, column_name)
         if len(reader.columns) == 1:
             raise ValueError(f"column_name: {column_name!r} is the only column")
-        kept = [_Kept(reader, i, name) for i, name in enumerate(reader.columns) if i != at]
-        _rewrite(reader, kept, output_path or path)
+        columns = _all(reader)
+        del columns[at]
+        _rewrite(reader, columns, output_path or path)
 
 
 def rename_column(
@@ -107,8 +108,9 @@ def rename_column(
     with open_cvc_columns(path) as reader:
         at = _expect_known(reader, old_name)
         _expect_free(reader, new_name)
-        names = [new_name if i == at else name for i, name in enumerate(reader.columns)]
-        _rewrite(reader, [_Kept(reader, *each) for each in enumerate(names)], output_path or path)
+        columns = _all(reader)
+        columns[at].name = new_name
+        _rewrite(reader, columns, output_path or path)
 
 
 def _expect_known(reader: ColumnsReader, name: str) -> int:
@@ -122,6 +124,11 @@ def _expect_free(reader: ColumnsReader, name: str) -> None:
         raise ValueError(f"column_name: expected a new name, found {name!r}")
 
 
+def _expect_rows(reader: ColumnsReader, column: NewColumn) -> None:
+    if len(column) != reader.num_vectors:
+        raise ValueError(f"data: expected {reader.num_vectors} rows, found {len(column)}")
+
+
 class _Kept:
     """A column of the file, whose bytes are copied."""
 
@@ -132,50 +139,30 @@ class _Kept:
         """What the header says of the column, with what else its writer said."""
         return {**self._reader.file.header.columns[self._index].tree(), "name": self.name}
 
-    def part(self, chunk: int) -> dict[str, Any]:
+    def part(self, chunk: int, _rows: range) -> dict[str, Any]:
         return self._reader.file.header.chunks[chunk].columns[self._index].tree()
 
-    def stored(self, chunk: int, _part: dict[str, Any]) -> memoryview:
+    def stored(self, chunk: int, _rows: range, _part: dict[str, Any]) -> memoryview:
         return self._reader.part(chunk, self._index).stored
 
 
-class _Added:
-    """A column that is encoded, in the chunks that the file has."""
-
-    def __init__(self, reader: ColumnsReader, column: NewColumn) -> None:
-        if len(column) != reader.num_vectors:
-            raise ValueError(f"data: expected {reader.num_vectors} rows, found {len(column)}")
-        self._column, self.name = column, column.name
-        self._rows = Stretches(info.rows for info in reader.file.header.chunks)
-
-    def info(self) -> dict[str, Any]:
-        return self._column.info()
-
-    def part(self, chunk: int) -> dict[str, Any]:
-        rows = self._rows[chunk]
-        return self._column.part(rows.start, rows.stop)
-
-    def stored(self, chunk: int, part: dict[str, Any]) -> memoryview:
-        rows = self._rows[chunk]
-        return self._column.stored(part, rows.start, rows.stop)
+def _all(reader: ColumnsReader) -> list[_Kept]:
+    return [_Kept(reader, index, name) for index, name in enumerate(reader.columns)]
 
 
-_Source = _Kept | _Added
-
-
-def _rewrite(reader: ColumnsReader, sources: Sequence[_Source], path: PathLike) -> None:
+def _rewrite(reader: ColumnsReader, columns: Sequence[_Kept | NewColumn], path: PathLike) -> None:
     """Write a file of these columns, with all else that the header says."""
     header = reader.file.header.tree()
-    header["columns"] = [source.info() for source in sources]
+    header["columns"] = [column.info() for column in columns]
+    rows = Stretches(info["rows"] for info in header["chunks"])
     for index, info in enumerate(header["chunks"]):
-        info["columns"] = {source.name: source.part(index) for source in sources}
+        info["columns"] = {each.name: each.part(index, rows[index]) for each in columns}
         place(info["columns"])
 
     def chunk(index: int) -> Cvc.ColumnChunk:
         # Damage must not be covered by a new checksum.
         reader.file.column_chunks[index].payload.verify()
         parts = header["chunks"][index]["columns"]
-        return column_chunk([each.stored(index, parts[each.name]) for each in sources])
+        return column_chunk([each.stored(index, rows[index], parts[each.name]) for each in columns])
 
-    chunks = InTurn(len(header["chunks"]), chunk)
-    Cvc.build(format_version=COLUMNS, header=header, column_chunks=chunks).to_file(path)
+    write_file(path, COLUMNS, header, chunk)

@@ -5,39 +5,43 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from itertools import pairwise
+from itertools import accumulate
 from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
 from quire.cvc.arguments import (
-    CODECS,
-    DEFAULT_VERSION,
-    ROUNDED,
-    Array,
-    InTurn,
     Plan,
-    check_arguments,
     check_payload,
     given_list,
     is_array,
-    kept_by_json,
     matrix,
-    most_stored,
     rows_of,
     section_pairs,
-    stage,
 )
 from quire.cvc.opening import head_of_chunk
 from quire.cvc.sections import add_to_chunks, section_entries
+from quire.cvc.writing import (
+    CODECS,
+    FITTED,
+    ROUNDED,
+    Array,
+    most_stored,
+    stage,
+    write_file,
+)
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
 from quire.kernels.engine.threads import run, threads
-from quire.progress import InOrder, Progress, Tell, telling
+from quire.progress import Progress, Tell, telling
 from quire.runtime import EncodingError
+from quire.sources import PathLike
 from quire.storage.atomic import spool_for
+
+DEFAULT_VERSION = 1
+"""Of the layout: what every release of the original program since 2.0 reads all of."""
 
 BLOCK_BYTES = 1 << 20
 """Bytes of an array, at most, that small chunks are encoded of at a time."""
@@ -94,13 +98,12 @@ def pack_cvc(
     if not isinstance(compression, str):
         compression = given_list(compression, "compression")
     version = DEFAULT_VERSION if format_version is None else format_version
-    check_arguments(compression, chunk_size, version, aligned=mmap_optimized)
     metadata = None if chunk_metadata is None else given_list(chunk_metadata, "chunk_metadata")
-    plan = Plan(compression, chunk_size, metadata, version, mmap_optimized)
+    plan = Plan(compression, chunk_size, version, metadata, mmap_optimized)
     given = matrix(vectors) if is_array(vectors) else vectors
     total = len(given) if isinstance(given, np.ndarray) else 0
     with telling(progress, f"packing {os.fspath(output_path)}", total) as tell:
-        pack(given, plan, output_path, tell, workers)
+        _pack(given, plan, output_path, tell, workers)
 
 
 def save_cvc(
@@ -129,87 +132,59 @@ def save_cvc(
     )
 
 
-def pack(
-    vectors: Array | npt.ArrayLike | Iterable[npt.ArrayLike],
+def _pack(
+    vectors: npt.ArrayLike | Iterable[npt.ArrayLike],
     plan: Plan,
-    output_path: str | os.PathLike[str],
+    path: PathLike,
     tell: Tell,
     workers: int | None = None,
 ) -> None:
-    """Write a collection as planned, and tell how many rows are done; see `pack_cvc`."""
+    """Write it; through a temporary file where sizes are not known before all is encoded."""
     try:
-        _pack_any(vectors, plan, output_path, tell, workers)
+        if isinstance(vectors, np.ndarray) and not (plan.aligned and "lossless" in plan.names):
+            _write(_FromArray(vectors, plan, workers), plan, path, tell)
+            return
+        pieces = [vectors] if isinstance(vectors, np.ndarray) else vectors
+        if not isinstance(pieces, Iterable) or isinstance(pieces, str | bytes | Mapping):
+            kind = type(vectors).__name__
+            raise TypeError(f"vectors: expected an array, or an iterable of arrays, found {kind}")
+        with spool_for(path) as spool:
+            _write(_FromSpool(pieces, plan, spool, tell), plan, path)
     except EncodingError as error:
         if "lossless" in plan.names:
             raise
         raise EncodingError(f"{error}; compression='lossless' keeps every float32") from error
 
 
-def _pack_any(
-    vectors: npt.ArrayLike | Iterable[npt.ArrayLike],
-    plan: Plan,
-    output_path: str | os.PathLike[str],
-    tell: Tell,
-    workers: int | None,
-) -> None:
-    """Write it; through a temporary file where sizes are not known before all is encoded."""
-    if isinstance(vectors, np.ndarray) and not (plan.aligned and "lossless" in plan.names):
-        _pack(_FromArray(vectors, plan, tell, workers), plan, output_path)
-        return
-    pieces = [vectors] if isinstance(vectors, np.ndarray) else vectors
-    if not isinstance(pieces, Iterable) or isinstance(pieces, str | bytes | Mapping):
-        kind = type(vectors).__name__
-        raise TypeError(f"vectors: expected an array, or an iterable of arrays, found {kind}")
-    with spool_for(output_path) as spool:
-        _pack(_FromSpool(pieces, plan, spool, tell), plan, output_path)
-
-
 class _FromArray:
     """Chunks of an array that is there: encoded on their way to the file."""
 
-    def __init__(self, vectors: Array, plan: Plan, tell: Tell, workers: int | None) -> None:
-        self._vectors = vectors
-        self._plan = plan
-        self.dimension = vectors.shape[1]
-        self.rows = len(vectors)
+    def __init__(self, vectors: Array, plan: Plan, workers: int | None) -> None:
+        self._vectors, self._plan = vectors, plan
+        self.rows, self.dimension = vectors.shape
         count = -(-self.rows // plan.chunk_size)
         plan.check_counts(count)
-        for i in range(count):
-            rows = min(plan.chunk_size, self.rows - i * plan.chunk_size)
-            check_payload(most_stored(plan.compression_of(i), rows, self.dimension))
+        self.sizes = [
+            most_stored(plan.compression_of(i), len(self._part(i)), self.dimension)
+            for i in range(count)
+        ]
+        check_payload(max(self.sizes, default=0))
         self.infos: list[dict[str, Any]] = [{} for _ in range(count)]
-        jobs = (partial(self._fit, i) for i in range(count))
-        run(jobs, 1 if set(plan.names) <= set(ROUNDED) else workers)
+        is_fitted = not set(FITTED).isdisjoint(plan.names)
+        run((partial(self._fit, i) for i in range(count)), workers if is_fitted else 1)
         self._block = _Block(vectors, plan)
-        self._told = InOrder(tell, [info["rows"] for info in self.infos])
 
     def _fit(self, index: int) -> None:
-        rounded = self._plan.compression_of(index) in ROUNDED
-        found = self._part(index) if rounded else self._values(index)
-        self.infos[index] = self._plan.info(index, found)
+        self.infos[index] = self._plan.info(index, self._part(index))
 
     def _part(self, index: int) -> Array:
         start = index * self._plan.chunk_size
         return self._vectors[start : start + self._plan.chunk_size]
 
-    def _values(self, index: int) -> Array:
-        return self._plan.values(index, self._part(index))
-
     def payload(self, index: int) -> Array | Encoded:
         """What a chunk stores."""
-        self._told.reached(index)
-        return self._values(index) if (found := self._block.payload(index)) is None else found
-
-    def done(self) -> None:
-        """Note that all of it is written."""
-        self._told.reached(len(self.infos))
-
-    @property
-    def sizes(self) -> list[int]:
-        """Stored bytes of the chunks, where they do not depend on the values."""
-        return [
-            most_stored(info["compression"], info["rows"], self.dimension) for info in self.infos
-        ]
+        found = self._block.payload(index)
+        return self._plan.values(index, self._part(index)) if found is None else found
 
 
 class _Block:
@@ -261,23 +236,24 @@ class _FromSpool:
     def __init__(
         self, pieces: Iterable[npt.ArrayLike], plan: Plan, spool: BinaryIO, tell: Tell
     ) -> None:
-        self._plan = plan
-        self._spool = spool
-        self.dimension = 0
-        self.rows = 0
+        self._plan, self._spool = plan, spool
+        self.rows = self.dimension = 0
         self.infos: list[dict[str, Any]] = []
-        self._ends = [0]
+        self.sizes: list[int] = []
         for i, part in enumerate(self._recut(pieces)):
             check_payload(most_stored(plan.compression_of(i), len(part), self.dimension))
             values = plan.values(i, part)
-            info = plan.info(i, values)
-            stored = Encoded((stage(info, (info["rows"], self.dimension)),), array=values).stored
-            self._spool.write(stored)
-            self.infos.append(info)
-            self._ends.append(self._ends[-1] + len(stored))
+            self.infos.append(plan.info(i, values))
+            self._spool.write(stored := self._encoded(i, array=values).stored)
+            self.sizes.append(len(stored))
             self.rows += len(part)
             tell(len(part))
         plan.check_counts(len(self.infos))
+        self._starts = list(accumulate(self.sizes, initial=0))
+
+    def _encoded(self, index: int, **content: Any) -> Encoded:
+        info = self.infos[index]
+        return Encoded((stage(info, (info["rows"], self.dimension)),), **content)
 
     def _recut(self, pieces: Iterable[npt.ArrayLike]) -> Iterator[Array]:
         """The rows of all pieces, `chunk_size` at a time."""
@@ -298,32 +274,19 @@ class _FromSpool:
         if rows:
             yield np.concatenate(held)
 
-    def payload(self, index: int) -> Array | Encoded:
-        start, stop = self._ends[index], self._ends[index + 1]
-        self._spool.seek(start)
-        stored = self._spool.read(stop - start)
-        info = self.infos[index]
-        return Encoded((stage(info, (info["rows"], self.dimension)),), stored=stored)
-
-    def done(self) -> None:
-        """Nothing to do: progress was told while chunks were encoded."""
-
-    @property
-    def sizes(self) -> list[int]:
-        """Stored bytes of the chunks."""
-        return [stop - start for start, stop in pairwise(self._ends)]
+    def payload(self, index: int) -> Encoded:
+        """What a chunk stores."""
+        self._spool.seek(self._starts[index])
+        return self._encoded(index, stored=self._spool.read(self.sizes[index]))
 
 
-def _pack(source: _FromArray | _FromSpool, plan: Plan, path: str | os.PathLike[str]) -> None:
-    default = (
-        plan.compression
-        if isinstance(plan.compression, str)
-        else next(iter(plan.compression), "fp16")
-    )
+def _write(
+    source: _FromArray | _FromSpool, plan: Plan, path: PathLike, tell: Tell = lambda _rows: None
+) -> None:
     header: dict[str, Any] = {
         "num_vectors": source.rows,
         "dimension": source.dimension,
-        "compression": default,
+        "compression": next(iter(plan.names), "fp16"),
     }
     if plan.sections is not None:
         header["sections"] = plan.sections
@@ -337,9 +300,7 @@ def _pack(source: _FromArray | _FromSpool, plan: Plan, path: str | os.PathLike[s
         made.payload = source.payload(index)  # type: ignore[assignment]  # an array is encoded
         return made
 
-    chunks = InTurn(len(source.infos), chunk)
-    Cvc.build(format_version=plan.version, header=header, chunks=chunks).to_file(path)
-    source.done()
+    write_file(path, plan.version, header, chunk, tell)
 
 
 def _place(header: dict[str, Any], sizes: list[int]) -> None:
@@ -378,16 +339,13 @@ def pack_cvc_sections(
         ValueError: there is no section, the dimensions differ, or an argument is outside its range.
         EncodingError: as `pack_cvc`.
     """
-    version = DEFAULT_VERSION if format_version is None else format_version
-    check_arguments(compression, chunk_size, version, aligned=False)
     sections = section_pairs(sections)
     arrays = [matrix(array) for array, _ in sections]
-    sizes = [
-        (len(array), kept_by_json(metadata, "sections"))
-        for array, (_, metadata) in zip(arrays, sections, strict=True)
-    ]
-    entries = section_entries(sizes)
-    plan = Plan(compression, chunk_size, None, version, aligned=False, sections=entries)
+    if not isinstance(compression, str):
+        compression = given_list(compression, "compression")
+    version = DEFAULT_VERSION if format_version is None else format_version
+    entries = section_entries(map(len, arrays), sections)
+    plan = Plan(compression, chunk_size, version, sections=entries)
     total = sum(map(len, arrays))
     with telling(progress, f"packing {os.fspath(output_path)}", total) as tell:
-        pack(iter(arrays), plan, output_path, tell)
+        _pack(iter(arrays), plan, output_path, tell)

@@ -11,28 +11,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.cvc.arguments import (
-    CODECS,
-    FITTED,
-    Array,
-    InTurn,
-    check_chunk_size,
-    check_payload,
-    kept_by_json,
-    most_stored,
-    section_pairs,
-    stage,
-)
+from quire.cvc.arguments import check_chunk_size, check_payload, section_pairs
 from quire.cvc.chunks import PLAIN
 from quire.cvc.opening import COLUMNS
 from quire.cvc.sections import add_to_chunks, section_entries
+from quire.cvc.writing import CODECS, Array, encodable, entry, most_stored, stage, write_file
 from quire.generated.cvc import Cvc
-from quire.kernels.backends.arrays import exactly, given_numbers, refuse_overflow
+from quire.kernels.backends.arrays import exactly, given_numbers
 from quire.kernels.engine.given import expect_one_of
 from quire.kernels.engine.payload import Encoded
-from quire.kernels.engine.pipeline import Stage, fit
+from quire.kernels.engine.pipeline import Stage
 from quire.kernels.engine.threads import run
-from quire.progress import InOrder, Progress, telling
+from quire.progress import Progress, telling
 from quire.runtime import EncodingError
 
 Columns = Mapping[str, npt.ArrayLike]
@@ -58,13 +48,11 @@ class NewColumn:
 
     def __init__(self, name: str, values: npt.ArrayLike, compression: str | None = None) -> None:
         given = given_column(name, values)
-        array = given.reshape(-1, 1) if given.ndim == 1 else given
+        self._array = given.reshape(-1, 1) if given.ndim == 1 else given
         if compression is None:
-            compression = "fp16" if array.dtype.kind == "f" else PLAIN
+            compression = "fp16" if given.dtype.kind == "f" else PLAIN
         expect_one_of(compression, COMPRESSIONS, "compressions")
-        self.name = name
-        self._array = array
-        self._compression = compression
+        self.name, self._compression = name, compression
 
     def __len__(self) -> int:
         return len(self._array)
@@ -78,25 +66,22 @@ class NewColumn:
             "compression": self._compression,
         }
 
-    def part(self, start: int, stop: int) -> dict[str, Any]:
-        """What the header says of some rows, their quantiser fitted; all but the offset."""
-        found: dict[str, Any] = {"compression": self._compression}
-        if self._compression in FITTED:
-            values = self._values(start, stop)
-            with self._advice():
-                found["min"], found["scale"] = fit(CODECS[self._compression], values, "float32")
-        return {**found, "size": self._size(stop - start)}
-
-    def stored(self, part: dict[str, Any], start: int, stop: int) -> memoryview:
-        """The bytes of some rows, as their entry in the header says."""
-        values = self._values(start, stop)
-        codec = (
-            Stage("raw", shape=values.shape, dtype=values.dtype.name)
-            if self._compression == PLAIN
-            else stage(part, values.shape)
-        )
+    def part(self, _chunk: int, rows: range) -> dict[str, Any]:
+        """What the header says of the rows of a chunk; all but the offset."""
+        some = self._array[rows.start : rows.stop]
         with self._advice():
-            return Encoded((codec,), array=values).stored
+            found = entry(some, self._compression)
+        if self._compression == PLAIN:
+            return {**found, "size": some.nbytes}
+        return {**found, "size": most_stored(self._compression, *some.shape)}
+
+    def stored(self, _chunk: int, rows: range, part: dict[str, Any]) -> memoryview:
+        """The bytes of the rows of a chunk, as their entry in the header says."""
+        with self._advice():
+            values = encodable(self._array[rows.start : rows.stop], self._compression)
+            plain = Stage("raw", shape=values.shape, dtype=values.dtype.name)
+            coded = plain if self._compression == PLAIN else stage(part, values.shape)
+            return Encoded((coded,), array=values).stored
 
     @contextmanager
     def _advice(self) -> Iterator[None]:
@@ -106,23 +91,6 @@ class NewColumn:
         except EncodingError as error:
             advice = f"compressions={{{self.name!r}: {PLAIN!r}}} keeps every value"
             raise EncodingError(f"{self.name}: {error}; {advice}") from error
-
-    def _size(self, rows: int) -> int:
-        dimension = self._array.shape[1]
-        if self._compression == PLAIN:
-            return rows * int(dimension) * int(self._array.itemsize)
-        return most_stored(self._compression, rows, dimension)
-
-    def _values(self, start: int, stop: int) -> Array:
-        """Rows in the dtype that is encoded."""
-        part = self._array[start:stop]
-        if self._compression == PLAIN or part.dtype == np.float32:
-            return part
-        wide = part.dtype.itemsize > 4 and self._compression not in FITTED
-        if not wide:
-            with self._advice():
-                refuse_overflow(part, "float32")
-        return part.astype(np.float64 if wide else np.float32)
 
 
 def pack_cvc_columns(
@@ -196,11 +164,7 @@ def pack_cvc_sections_columnar(
             raise ValueError(f"sections[{index}]: expected the columns {expected}, found {found}")
         _length(part.values(), f"sections[{index}]")
     data = {name: _joined(name, [part[name] for part in parts]) for name in parts[0]}
-    sizes = [
-        (_length(part.values(), "sections"), kept_by_json(metadata, "sections"))
-        for part, (_, metadata) in zip(parts, sections, strict=True)
-    ]
-    entries = section_entries(sizes)
+    entries = section_entries((_length(part.values(), "sections") for part in parts), sections)
     _write(new_columns(data, compressions), output_path, chunk_size, entries, workers, progress)
 
 
@@ -247,9 +211,9 @@ def _write(
 ) -> None:
     check_chunk_size(chunk_size)
     total = len(columns[0])
-    ranges = [(start, min(start + chunk_size, total)) for start in range(0, total, chunk_size)]
-    chunks: list[dict[str, Any]] = [{} for _ in ranges]
-    run((partial(_plan_chunk, chunks, i, columns, *rows) for i, rows in enumerate(ranges)), workers)
+    rows = [range(total)[start : start + chunk_size] for start in range(0, total, chunk_size)]
+    chunks: list[dict[str, Any]] = [{"rows": len(each)} for each in rows]
+    run((partial(_plan, columns, i, rows[i], info) for i, info in enumerate(chunks)), workers)
     header: dict[str, Any] = {
         "format_type": "columnar",
         "num_vectors": total,
@@ -259,25 +223,18 @@ def _write(
     if sections is not None:
         header["sections"] = sections
         add_to_chunks(chunks, sections, empty=False)
+
+    def chunk(index: int) -> Cvc.ColumnChunk:
+        parts = chunks[index]["columns"]
+        return column_chunk([each.stored(index, rows[index], parts[each.name]) for each in columns])
+
     with telling(progress, f"packing {os.fspath(path)}", total) as tell:
-        told = InOrder(tell, [chunk["rows"] for chunk in chunks])
-
-        def chunk_of(index: int) -> Cvc.ColumnChunk:
-            told.reached(index)
-            parts = chunks[index]["columns"]
-            return column_chunk([each.stored(parts[each.name], *ranges[index]) for each in columns])
-
-        made = InTurn(len(chunks), chunk_of)
-        Cvc.build(format_version=COLUMNS, header=header, column_chunks=made).to_file(path)
-        told.reached(len(chunks))
+        write_file(path, COLUMNS, header, chunk, tell)
 
 
-def _plan_chunk(
-    chunks: list[dict[str, Any]], index: int, columns: Sequence[NewColumn], start: int, stop: int
-) -> None:
-    parts = {column.name: column.part(start, stop) for column in columns}
-    chunks[index] = {"rows": stop - start, "columns": parts}
-    place(parts)
+def _plan(columns: Sequence[NewColumn], index: int, rows: range, info: dict[str, Any]) -> None:
+    info["columns"] = {column.name: column.part(index, rows) for column in columns}
+    place(info["columns"])
 
 
 def place(parts: Mapping[str, dict[str, Any]]) -> None:
@@ -289,7 +246,6 @@ def place(parts: Mapping[str, dict[str, Any]]) -> None:
     check_payload(offset)
 
 
-def column_chunk(stored: Sequence[memoryview | bytes]) -> Cvc.ColumnChunk:
+def column_chunk(stored: Sequence[memoryview]) -> Cvc.ColumnChunk:
     """The record of a chunk with these columns."""
-    payload = np.frombuffer(b"".join(stored), np.uint8)
-    return Cvc.ColumnChunk.build(len_payload=payload.size, payload=payload)
+    return Cvc.ColumnChunk.build(payload=np.frombuffer(b"".join(stored), np.uint8))

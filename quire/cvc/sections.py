@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
+from quire.cvc.arguments import kept_by_json
 from quire.cvc.opening import wrong_header
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.given import expect_a, expect_list
@@ -85,13 +86,15 @@ def has_value(metadata: Any, key: str, value: Any) -> bool:
     return isinstance(metadata, dict) and key in metadata and bool(metadata[key] == value)
 
 
-def section_entries(sizes: Iterable[tuple[int, Any]]) -> list[dict[str, Any]]:
-    """The header's list of sections, one after another, of (rows, metadata)."""
+def section_entries(
+    rows: Iterable[int], sections: Sequence[tuple[Any, Any]]
+) -> list[dict[str, Any]]:
+    """The header's list of sections, one after another, by their rows; metadata come second."""
     entries, start = [], 0
-    for rows, metadata in sizes:
-        stop = start + rows
+    for count, (_, metadata) in zip(rows, sections, strict=True):
+        stop, kept = start + count, kept_by_json(metadata, "sections")
         entries.append(
-            {"start_index": start, "end_index": stop, "num_vectors": rows, "metadata": metadata}
+            {"start_index": start, "end_index": stop, "num_vectors": count, "metadata": kept}
         )
         start = stop
     return entries

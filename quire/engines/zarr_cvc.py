@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from zarr.core.buffer import Buffer, NDBuffer
 
-from quire.cvc.arguments import stage
+from quire.cvc.writing import stage
 from quire.cvc.chunks import Chunk
 from quire.cvc.opening import head_of_chunk
 from quire.engines.stored_chunk import StoredChunk
