@@ -92,7 +92,7 @@ class Plan:
     version: int
     metadata: Sequence[Any] | None = None
     aligned: bool = False
-    sections: list[dict[str, Any]] | None = None
+    sections: Sequence[Any] | None = None
 
     def __post_init__(self) -> None:
         for name in self.names:

@@ -54,21 +54,21 @@ class ColumnsReader(CvcFile):
     ) -> None:
         super().__init__(source, columns=True, file=file, **opening)
         with if_it_fails(self.close):
-            records = self._file.column_chunks
+            records = self._record.column_chunks
             for index, size in enumerate(values_of(records, "len_payload", 0, len(records))):
-                _refuse_misplaced(self._file, index, size)
-        self._rows = Stretches(chunk.rows for chunk in self._file.header.chunks)
+                _refuse_misplaced(self._record, index, size)
+        self._rows = Stretches(chunk.rows for chunk in self._record.header.chunks)
         self.columns: Mapping[str, Column] = MappingProxyType(
             {
                 info.name: Column(index, info.name, info.dimension, info.dtype, info.compression)
-                for index, info in enumerate(self._file.header.columns)
+                for index, info in enumerate(self._record.header.columns)
             }
         )
 
     @property
     def file(self) -> Cvc:
         """The record of the file."""
-        return self._file
+        return self._record
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -116,21 +116,21 @@ class ColumnsReader(CvcFile):
             ValueError: the file is closed.
         """
         self._expect_open()
-        record = self._file.column_chunks[chunk]
-        io = self._file._io.part()  # with a position of its own: several threads may read
+        record = self._record.column_chunks[chunk]
+        io = self._record._io.part()  # with a position of its own: several threads may read
         io.seek(record.payload.offset or 0)
         stream = io.substream(record.payload.stored_size, "payload")
-        stream.seek(self._file.header.chunks[chunk].columns[column].offset)
-        found = Cvc.Column(chunk, column, stream, record, self._file, "payload")
+        stream.seek(self._record.header.chunks[chunk].columns[column].offset)
+        found = Cvc.Column(chunk, column, stream, record, self._record, "payload")
         return found.plain if found.compression == PLAIN else found.rounded
 
     def _readable(self, chunk: int, column: Column) -> Encoded:
         """The rows of a column in a chunk, if quire knows how they are stored."""
         part = self.part(chunk, column.index)
         if part.codec == UNKNOWN:
-            scheme = self._file.header.chunks[chunk].columns[column.index].compression
+            scheme = self._record.header.chunks[chunk].columns[column.index].compression
             path = f"header.chunks[{chunk}].columns.{key_text(column.name)}.compression"
-            raise wrong_header(self._file, path, "a scheme that is known", repr(scheme))
+            raise wrong_header(self._record, path, "a scheme that is known", repr(scheme))
         return part
 
     def read(
@@ -173,7 +173,7 @@ class ColumnsReader(CvcFile):
         kinds = {column.name: self._dtype(column, pieces[column.name]) for column in wanted}
         if self._verifies:
             touched = sorted({chunk for each in rows for chunk in self._rows.touched(*each)})
-            records = self._file.column_chunks
+            records = self._record.column_chunks
             run((partial(records[chunk].payload.verify) for chunk in touched), workers)
         count = sum(stop - start for start, stop in rows)
         found = {}
@@ -193,7 +193,7 @@ class ColumnsReader(CvcFile):
     def bounds(self, name: str, start: int, stop: int) -> tuple[float, float] | None:
         """The least and the greatest value of a column in some rows, if their chunks tell."""
         index = self._column(name).index
-        chunks = self._file.header.chunks
+        chunks = self._record.header.chunks
         parts = (chunks[chunk].columns[index] for chunk in self._rows.touched(start, stop))
         return widest(
             (part.compression, getattr(part, "min", None), getattr(part, "scale", None))
@@ -219,11 +219,11 @@ class ColumnsReader(CvcFile):
         if len(dtypes) > 1:
             path = f"header.columns[{column.index}].compression"
             found = f"parts of {' and '.join(sorted(dtypes))}"
-            raise wrong_header(self._file, path, "parts of one dtype", found)
+            raise wrong_header(self._record, path, "parts of one dtype", found)
         return dtypes.pop() if dtypes else column.decoded
 
     def _check_chunk(self, index: int) -> None:
-        self._file.column_chunks[index].payload.verify()
+        self._record.column_chunks[index].payload.verify()
         for column in self.columns.values():
             self._readable(index, column).verify()
 

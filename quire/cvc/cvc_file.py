@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, Unpack
 
-from quire.cvc.opening import COLUMNS, open_layout, trailing
-from quire.cvc.sections import sections_info, sections_of
+from quire.cvc.opening import COLUMNS, open_layout, trailing, wrong_header
+from quire.cvc.sections import Section
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.given import expect_a
 from quire.opened import OpenFile, Opening
@@ -17,56 +17,39 @@ from quire.storage.failing import if_it_fails
 
 
 class CvcFile(OpenFile):
-    """An open CVC file.
-
-    Args:
-        source: The file: see `quire.open`. One at a path is mapped, not read.
-        columns: Whether it has to have columns, or vectors alone.
-        file: Its record, if you have read it already.
-        opening: `verify`: whether the checksum of a chunk is compared before it is first decoded;
-            `storage_options` as of `quire.open`.
-
-    Raises:
-        FormatError: the file is no CVC file, has another layout, is cut off, or contradicts itself.
-        TypeError: `file` is no record of CVC.
-
-    Attributes:
-        sections: Ranges of rows with metadata.
-    """
+    """An open CVC file: with columns, or with vectors alone."""
 
     def __init__(
-        self,
-        source: Given | Source,
-        *,
-        columns: bool,
-        file: Cvc | None,
-        **opening: Unpack[Opening],
+        self, source: Given | Source, *, columns: bool, file: Cvc | None, **opening: Unpack[Opening]
     ) -> None:
         super().__init__(source, **opening)
         if file is None:
             file = open_layout(self._source, columns=columns)
         expect_a(Cvc, file, "file")
-        self._file = file
+        self._record: Cvc = file
+        self.sections: list[Section] = []
         with if_it_fails(self.close):
-            self.sections = sections_of(self._file)
-
-    def _close(self) -> None:
-        self._file.close()
+            for index, info in enumerate(file.header.sections or ()):
+                if info.end_index > self.num_vectors:
+                    path = f"header.sections[{index}].end_index"
+                    raise wrong_header(file, path, f"at most {self.num_vectors}", info.end_index)
+                found = Section(index, info.start_index, info.end_index, info.metadata)
+                self.sections.append(found)
 
     @property
     def header(self) -> Cvc.Header:
         """The header; `header.tree()` has the keys that quire does not know, too."""
-        return self._file.header
+        return self._record.header
 
     @property
     def format_version(self) -> int:
         """0 for the layout without a version, else its major version."""
-        return self._file.format_version
+        return self._record.format_version
 
     @property
     def num_vectors(self) -> int:
         """Number of rows."""
-        return self._file.header.num_vectors
+        return self.header.num_vectors
 
     def info(self) -> dict[str, Any]:
         """What the header says, as `get_cvc_info` tells it."""
@@ -82,7 +65,7 @@ class CvcFile(OpenFile):
             "format_version": self.format_version,
             **self.facts(),
             "file_size": self._source.size,
-            "sections": sections_info(self.sections),
+            "sections": [section.info() for section in self.sections],
             "chunks": chunks,
         }
 
@@ -99,7 +82,7 @@ class CvcFile(OpenFile):
         for index in range(self._num_parts):
             self._check_chunk(index)
             tell(1)
-        return trailing(self._file)
+        return trailing(self._record)
 
     @abstractmethod
     def _check_chunk(self, index: int) -> None:

@@ -14,7 +14,8 @@ from quire.opened import Closing
 class MMapCVCLoader(Closing):
     """A file that is mapped while a `with` lasts, or from `open` to `close`.
 
-    `CvcReader` does more; this has the methods of `decompressed`.
+    `CvcReader` does more; this has the methods of `decompressed`, which raise a RuntimeError if the
+    file is not open.
 
     Args:
         path: The file, page-aligned or not.
@@ -34,16 +35,10 @@ class MMapCVCLoader(Closing):
         return self
 
     def open(self) -> None:
-        """Map the file.
-
-        Raises:
-            FormatError: it is no CVC file, has columns, is cut off, or contradicts itself.
-            FileNotFoundError: there is none.
-        """
+        """Map the file; errors are those of `open_cvc`."""
         self._reader = open_cvc(self.path)
 
     def close(self) -> None:
-        """Let the file go."""
         if self._reader is not None:
             self._reader.close()
         self._reader = None
@@ -55,12 +50,7 @@ class MMapCVCLoader(Closing):
         return self._reader
 
     def get_chunk_view(self, chunk_idx: int) -> memoryview:
-        """The stored bytes of a chunk: a view of the mapped file, read-only.
-
-        Raises:
-            IndexError: there is no such chunk.
-            RuntimeError: the file is not open.
-        """
+        """The stored bytes of a chunk; see `CvcReader.stored`."""
         return self._opened.stored(chunk_idx)
 
     def load_chunk(self, chunk_idx: int, device: Any = "cpu", framework: str = "numpy") -> Any:

@@ -21,7 +21,7 @@ from quire.cvc.arguments import (
     section_pairs,
 )
 from quire.cvc.opening import head_of_chunk
-from quire.cvc.sections import add_to_chunks, section_entries
+from quire.cvc.sections import add_sections, given_sections
 from quire.cvc.writing import (
     CODECS,
     FITTED,
@@ -289,8 +289,7 @@ def _write(
         "compression": next(iter(plan.names), "fp16"),
     }
     if plan.sections is not None:
-        header["sections"] = plan.sections
-        add_to_chunks(source.infos, plan.sections, empty=True)
+        add_sections(header, source.infos, plan.sections, empty=True)
     header["chunks"] = source.infos
     if plan.aligned:
         _place(header, source.sizes)
@@ -344,8 +343,9 @@ def pack_cvc_sections(
     if not isinstance(compression, str):
         compression = given_list(compression, "compression")
     version = DEFAULT_VERSION if format_version is None else format_version
-    entries = section_entries(map(len, arrays), sections)
-    plan = Plan(compression, chunk_size, version, sections=entries)
+    plan = Plan(
+        compression, chunk_size, version, sections=given_sections(map(len, arrays), sections)
+    )
     total = sum(map(len, arrays))
     with telling(progress, f"packing {os.fspath(output_path)}", total) as tell:
         _pack(iter(arrays), plan, output_path, tell)

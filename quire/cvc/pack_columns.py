@@ -14,7 +14,7 @@ import numpy.typing as npt
 from quire.cvc.arguments import check_chunk_size, check_payload, section_pairs
 from quire.cvc.chunks import PLAIN
 from quire.cvc.opening import COLUMNS
-from quire.cvc.sections import add_to_chunks, section_entries
+from quire.cvc.sections import Section, add_sections, given_sections
 from quire.cvc.writing import CODECS, Array, encodable, entry, most_stored, stage, write_file
 from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import exactly, given_numbers
@@ -164,8 +164,9 @@ def pack_cvc_sections_columnar(
             raise ValueError(f"sections[{index}]: expected the columns {expected}, found {found}")
         _length(part.values(), f"sections[{index}]")
     data = {name: _joined(name, [part[name] for part in parts]) for name in parts[0]}
-    entries = section_entries((_length(part.values(), "sections") for part in parts), sections)
-    _write(new_columns(data, compressions), output_path, chunk_size, entries, workers, progress)
+    rows = (_length(part.values(), "sections") for part in parts)
+    cut = given_sections(rows, sections)
+    _write(new_columns(data, compressions), output_path, chunk_size, cut, workers, progress)
 
 
 def _joined(name: str, arrays: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
@@ -205,7 +206,7 @@ def _write(
     columns: Sequence[NewColumn],
     path: str | os.PathLike[str],
     chunk_size: int,
-    sections: list[dict[str, Any]] | None,
+    sections: Sequence[Section] | None,
     workers: int | None,
     progress: Progress,
 ) -> None:
@@ -221,8 +222,7 @@ def _write(
         "chunks": chunks,
     }
     if sections is not None:
-        header["sections"] = sections
-        add_to_chunks(chunks, sections, empty=False)
+        add_sections(header, chunks, sections, empty=False)
 
     def chunk(index: int) -> Cvc.ColumnChunk:
         parts = chunks[index]["columns"]

@@ -25,14 +25,12 @@ from quire.kernels.services.indexing import Rows, runs, slice_of
 from quire.opened import Opening
 from quire.runtime.collecting import not_collecting
 from quire.sources import Given, Source
-from quire.storage.failing import if_it_fails
 
 Vectors = npt.NDArray[np.float32]
 
 MIN_PIECE, MAX_PIECE = 4 << 20, 32 << 20
 """Decoded bytes that a thread takes at a time: so large that threads seldom meet on a page or wait
 for the same checksum, so small that there are several for each of them."""
-
 
 SPARSE_BYTES = 128 << 10
 """Decoded bytes of rows that take the time that it takes to find a row, or a chunk, on its own."""
@@ -59,19 +57,17 @@ class CvcReader(CvcFile, ArrayFile):
         self, source: Given | Source, *, file: Cvc | None = None, **opening: Unpack[Opening]
     ) -> None:
         super().__init__(source, columns=False, file=file, **opening)
-        with if_it_fails(self.close):
-            self.chunks = Chunks(self._file)
+        self.chunks = Chunks(self._record)
 
     @property
     def dimension(self) -> int:
         """Values of one vector."""
-        return self._file.header.dimension
+        return self.header.dimension
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Shape of the decoded collection."""
-        header = self._file.header
-        return header.num_vectors, header.dimension
+        """(rows, dimension)."""
+        return self.num_vectors, self.dimension
 
     def chunk_starts(self) -> Sequence[int]:
         return self.chunks.rows.starts
@@ -120,7 +116,7 @@ class CvcReader(CvcFile, ArrayFile):
 
     def _take_near(self, rows: npt.NDArray[np.intp], out: Vectors) -> None:
         """Rows within a block: of each chunk together, or, where chunks are small, of all."""
-        if not self._file._io.is_whole:  # all ranges are asked for together
+        if not self._record._io.is_whole:  # all ranges are asked for together
             self.read_ranges(runs(rows), out)
             return
         chunks = self.chunks.rows.of_rows(rows)
@@ -132,7 +128,7 @@ class CvcReader(CvcFile, ArrayFile):
             self._take_of_chunk(int(chunks[begin]), rows[begin:end], out[begin:end])
 
     def _take_of_chunk(self, index: int, rows: npt.NDArray[np.intp], out: Vectors) -> None:
-        payload = self._file.chunks[index].payload
+        payload = self._record.chunks[index].payload
         guarded = payload if self._verifies else payload.trusted()
         if decode_numbered(guarded, rows - self.chunks.rows.starts[index], out):
             return
@@ -181,7 +177,7 @@ class CvcReader(CvcFile, ArrayFile):
 
     def _payloads(self, start: int, stop: int) -> Iterator[tuple[Encoded | Joined, int, int]]:
         """The payloads that rows touch, and the rows that they hold."""
-        chunks = self._file.chunks
+        chunks = self._record.chunks
         touched, starts = self.chunks.rows.touched(start, stop), self.chunks.rows.starts
         first, last = touched.start, touched.stop
         if last - first == 1:
@@ -189,7 +185,7 @@ class CvcReader(CvcFile, ArrayFile):
             only = alone if self._verifies else alone.trusted()
             yield only, starts[first], starts[last]
             return
-        io, verify = self._file._io, self._verifies
+        io, verify = self._record._io, self._verifies
         for payload, count in joined(chunks, "payload", io, first, last, verify=verify):
             yield payload, starts[first], starts[first + count]
             first += count
@@ -206,7 +202,7 @@ class CvcReader(CvcFile, ArrayFile):
             IndexError: there is no such chunk.
         """
         chunk = self.chunks[whole_number(index, "index")]
-        return memoryview(self._file.chunks[chunk.index].payload.stored).toreadonly()
+        return memoryview(self._record.chunks[chunk.index].payload.stored).toreadonly()
 
     def record(self, index: int) -> tuple[int, int, int | None]:
         """Where the record of a chunk is: its first byte, the one after its last, its checksum.
@@ -214,7 +210,7 @@ class CvcReader(CvcFile, ArrayFile):
         Raises:
             IndexError: there is no such chunk.
         """
-        record = self._file.chunks[self.chunks[whole_number(index, "index")].index]
+        record = self._record.chunks[self.chunks[whole_number(index, "index")].index]
         begin = cast("int", record.payload.offset)  # since it was read from a file
         crc = record.crc if self.format_version else None
         head = head_of_chunk(self.format_version)
@@ -239,12 +235,12 @@ class CvcReader(CvcFile, ArrayFile):
 
     def release(self, index: int) -> None:
         """Let the pages of a chunk that has been decoded go."""
-        payload = self._file.chunks[index].payload
+        payload = self._record.chunks[index].payload
         if payload.offset is not None:
-            self._file._io.release(payload.offset, payload.offset + payload.stored_size)
+            self._record._io.release(payload.offset, payload.offset + payload.stored_size)
 
     def _check_chunk(self, index: int) -> None:
-        self._file.chunks[index].payload.verify()
+        self._record.chunks[index].payload.verify()
         self.release(index)
 
     def facts(self) -> dict[str, Any]:

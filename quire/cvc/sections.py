@@ -8,12 +8,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any
 
 from quire.cvc.arguments import kept_by_json
-from quire.cvc.opening import wrong_header
-from quire.generated.cvc import Cvc
 from quire.kernels.engine.given import expect_a, expect_list
 
 Ranges = Sequence[tuple[int, int]]
@@ -39,30 +37,14 @@ class Section:
         """Number of rows."""
         return self.stop - self.start
 
-
-def sections_of(file: Cvc) -> list[Section]:
-    """The sections that the header lists."""
-    found = []
-    for index, info in enumerate(file.header.sections or ()):
-        if info.end_index > file.header.num_vectors:
-            path = f"header.sections[{index}].end_index"
-            expected = f"at most {file.header.num_vectors}"
-            raise wrong_header(file, path, expected, info.end_index)
-        found.append(Section(index, info.start_index, info.end_index, info.metadata))
-    return found
-
-
-def sections_info(sections: Sequence[Section]) -> list[dict[str, Any]]:
-    """Sections as plain data."""
-    return [
-        {
-            "start_index": section.start,
-            "end_index": section.stop,
-            "num_vectors": section.rows,
-            "metadata": section.metadata,
+    def info(self) -> dict[str, Any]:
+        """As the header has it."""
+        return {
+            "start_index": self.start,
+            "end_index": self.stop,
+            "num_vectors": self.rows,
+            "metadata": self.metadata,
         }
-        for section in sections
-    ]
 
 
 def matching(sections: Sequence[Section], key: str, value: Any) -> list[tuple[int, int]]:
@@ -86,53 +68,50 @@ def has_value(metadata: Any, key: str, value: Any) -> bool:
     return isinstance(metadata, dict) and key in metadata and bool(metadata[key] == value)
 
 
-def section_entries(
-    rows: Iterable[int], sections: Sequence[tuple[Any, Any]]
-) -> list[dict[str, Any]]:
-    """The header's list of sections, one after another, by their rows; metadata come second."""
-    entries, start = [], 0
-    for count, (_, metadata) in zip(rows, sections, strict=True):
-        stop, kept = start + count, kept_by_json(metadata, "sections")
-        entries.append(
-            {"start_index": start, "end_index": stop, "num_vectors": count, "metadata": kept}
-        )
-        start = stop
-    return entries
+def given_sections(rows: Iterable[int], given: Sequence[tuple[Any, Any]]) -> list[Section]:
+    """Sections, one after another, of so many rows each; their metadata come second."""
+    bounds = pairwise(accumulate(rows, initial=0))
+    return [
+        Section(index, *bound, kept_by_json(metadata, "sections"))
+        for index, (bound, (_, metadata)) in enumerate(zip(bounds, given, strict=True))
+    ]
 
 
-def add_to_chunks(
-    chunks: Sequence[dict[str, Any]], entries: Sequence[dict[str, Any]], *, empty: bool
+def add_sections(
+    header: dict[str, Any],
+    chunks: Sequence[dict[str, Any]],
+    sections: Sequence[Section],
+    *,
+    empty: bool,
 ) -> None:
-    """Tell each chunk of a header which sections it shares rows with.
+    """Tell a header of sections, and each of its chunks with which of them it shares rows.
 
-    The sections are those of `section_entries`. Where `empty` is set, a chunk without any gets an
+    The sections are those of `given_sections`. Where `empty` is set, a chunk without any gets an
     empty list.
     """
+    header["sections"] = [section.info() for section in sections]
     first, start = 0, 0
     for info in chunks:
         stop = start + info["rows"]
-        while first < len(entries) and entries[first]["end_index"] <= start:
+        while first < len(sections) and sections[first].stop <= start:
             first += 1
-        shared = list(_shared(entries, first, start, stop))
+        shared = list(_shared(sections[first:], start, stop))
         if shared or empty:
             info["sections"] = shared
         start = stop
 
 
-def _shared(
-    entries: Sequence[dict[str, Any]], first: int, start: int, stop: int
-) -> Iterator[dict[str, Any]]:
-    for entry in entries[first:]:
-        begin, end = entry["start_index"], entry["end_index"]
-        if begin >= stop:
+def _shared(sections: Sequence[Section], start: int, stop: int) -> Iterator[dict[str, Any]]:
+    for section in sections:
+        if section.start >= stop:
             return
-        if end > start:
+        if section.stop > start:
             yield {
-                "metadata": entry["metadata"],
-                "start_in_chunk": max(start, begin) - start,
-                "end_in_chunk": min(stop, end) - start,
-                "section_start": begin,
-                "section_end": end,
+                "metadata": section.metadata,
+                "start_in_chunk": max(start, section.start) - start,
+                "end_in_chunk": min(stop, section.stop) - start,
+                "section_start": section.start,
+                "section_end": section.stop,
             }
 
 

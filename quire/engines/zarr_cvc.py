@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from zarr.core.buffer import Buffer, NDBuffer
 
-from quire.cvc.writing import stage
 from quire.cvc.chunks import Chunk
 from quire.cvc.opening import head_of_chunk
+from quire.cvc.writing import stage
 from quire.engines.stored_chunk import StoredChunk
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.payload import Encoded
