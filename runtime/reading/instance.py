@@ -419,8 +419,8 @@ def forget_computed(record: Any) -> None:
     What depends on where a stream stood stays what it was, as does what somebody has set.
     """
     members = own_members(record)
-    for name in record._forgettable:
-        if name in members and not is_set(record, name):
+    for name in [*filter(members.__contains__, record._forgettable)]:
+        if not is_set(record, name):
             forget(record, name)
 
 

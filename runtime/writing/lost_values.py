@@ -8,6 +8,7 @@ from typing import Any
 
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
 from quire.runtime.lists.rows import untouched
+from quire.runtime.members import own_members
 from quire.runtime.reading.checks import show
 from quire.runtime.reading.instance import NONE, asked_anew, forget, has_value, is_set
 from quire.runtime.reading.reader import Reader
@@ -114,7 +115,8 @@ def refuse_computed(record: Record) -> None:
     Raises:
         ContradictionError: one was.
     """
-    for name in record._computed:
+    # Types may have dozens of instances, of which a record keeps one or two.
+    for name in [*filter(own_members(record).__contains__, record._computed)]:
         if not is_set(record, name):
             continue
         given = record._kept(name)

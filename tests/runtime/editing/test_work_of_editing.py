@@ -22,7 +22,7 @@ from quire.runtime.editing.comparing import aligning, unedited
 from quire.runtime.editing.comparing import same_values as alike
 from quire.runtime.editing.pairing.pairing import Pairing
 from quire.runtime.record import Record
-from quire.runtime.writing import writer
+from quire.runtime.writing import lost_values, writer
 from quire.runtime.writing.layout import Layout
 from quire.runtime.writing.pieces import Pieces
 
@@ -225,6 +225,20 @@ def test_fields_that_are_not_there_are_compared_together(
     apart = Counted(monkeypatch, alike, "_is_same")
     record = kind.from_bytes(bytes([1, 7, 2, 3, 4, 5, 6] * 50))
     assert apart.of(record.to_bytes) == 0
+
+
+def test_instances_that_nobody_has_looked_at_are_not_asked_whether_they_were_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computed = "".join(f"      v{i}: {{value: a + {i}}}\n" for i in range(30))
+    spec = (
+        "meta: {id: many}\nseq: [{id: items, type: item, repeat: eos}]\ntypes:\n"
+        "  item:\n    seq: [{id: a, type: u1}, {id: b, type: u1, if: v3 != 9}]\n"
+        f"    instances:\n{computed}"
+    )
+    record = compiled(tmp_path, spec).build(items=[{"a": 1, "b": 2}] * 200)
+    asked = Counted(monkeypatch, lost_values, "is_set")
+    assert asked.of(lambda: put(record, [])) <= 2 * 200  # and not 30 of each record
 
 
 def test_bytes_at_positions_are_not_read_again_to_be_compared(
