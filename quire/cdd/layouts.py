@@ -127,6 +127,7 @@ class Layout(ABC):
         self.digest_at: Span = block.span_of("hash")
         most: int = largest(block, "len_block")
         self.max_capacity = (most - self.block_head) // ENTRY.itemsize
+        self._extent = None if self.pointers else NumberAt(block, "extent")
         self.len_chunk = NumberAt(chunk, "len_chunk")
         self.shape_at: int = chunk.offset_of("shape")
         flags = plan_of(self.record.Transforms).fields
@@ -176,8 +177,21 @@ class Layout(ABC):
                 raise FormatError("len_block", expected, record.len_block, offset=offset)
             record.entries.trust()
             compressed = record.type != self.record.IndexType.raw
-            slots, following = self._split(record, record.entries.decode().view(np.uint64))
+            slots = record.entries.decode().view(np.uint64)
+            if self.pointers:
+                slots, following = slots[:-1], int(slots[-1])
+            else:
+                following = record.ofs_next
             return IndexBlock(number, offset, len(data), compressed, slots, following, record.hash)
+
+    def digest(self, slots: Offsets, following: int) -> bytes:
+        """The digest of an index block: of all entries; or of the number of slots, and of these."""
+        covered = slots.astype(ENTRY, copy=False).tobytes()
+        if self._extent is None:
+            covered += np.array(following, ENTRY).tobytes()
+        else:
+            covered = self._extent.stored(len(slots)) + covered
+        return digest("blake3", covered, self.digest_at.size)
 
     def mismatch(self, block: IndexBlock) -> ChecksumError | None:
         """The error if the digest of a block is not that of its entries."""
@@ -193,14 +207,6 @@ class Layout(ABC):
         )
 
     @abstractmethod
-    def _split(self, record: Any, entries: Offsets) -> tuple[Offsets, int]:
-        """The slots of a record of an index block, and where the next block is."""
-
-    @abstractmethod
-    def digest(self, slots: Offsets, following: int) -> bytes:
-        """The digest of an index block."""
-
-    @abstractmethod
     def block_bytes(self, slots: Offsets) -> bytes:
         """An index block that is the last of the chain."""
 
@@ -211,9 +217,12 @@ class Layout(ABC):
         A FormatError where, compressed, they take more room than there is.
         """
 
-    @abstractmethod
     def next_position(self, block: IndexBlock) -> int:
-        """Where in the file the pointer to the next block is."""
+        """Where in the file the pointer to the next block is: after the slots, or before them."""
+        if self.pointers:
+            return self.slot_position(block, len(block.slots))
+        before: int = self.record.IndexBlock.offset_of("ofs_next")
+        return block.offset + before
 
     def slot_position(self, block: IndexBlock, slot: int) -> int:
         """Where in the file a slot is."""
@@ -274,14 +283,6 @@ class Plan(Layout):
     index_codec = "lz4"
     rounded = "down_cast_16"
 
-    def _split(self, record: Any, entries: Offsets) -> tuple[Offsets, int]:  # noqa: ARG002  # all of it is among them
-        return entries[:-1], int(entries[-1])
-
-    def digest(self, slots: Offsets, following: int) -> bytes:
-        """First 16 bytes of BLAKE3 over all entries."""
-        covered = slots.astype(ENTRY, copy=False).tobytes() + np.array(following, ENTRY).tobytes()
-        return digest("blake3", covered, self.digest_at.size)
-
     def block_bytes(self, slots: Offsets) -> bytes:
         return _written(
             Cdd.IndexBlock.build(
@@ -290,7 +291,6 @@ class Plan(Layout):
         )
 
     def compressed(self, block: IndexBlock) -> bytes:
-        """See `Layout.compressed`: a frame of LZ4."""
         entries = np.append(block.slots, np.uint64(block.next))
         draft = Cdd.IndexBlock()
         draft.len_block, draft.type = block.size, Cdd.IndexType.lz4
@@ -300,10 +300,6 @@ class Plan(Layout):
             raise FormatError("entries", f"at most {room} bytes", len(frame), format=self.name)
         draft.entries = Encoded(stages, draft, "entries", stored=frame.ljust(room, b"\0"))
         return _written(draft)
-
-    def next_position(self, block: IndexBlock) -> int:
-        """See `Layout.next_position`: after the slots."""
-        return self.slot_position(block, len(block.slots))
 
     def _chunk_bytes(self, fields: dict[str, Any], array: Packed) -> bytes:
         return _written(Cdd.Chunk.build(**fields, data=array))
@@ -320,19 +316,6 @@ class Program(Layout):
     index_codec = "zstd"
     rounded = "reconstruction_not_perfect"
 
-    @cached_property
-    def _extent(self) -> NumberAt:
-        """The number of slots, as the digest has it before them."""
-        return NumberAt(Cryptodd.IndexBlock, "extent")
-
-    def _split(self, record: Any, entries: Offsets) -> tuple[Offsets, int]:
-        return entries, record.ofs_next
-
-    def digest(self, slots: Offsets, following: int) -> bytes:  # noqa: ARG002  # it is not covered
-        """BLAKE3 over the number of slots, and the slots."""
-        covered = self._extent.stored(len(slots)) + slots.astype(ENTRY, copy=False).tobytes()
-        return digest("blake3", covered, self.digest_at.size)
-
     def block_bytes(self, slots: Offsets) -> bytes:
         return _written(
             Cryptodd.IndexBlock.build(
@@ -344,7 +327,6 @@ class Program(Layout):
         )
 
     def compressed(self, block: IndexBlock) -> bytes:
-        """See `Layout.compressed`: a frame of zstd, of differences."""
         fields: dict[str, Any] = {
             "len_block": block.size,
             "type": Cryptodd.IndexType.compressed,
@@ -357,10 +339,6 @@ class Program(Layout):
         return _written(
             Cryptodd.IndexBlock.build(**fields, extent=entries.stored_size, entries=entries)
         )
-
-    def next_position(self, block: IndexBlock) -> int:
-        """See `Layout.next_position`: before the slots."""
-        return block.offset + Cryptodd.IndexBlock.offset_of("ofs_next")
 
     def _chunk_bytes(self, fields: dict[str, Any], array: Packed) -> bytes:
         # What the shape means depends on whether there is a payload, whose length is told then.

@@ -142,7 +142,6 @@ class Rows(RowArray):
     def _read_into(
         self, out: Array, numbers: range, workers: int | None = None, backend: str = "auto"
     ) -> None:
-        """Fill a C-contiguous array with some rows."""
         # Backwards is forwards, and then turned round.
         forwards = numbers if numbers.step > 0 else numbers[::-1]
         target = out if numbers.step > 0 else out[::-1]
@@ -150,7 +149,6 @@ class Rows(RowArray):
         self._run(self._pieces(forwards, target, backend), workers)
 
     def _take(self, rows: Numbers) -> Array:
-        """Rows by their numbers; each chunk is decoded once."""
         out = self.room(len(rows))
         if isinstance(rows, range):
             self._read_into(out, rows)
@@ -166,16 +164,12 @@ class Rows(RowArray):
         return out
 
     def room(self, count: int) -> Array:
-        """Memory for so many rows.
-
-        Raises:
-            LimitError: they are more than the file may become; see `quire.limits`.
-        """
+        """Memory for so many rows; a `LimitError` if they are more than the file may become."""
         self._expect_worth(count)
         return np.empty((count, *self.shape[1:]), self.dtype)
 
     def _expect_worth(self, count: int) -> None:
-        """Refuse more rows than the file may become: any number of chunks can be at one place."""
+        # Any number of chunks can be at one place.
         made = self.dtype.itemsize * math.prod((count, *self.shape[1:]))
         expect_worth(made, self._chunks.budget.size, "chunks", format=self._chunks.layout)
 
@@ -203,7 +197,6 @@ class Rows(RowArray):
         return found[numbers.start - start : numbers.stop - start : numbers.step]
 
     def _touched(self, numbers: range) -> range:
-        """The chunks that have some of the rows."""
         return self._rows.touched(numbers[0], numbers[-1] + 1) if numbers else range(0)
 
     def _run(self, parts: Sequence[tuple[int, Take]], workers: int | None = None) -> None:
@@ -232,19 +225,14 @@ class Rows(RowArray):
             begin, end = max(begin, 0), min(end, len(numbers))
             if begin < end:
                 within = slice(numbers[begin] - start, numbers[end - 1] - start + 1, numbers.step)
-                whole = numbers.step == 1 and end - begin == stop - start
-                take = self._fill_whole if whole else partial(self._fill, within)
-                found.append((piece, partial(take, target[begin:end], backend)))
+                found.append((piece, partial(self._fill, within, target[begin:end], backend)))
         return found
 
     def _fill(self, rows: slice, target: Array, backend: str, loaded: Loaded) -> None:
-        target[...] = self._chunks.decode(loaded, backend=backend)[rows]
-
-    def _fill_whole(self, target: Array, backend: str, loaded: Loaded) -> None:
-        if target.flags.c_contiguous:
+        if target.shape == loaded.payload.shape and target.flags.c_contiguous:  # all of it
             self._chunks.decode(loaded, target, backend=backend)
         else:
-            target[...] = self._chunks.decode(loaded, backend=backend)
+            target[...] = self._chunks.decode(loaded, backend=backend)[rows]
 
     def _pick(self, rows: Array, target: Array, loaded: Loaded) -> None:
         start = self._rows.starts[int(self._rows.of_rows(rows[:1])[0])]

@@ -85,8 +85,8 @@ class Tail:
     def _commit_in_block(self, chunks: list[bytes]) -> None:
         """Set the slots after the first one before that: no reader looks at them until it is set.
 
-        Each of these writes has to be on the disk before the next one: see `quire.cdd.blocks`. Of
-        one chunk the slot comes first, and then the digest.
+        Each of these writes has to be on the disk before the next one: see `PendingGroup`. Of one
+        chunk the slot comes first, and then the digest.
         """
         first, slots = self._used, self._block.slots
         self._used += len(chunks)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.engine.given import expect_one_of
@@ -27,6 +26,22 @@ class ChunkType:
     dtype: str | None = None
     shape: tuple[int | None, ...] | None = None
     half: bool = False
+
+    def has_shape(self, shape: tuple[int, ...]) -> bool:
+        """Whether it is for arrays of this shape."""
+        return self.shape is None or (
+            len(self.shape) == len(shape)
+            and all(wanted in (None, n) for wanted, n in zip(self.shape, shape, strict=True))
+        )
+
+    def fits(self, array: npt.NDArray[Any]) -> bool:
+        """Whether it stores an array."""
+        return self.dtype in (None, array.dtype) and self.has_shape(array.shape)
+
+    @property
+    def shape_told(self) -> str:
+        """What it is for, as errors tell it."""
+        return "(" + ", ".join("n" if n is None else str(n) for n in self.shape or ()) + ")"
 
 
 _BOOKS = (None, None, None)
@@ -79,13 +94,11 @@ def chunk_type(layout: str, name: str, array: npt.NDArray[Any]) -> ChunkType:
     known = TYPES[layout]
     expect_one_of(name, ("auto", *known), "type")
     if name == "auto":
-        return next(
-            (known[each] for each in _AUTOMATIC if each in known and _fits(known[each], array)),
-            known["zstd"],
-        )
+        named = (known[each] for each in _AUTOMATIC if each in known)
+        return next((kind for kind in named if kind.fits(array)), known["zstd"])
     found = known[name]
-    if not _fits(found, array):
-        expected = f"{found.dtype} of shape {_written(found)}"
+    if not found.fits(array):
+        expected = f"{found.dtype} of shape {found.shape_told}"
         raise EncodingError(
             f"array: expected {expected} for {name}, found {array.dtype} {array.shape}"
         )
@@ -111,22 +124,5 @@ def check_shape(layout: str, name: str, shape: tuple[int, ...], offset: int) -> 
         expected = f"at most {MAX_DIMENSIONS} dimensions"
         raise FormatError("shape", expected, len(shape), offset=offset)
     kind = TYPES[layout][name]
-    if kind.shape is not None and not _has_shape(kind, shape):
-        raise FormatError("shape", f"{_written(kind)} of {kind.label}", shape, offset=offset)
-
-
-def _written(kind: ChunkType) -> str:
-    return "(" + ", ".join("n" if n is None else str(n) for n in kind.shape or ()) + ")"
-
-
-def _has_shape(kind: ChunkType, shape: tuple[int, ...]) -> bool:
-    return kind.shape is None or (
-        len(kind.shape) == len(shape)
-        and all(wanted in (None, n) for wanted, n in zip(kind.shape, shape, strict=True))
-    )
-
-
-def _fits(kind: ChunkType, array: npt.NDArray[Any]) -> bool:
-    if kind.dtype is not None and array.dtype != np.dtype(kind.dtype):
-        return False
-    return _has_shape(kind, array.shape)
+    if not kind.has_shape(shape):
+        raise FormatError("shape", f"{kind.shape_told} of {kind.label}", shape, offset=offset)
