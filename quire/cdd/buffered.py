@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -78,40 +77,32 @@ class BufferedWriter(Closing):
                 self._filled += count
                 given = given[count:]
                 if self._filled == len(room):
-                    self._commit()
+                    self._commit(room)
 
     def append_row(self, row: npt.ArrayLike) -> None:
         """Append one row, without its axis; see `append`."""
         with self._lock:
-            if self._takes_as_it_is(row):
-                assert self._waiting is not None  # noqa: S101  # there is room
-                self._waiting[self._filled] = row
+            room = self._waiting
+            if (  # it is like those before: of small rows, to look at more is most of the work
+                type(row) is np.ndarray
+                and room is not None
+                and (row.dtype, row.shape) == (room.dtype, room.shape[1:])
+                and self._filled < len(room)
+                and not self._closed
+            ):
+                room[self._filled] = row
                 self._filled += 1
-                if self._filled == len(self._waiting):
-                    self._commit()
+                if self._filled == len(room):
+                    self._commit(room)
                 return
         self.append(as_array(row, "row")[np.newaxis])
-
-    def _takes_as_it_is(self, row: Any) -> bool:
-        """Whether a row is like those before, and has room: then nothing else has to be looked at.
-
-        Of small rows, that look is most of the work.
-        """
-        room = self._waiting
-        return (
-            type(row) is np.ndarray
-            and room is not None
-            and (row.dtype, row.shape) == (room.dtype, room.shape[1:])
-            and self._filled < len(room)
-            and not self._closed
-        )
 
     def flush(self) -> None:
         """Commit the rows that wait, as a chunk of their own."""
         with self._lock:
             self._expect_open()
-            if self._filled:
-                self._commit()
+            if self._waiting is not None and self._filled:
+                self._commit(self._waiting)
 
     def close(self) -> None:
         """Commit the rows that wait, and take no more."""
@@ -136,9 +127,8 @@ class BufferedWriter(Closing):
             raise EncodingError(f"rows: expected {expected}, found {given.dtype} {given.shape[1:]}")
         return room
 
-    def _commit(self) -> None:
-        assert self._waiting is not None  # noqa: S101  # rows wait
-        self._writer.append_chunk(self._waiting[: self._filled], self._type, self._level)
+    def _commit(self, room: Array) -> None:
+        self._writer.append_chunk(room[: self._filled], self._type, self._level)
         self._filled = 0
 
     def _expect_open(self) -> None:

@@ -1,14 +1,18 @@
-"""Where the chunks are: the chain of index blocks, followed and checked."""
+"""Where the chunks are: the chain of index blocks, followed and checked.
+
+Chunks of a group are committed together: a writer sets all of their slots but the first, which no
+reader sees after a free one; then the digest as it will be; and then the first slot. See
+`DataWriter.append_groups`.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from quire.cdd.interrupted import PendingGroup, is_torn
-from quire.cdd.layouts import Header, IndexBlock, Layout, layout_of
+from quire.cdd.layouts import Header, IndexBlock, Layout, Offsets, layout_of
 from quire.cdd.storage import StorageBackend
 from quire.runtime import EndOfStreamError, FormatError, dismantled
 from quire.runtime.errors import within
@@ -194,7 +198,7 @@ class Index:
         else:
             candidates.append(digest(slots, self._told_end(end)))
         found = digest(slots, block.next)
-        return any(is_torn(block.digest, found, other) for other in candidates)
+        return any(_is_torn(block.digest, found, other) for other in candidates)
 
     def _leave_out_damaged(self) -> None:
         """Leave out the last chunk, if its append was cut off and it is not whole."""
@@ -246,3 +250,38 @@ def _header(storage: StorageBackend) -> tuple[Layout, Header]:
             if len(data) >= size:
                 raise
             asked *= 16
+
+
+class PendingGroup(NamedTuple):
+    """A group whose first slot is not set, in a block that has no successor.
+
+    Attributes:
+        offsets: Where its chunks are, if all of its slots but the first were set.
+        before, after: The digests of the block without the group and with it.
+    """
+
+    offsets: list[int]
+    before: bytes
+    after: bytes
+
+    @classmethod
+    def of(
+        cls, digest: Callable[[Offsets, int], bytes], block: IndexBlock, first: int
+    ) -> PendingGroup:
+        """The group after the free slot of a block; its first chunk is at `first`."""
+        without, complete = block.slots.copy(), block.slots.copy()
+        without[block.used :] = 0
+        complete[block.used] = first
+        group = complete[block.used : replace(block, slots=complete).used]
+        return cls(group.tolist(), digest(without, 0), digest(complete, 0))
+
+    def explains(self, digest: bytes) -> bool:
+        """Whether writing the group, or undoing it, can have left such a digest."""
+        return _is_torn(digest, self.after, self.before) or _is_torn(
+            digest, self.before, self.after
+        )
+
+
+def _is_torn(digest: bytes, new: bytes, old: bytes) -> bool:
+    """Whether a digest is an old one with a new one written over all of it, or its first bytes."""
+    return any(new[:kept] + old[kept:] == digest for kept in range(len(new) + 1))

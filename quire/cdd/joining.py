@@ -58,9 +58,6 @@ def join(paths: Sequence[str | os.PathLike[str]], target: str | os.PathLike[str]
         durability="none",
     ) as writer:
         for path in paths:
-            storage = open_backend(path)
-            try:
+            with open_backend(path) as storage:
                 writer.append_stored(storage, together=together)
-            finally:
-                storage.close()
         writer.flush()

@@ -19,15 +19,18 @@ Target = str | os.PathLike[str] | StorageBackend | None
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a caller asks of a store; None for what it has or, of a new one, for the default."""
+    """What a caller asks of a store; None for what it has or, of a new one, for the default.
+
+    Raises:
+        ValueError, TypeError: no store can be so.
+    """
 
     layout: str | None
     capacity: int | None
     user_metadata: bytes | None
     index_codec: str
 
-    def check(self) -> None:
-        """Raise a ValueError or a TypeError for what no store can be."""
+    def __post_init__(self) -> None:
         if self.layout is not None:
             expect_one_of(self.layout, LAYOUTS, "layout")
         if self.capacity is not None:
@@ -61,12 +64,12 @@ class Asked:
 
 def open_storage(target: Target, asked: Asked) -> StorageBackend:
     """The storage to write to: what exists is continued."""
-    if target is None or isinstance(target, StorageBackend) or "://" in os.fsdecode(target):
-        return open_backend(target, "r+")
-    if Path(os.fsdecode(target)).exists():
-        return open_backend(target, "r+")
-    asked.start()  # an error leaves no file behind
-    return open_backend(target, "x")
+    if target is not None and not isinstance(target, StorageBackend):
+        path = os.fsdecode(target)
+        if "://" not in path and not Path(path).exists():
+            asked.start()  # an error leaves no file behind
+            return open_backend(target, "x")
+    return open_backend(target, "r+")
 
 
 def open_index(storage: StorageBackend, asked: Asked, *, wait: bool) -> Index:

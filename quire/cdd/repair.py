@@ -8,8 +8,7 @@ from copy import copy
 import numpy as np
 
 from quire.cdd.backends import open_backend
-from quire.cdd.index import Index
-from quire.cdd.interrupted import PendingGroup
+from quire.cdd.index import Index, PendingGroup
 from quire.cdd.layouts import ENTRY, IndexBlock
 from quire.cdd.start import restore_start
 from quire.cdd.storage import StorageBackend

@@ -124,7 +124,6 @@ class DataWriter(Closing):
     ) -> None:
         expect_one_of(durability, get_args(Durability), "durability")
         asked = Asked(layout, capacity, user_metadata, index_codec)
-        asked.check()
         self._storage = open_storage(target, asked)
         self._owned = self._storage is not target
         self._turns = Turns(self._storage.name)

@@ -68,14 +68,11 @@ class ResidualFile(PayloadFile):
         return self._record.storage == Hpdkv.Storage.dense and bool(self.shape)
 
     def _new(self, count: int) -> Array:
-        """Memory for some rows: a sparse file may tell any number of them, so it is checked."""
-        self._expect_worth(count)
-        return np.empty((count, *self.shape[1:]), self.dtype)
-
-    def _expect_worth(self, count: int) -> None:
-        """Refuse rows that the file is too small for; all rows are kept beside some of them."""
-        rows = math.prod((count, *self.shape[1:])) * self.dtype.itemsize
-        self._payload.expect_worth(rows if self._is_apart else rows + self.nbytes)
+        shape = (count, *self.shape[1:])
+        size = math.prod(shape) * self.dtype.itemsize
+        # A sparse file may tell any number of rows; all of them are kept beside some.
+        self._payload.expect_worth(size if self._is_apart else size + self.nbytes)
+        return np.empty(shape, self.dtype)
 
     def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:
         if self._is_apart:
@@ -86,9 +83,8 @@ class ResidualFile(PayloadFile):
             is_all = (start, stop) == (0, (self.shape or (1,))[0])
             if out is None and is_all and "_whole" not in vars(self):
                 return np.atleast_1d(unpacked(self._record, strict=self._strict))
-            if out is None:
-                self._expect_worth(stop - start)
-            return filled(np.atleast_1d(self._whole)[start:stop], out)
+            target = self._new(stop - start) if out is None else out
+            return filled(np.atleast_1d(self._whole)[start:stop], target)
         where = {"device": options["device"], "framework": options["framework"]}
         tensor = unpacked(self._record, strict=self._strict, **where)
         return tensor[start:stop] if self.shape else tensor.reshape(1)

@@ -194,13 +194,11 @@ class Folder:
 
     def _sync_files(self, fds: list[int]) -> None:
         """Wait for many files: systems do that for several at once in the time of one."""
-        if not self._durable or len(fds) < 2:
-            for fd in fds:
-                self._sync_file(fd)
-            return
-        with ThreadPoolExecutor(min(len(fds), SYNCS)) as pool:
-            for _ in pool.map(self._sync_file, fds):
-                pass
+        if len(fds) == 1:
+            self._sync_file(fds[0])
+        elif self._durable and fds:
+            with ThreadPoolExecutor(min(len(fds), SYNCS)) as pool:
+                list(pool.map(self._sync_file, fds))
 
     def _sync_file(self, fd: int) -> None:
         if self._durable:
