@@ -48,6 +48,17 @@ def having_more(records: Sequence[Any]) -> list[int]:
     return found
 
 
+def names_of(records: Sequence[Any]) -> list[tuple[str, ...]]:
+    """The names of the members that have no slot, of each of some records; see `have_more`."""
+    found: list[tuple[str, ...]] = []
+    for start in range(0, len(records), TOGETHER):
+        some = records[start : start + TOGETHER]
+        names = [*map(tuple, map(own_members, some))]
+        found += names
+        deque(map(_drop_members, compress(some, map(not_, names))), maxlen=0)
+    return found
+
+
 class Members(dict[str, Any]):
     """The members of a record as they are now; it is no way to change them."""
 

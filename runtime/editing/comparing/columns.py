@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from enum import Enum
+from functools import cache
 from itertools import repeat
 from operator import attrgetter, itemgetter
 from typing import Any
@@ -15,9 +16,14 @@ from quire.runtime.reading.instance import NONE
 ORDER = "_is_le"
 """The slot of records whose byte order is chosen: whether it is little-endian."""
 
+MANY = 4
+"""Fields without a slot of which it is worth finding out which ones each record has."""
+
 _FIRST, _SECOND = itemgetter(0), itemgetter(1)
 
-_EXACT = frozenset((bool, bytes, int, str, type(None), type(NONE)))
+_NOTHING = frozenset((type(None), type(NONE)))
+
+_EXACT = frozenset((bool, bytes, int, str, *_NOTHING))
 
 
 def is_exact(kind: type[Any]) -> bool:
@@ -33,7 +39,10 @@ def are_exact(values: list[Any]) -> bool:
 
 def are_equal(values: list[Any], again: list[Any]) -> bool:
     """Whether values whose types are exact are the same as others."""
-    return [*map(type, values)] == [*map(type, again)] and values == again  # no array is compared
+    kinds = {*map(type, again)}  # no array is compared
+    if len(kinds - _NOTHING) <= 1:  # most often: what is there or not
+        return {*map(type, values)} == kinds and values == again
+    return [*map(type, values)] == [*map(type, again)] and values == again
 
 
 def are_plainly_same(values: list[Any], again: list[Any]) -> bool:
@@ -51,15 +60,24 @@ def have_same_bits(values: list[float], again: list[float]) -> bool:
 def by_type(pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[list[Any], list[Any]]]:
     """Pairs of values, those together whose first ones are of one type."""
     some = [*pairs]
-    if len({*map(type, map(_FIRST, some))}) == 1:  # most often
-        yield [*map(_FIRST, some)], [*map(_SECOND, some)]
+    lefts, rights = [*map(_FIRST, some)], [*map(_SECOND, some)]
+    for _, mine, theirs in parted([*map(type, lefts)], lefts, rights):
+        yield mine, theirs
+
+
+def parted(
+    keys: list[Any], values: list[Any], again: list[Any]
+) -> Iterator[tuple[Any, list[Any], list[Any]]]:
+    """Values, and what is beside each, those together whose keys are equal."""
+    found: dict[Any, tuple[list[Any], list[Any]]] = {key: ([], []) for key in dict.fromkeys(keys)}
+    if len(found) == 1:  # most often
+        yield keys[0], values, again
         return
-    found: dict[type[Any], tuple[list[Any], list[Any]]] = {}
-    for left, right in some:
-        lefts, rights = found.setdefault(type(left), ([], []))
-        lefts.append(left)
-        rights.append(right)
-    yield from found.values()
+    for key, value, other in zip(keys, values, again, strict=True):
+        mine, theirs = found[key]
+        mine.append(value)
+        theirs.append(other)
+    yield from ((key, *both) for key, both in found.items())
 
 
 def columns(
@@ -83,6 +101,15 @@ def own_fields(kind: Any) -> Iterator[str]:
     yield from (name for name in kind._fields if name not in kind._params)
     if ORDER in slots_of(kind):
         yield ORDER
+
+
+@cache
+def often_left_out(kind: Any) -> frozenset[str]:
+    """The fields of a type that most records have not, if these are so many as with unions."""
+    slots = slots_of(kind)
+    found = (name for name in own_fields(kind) if name not in slots and not hasattr(kind, name))
+    names = frozenset(found)
+    return names if len(names) >= MANY else frozenset()
 
 
 def have_other_orders(record: Any, again: Any) -> bool:

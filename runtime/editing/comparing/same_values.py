@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from operator import ne
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
 from quire.runtime.editing.comparing.columns import (
     are_equal,
     are_exact,
-    by_type,
     columns,
     have_same_bits,
     is_exact,
+    often_left_out,
     own_fields,
+    parted,
 )
 from quire.runtime.editing.comparing.parameters import are_others
 from quire.runtime.editing.comparing.remembered import is_known_to_differ, remember
@@ -28,7 +30,7 @@ from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.packed import is_packed_as
 from quire.runtime.lists.rows import Rows
 from quire.runtime.lists.verified import Found
-from quire.runtime.members import have_more, having_more, own_members
+from quire.runtime.members import have_more, names_of, own_members
 from quire.runtime.reading.instance import are_set
 from quire.runtime.reading.source import same_bytes
 from quire.runtime.record import Record
@@ -40,8 +42,8 @@ from quire.runtime.writing.moved import are_moved, is_moved, stand_there
 PARTS = 16
 """So many parts of a list are looked at apart, when something in it was changed."""
 
-TOGETHER = 4096
-"""Elements of lists that are compared at a time."""
+TOGETHER = 1024
+"""Elements of lists that are compared at a time: with all in them they stay in the cache."""
 
 
 class Column(NamedTuple):
@@ -56,6 +58,20 @@ class Column(NamedTuple):
     values: list[Any]
     again: list[Any]
     led: bool = False
+
+
+class Group(NamedTuple):
+    """Records that have the same members without slots.
+
+    Attributes:
+        names: The names of these, in the order in which they came.
+        records: The records.
+        again: What is read in their places.
+    """
+
+    names: tuple[str, ...]
+    records: list[Any]
+    again: list[Any]
 
 
 class Met:
@@ -244,10 +260,9 @@ def _all_below(column: Column, walk: _Walk) -> Iterator[Column]:
 
 def _by_type(column: Column) -> Iterable[Column]:
     """The values of each type."""
-    if len({*map(type, column.values)}) == 1:
-        return (column,)
-    pairs = zip(column.values, column.again, strict=True)
-    return (Column(*each, column.led) for each in by_type(pairs))
+    kinds = [*map(type, column.values)]
+    parts = parted(kinds, *column[:2])
+    return (Column(values, again, column.led) for _, values, again in parts)
 
 
 def _below(column: Column, walk: _Walk) -> Iterator[Column]:
@@ -263,8 +278,10 @@ def _below(column: Column, walk: _Walk) -> Iterator[Column]:
             new = [pair for pair in pairs if walk.seen.is_new(*pair)]
             column = Column([each for each, _ in new], [again for _, again in new])
         walk.met.kinds.add(kind)
-        yield from _fields(column)
-        yield from _instances(column, walk)
+        if column.values:
+            groups = _by_members(column)
+            yield from _fields(column, groups)
+            yield from _instances(groups, walk)
     elif not _have_same_bytes(kind, *column[:2]):
         raise _Different
 
@@ -300,33 +317,56 @@ def _elements(column: Column, met: Met) -> Column:
     return Column(values, again, column.led)
 
 
-def _fields(column: Column) -> Iterator[Column]:
-    """The fields of records of one type."""
-    if not column.values:
-        return
-    values, again = column[:2]
-    if are_others(values, again):
+def _fields(column: Column, groups: list[Group]) -> Iterator[Column]:
+    """The fields of records of one type; of those that most leave out, only what is there."""
+    kind: Any = type(column.values[0])  # mypy takes the hash of its objects for that of a class
+    if are_others(*column[:2]):
         raise _Different  # the writer says so
-    are_watched = type(values[0]).__module__ in MODULES
-    for _, mine, theirs in columns(values, again, own_fields(type(values[0]))):
-        if are_exact(mine):
-            if not are_equal(mine, theirs):
+    left_out = often_left_out(kind)
+    names = (name for name in own_fields(kind) if name not in left_out)
+    found = [(column.values, columns(*column[:2], names))]
+    found += [
+        (each.records, columns(*each[1:], filter(left_out.__contains__, each.names)))
+        for each in groups
+        if left_out
+    ]
+    for records, some in found:
+        for _, mine, theirs in some:
+            if are_exact(mine):
+                if not are_equal(mine, theirs):
+                    raise _Different
+            elif _are_borrowed(mine, records):
                 raise _Different
-        elif _are_borrowed(mine, values):
+            elif kind.__module__ in MODULES and are_replaced(mine, theirs, records):
+                raise _Different  # what stands in their streams is another one
+            else:
+                yield Column(mine, theirs)
+
+
+def _by_members(column: Column) -> list[Group]:
+    """The records that have members without slots, those together that have the same ones."""
+    records, again = column[:2]
+    kind: Any = type(records[0])  # the same
+    if left_out := often_left_out(kind):
+        names = names_of(records)
+        theirs = map(left_out.intersection, names_of(again))
+        if any(map(ne, map(left_out.intersection, names), theirs)):
             raise _Different
-        elif are_watched and are_replaced(mine, theirs, values):
-            raise _Different  # what stands in their streams is another one
-        else:
-            yield Column(mine, theirs)
+    elif have_more(records):
+        names = names_of(records)
+    else:
+        return []
+    if getattr(records[0], "_loose", ()):  # they may depend on where the stream was: one by one
+        one_by_one = zip(names, records, again, strict=True)
+        return [Group(each, [record], [twin]) for each, record, twin in one_by_one if each]
+    return [Group(*each) for each in parted(names, records, again) if each[0]]
 
 
-def _instances(column: Column, walk: _Walk) -> Iterable[Column]:
+def _instances(groups: list[Group], walk: _Walk) -> Iterable[Column]:
     """The instances of records that are there, and what they have that is no field."""
     found: dict[str, Column] = {}
-    if not have_more(column.values):
-        return ()
-    walk.met.have_more = True
-    for names, records, again in _by_members(column):
+    walk.met.have_more |= bool(groups)
+    for names, records, again in groups:
         if "_known" in names:
             walk.met.is_known |= any(own_members(each)["_known"] for each in records)
         if has_slips(records[0]):
@@ -338,25 +378,6 @@ def _instances(column: Column, walk: _Walk) -> Iterable[Column]:
                 column.values.extend(pair.values)
                 column.again.extend(pair.again)
     return found.values()
-
-
-def _by_members(column: Column) -> Iterator[tuple[tuple[str, ...], list[Any], list[Any]]]:
-    """The records that have members without slots, those together that have the same ones.
-
-    Of a type whose instances may depend on where the stream was, each comes alone.
-    """
-    found: dict[Any, tuple[tuple[str, ...], list[Any], list[Any]]] = {}
-    is_loose = bool(getattr(column.values[0], "_loose", ()))
-    all_names = {*map(tuple, map(own_members, column.values))}
-    if len(all_names) == 1 and not is_loose:  # most often
-        yield all_names.pop(), *column[:2]
-        return
-    for i in having_more(column.values):
-        names = (*own_members(column.values[i]),)
-        _, records, twins = found.setdefault(i if is_loose else names, (names, [], []))
-        records.append(column.values[i])
-        twins.append(column.again[i])
-    yield from found.values()
 
 
 def _instance(records: list[Any], again: list[Any], name: str, walk: _Walk) -> Column | None:

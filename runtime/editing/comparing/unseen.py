@@ -5,16 +5,16 @@ Nobody has to go through it again then, to pair, derive, write or read it: it is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, get_args, get_origin
 
 from quire.runtime.editing.comparing.columns import by_type, columns, own_fields
 from quire.runtime.editing.instances.instance_use import kinds_below, stands_alone
 from quire.runtime.editing.pairing.pairs import may_have_records
-from quire.runtime.lists.lazy import SHARE, Made
+from quire.runtime.lists.lazy import SHARE, Lazy, Made
 from quire.runtime.lists.packed import packed_otherwise
 from quire.runtime.lists.rows import Rows, untouched
 from quire.runtime.lists.set_aside import put_back, set_aside
@@ -59,11 +59,13 @@ def _lists(record: Any, twin: Any) -> Iterator[tuple[Made, Rows, list[Run]]]:
     while pending:
         found, pending = pending, []
         for records, again in by_type(found):
-            kind: Any = type(records[0])
-            if not _may_have_lists(kind):
-                continue
-            for _, mine, theirs in columns(records, again, own_fields(kind)):
-                if not may_have_records(mine):
+            kind: Any = type(records[0])  # mypy takes the hash of its objects for that of a class
+            for _, mine, theirs in columns(records, again, _leading(kind)):
+                kinds = {*map(type, mine)}
+                if all(issubclass(each, Lazy) for each in kinds) or not may_have_records(mine):
+                    continue
+                if all(issubclass(each, Record) for each in kinds):
+                    pending += _read_alike(mine, theirs)
                     continue
                 for value, was in zip(mine, theirs, strict=True):
                     if (rows := untouched(was)) is None:
@@ -75,33 +77,45 @@ def _lists(record: Any, twin: Any) -> Iterator[tuple[Made, Rows, list[Run]]]:
 
 
 @cache
-def _may_have_lists(kind: Any) -> bool:
-    """Whether there can be lists of simple records in those of a type: most have none."""
-    inside = chain.from_iterable(map(record_types, kinds_of(kind).values()))
-    return any(packs(each) for some in inside for each in kinds_below(some))
+def _leading(kind: Any) -> list[str]:
+    """The fields of a type in which there can be lists of simple records: most have none."""
+    inside = kinds_of(kind)
+    return [name for name in own_fields(kind) if _may_lead(inside.get(name))]
 
 
-def _leads_to_lists(kind: Any) -> bool:
-    """The same of elements of lists."""
-    return issubclass(kind, list) or (issubclass(kind, Record) and _may_have_lists(kind))
+def _may_lead(declared: Any) -> bool:
+    """The same of a field of some type."""
+    below = chain.from_iterable(map(kinds_below, record_types(declared)))
+    return any(map(_is_list, chain((declared,), *(kinds_of(each).values() for each in below))))
+
+
+def _is_list(declared: Any) -> bool:
+    """Whether a field may be such a list itself."""
+    if get_origin(declared) is list:
+        return any(map(packs, record_types(declared)))
+    return any(map(_is_list, get_args(declared)))
 
 
 def _kind_of(rows: Rows) -> Any:
     return rows.kind  # mypy takes the hash of its objects for that of a class
 
 
-def _inside(value: Any, was: Any) -> Iterator[tuple[Any, Any]]:
+def _inside(value: Any, was: Any) -> Iterable[tuple[Any, Any]]:
     """The records in a value, each with what is read in its place, if as many are there."""
     if isinstance(value, Record):
-        if type(value) is type(was):
-            yield value, was
-    elif (
-        type(value) is list is type(was)
-        and len(value) == len(was)
-        and any(map(_leads_to_lists, {*map(type, value)}))
-    ):
-        for each, other in zip(value, was, strict=True):
-            yield from _inside(each, other)
+        return _read_alike([value], [was])
+    if not (type(value) is list is type(was) and len(value) == len(was)):
+        return ()
+    kinds = {*map(type, value)}
+    if all(issubclass(kind, Record) for kind in kinds):
+        return _read_alike(value, was) if any(map(_leading, kinds)) else ()
+    return chain.from_iterable(map(_inside, value, was))
+
+
+def _read_alike(values: list[Any], again: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """Records, each with what is read in its place, if that is of its type."""
+    pairs = zip(values, again, strict=True)
+    yield from (pair for pair in pairs if type(pair[0]) is type(pair[1]))
 
 
 def _runs(value: list[Any], rows: Rows) -> list[Run]:

@@ -362,10 +362,10 @@ def test_what_is_compared_grows_with_the_depth_of_nesting_alone(
     nested = quire.compile(tmp_path / "nested.ksy").Nested
     fields, compared = alike._fields, 0
 
-    def counted(column: Any) -> Any:
+    def counted(column: Any, groups: Any) -> Any:
         nonlocal compared
         compared += 1
-        return fields(column)
+        return fields(column, groups)
 
     monkeypatch.setattr(alike, "_fields", counted)
     counts = []

@@ -19,8 +19,11 @@ import pytest
 import quire
 from quire.generated.zip import Zip
 from quire.runtime.editing.comparing import aligning, unedited
+from quire.runtime.editing.comparing import columns as column_wise
 from quire.runtime.editing.comparing import same_values as alike
+from quire.runtime.editing.comparing import unseen as aside
 from quire.runtime.editing.pairing.pairing import Pairing
+from quire.runtime.errors import FormatError
 from quire.runtime.record import Record
 from quire.runtime.writing import lost_values, writer
 from quire.runtime.writing.layout import Layout
@@ -68,6 +71,33 @@ types:
       - {id: kind, type: u1}
       - {id: few, type: u1, if: kind == 1}
       - {id: many, type: u4, if: kind == 2}
+"""
+UNION = """
+meta: {id: union}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: kind, type: u1}
+      - {id: a, type: u1, if: kind == 1}
+      - {id: b, type: u1, if: kind == 2}
+      - {id: c, type: u1, if: kind == 3}
+      - {id: d, type: u1, if: kind == 4}
+      - {id: e, type: u1, if: kind == 5}
+      - {id: f, type: u1, if: kind == 6}
+"""
+SHAPES = """
+meta: {id: shapes, endian: le}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: box, type: box}
+      - {id: num_parts, type: u1}
+      - {id: parts, type: u1, repeat: expr, repeat-expr: num_parts}
+      - {id: points, type: point, repeat: expr, repeat-expr: num_parts}
+  box: {seq: [{id: least, type: point}, {id: most, type: point}]}
+  point: {seq: [{id: x, type: f4}, {id: y, type: f4}]}
 """
 NESTED = """
 meta: {id: nested, endian: le}
@@ -241,6 +271,46 @@ def test_instances_that_nobody_has_looked_at_are_not_asked_whether_they_were_set
     assert asked.of(lambda: put(record, [])) <= 2 * 200  # and not 30 of each record
 
 
+def test_of_fields_that_most_leave_out_only_those_are_compared_that_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, UNION)
+    values = Counted(monkeypatch, column_wise, "column", lambda records, _: len(records))
+    record = kind.from_bytes(bytes([1, 9, 2, 9, 3, 9, 4, 9, 5, 9, 6, 9] * 50))
+    # The list, and of each item its kind and one field, in both readings.
+    assert values.of(record.to_bytes) == 2 * (1 + 2 * 300)
+
+
+@pytest.mark.parametrize("change", [{"a": None}, {"a": 8}, {"a": None, "b": 9}, {"c": 9}])
+def test_fields_that_most_leave_out_are_seen_to_come_and_go(
+    change: dict[str, int | None], tmp_path: Path
+) -> None:
+    record = compiled(tmp_path, UNION).from_bytes(data := bytes([1, 9, 2, 9, 7] * 50))
+    item = record.items[30]  # of kind 1, with `a`
+    for name, value in change.items():
+        delattr(item, name) if value is None else setattr(item, name, value)
+    if change == {"a": 8}:
+        assert record.to_bytes() == data[:51] + b"\x08" + data[52:]
+    else:
+        with pytest.raises(FormatError, match=r"items\[30\]"):
+            record.to_bytes()
+
+
+def test_only_fields_are_gone_through_for_long_lists_that_may_have_some(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, SHAPES)
+    data = (struct.pack("<4fB", 1, 2, 3, 4, 2) + bytes(2 + 16)) * 50
+    record, twin = kind.from_bytes(data), kind.from_bytes(data)
+    values = Counted(monkeypatch, column_wise, "column", lambda records, _: len(records))
+
+    def look() -> None:
+        with aside.unseen(record, twin):
+            pass
+
+    assert values.of(look) == 2 * (1 + 50)  # the list of items, and of each its points
+
+
 def test_bytes_at_positions_are_not_read_again_to_be_compared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,7 +331,7 @@ def test_records_are_compared_a_few_times_for_one_edit(
     make: Callable[[int], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kind = compiled(tmp_path, ITEMS if make is items_file else PLACED)
-    compared = Counted(monkeypatch, alike, "_fields", lambda column: len(column.values))
+    compared = Counted(monkeypatch, alike, "_fields", lambda column, _: len(column.values))
     changed = Counted(monkeypatch, unedited, "_changed", lambda records, _: len(records))
     for count in SIZES:
         record = walked(kind.from_bytes(make(count)))
