@@ -7,7 +7,7 @@ mean of its row and those of its n-grams. Embeddings here hold the vectors.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 
@@ -97,7 +97,7 @@ def load_fasttext(
     if isinstance(vocab, FastTextVocab):
         _refuse_endless(words, vocab, size)
         with telling(progress, f"reading {source.name}", len(vocab)) as tell:
-            _to_means(matrix, vocab, tell)
+            _change_words(matrix, vocab, _to_means, tell)
     norms = to_unit(matrix[: len(vocab)])
     metadata = _metadata(record.arguments)
     return Embeddings(NdArray(matrix), vocab, norms, metadata, source.name)
@@ -187,27 +187,23 @@ def _metadata(arguments: Fasttext.Arguments) -> Metadata:
 # -- means -----------------------------------------------------------------------------------
 
 
-def _to_means(matrix: Matrix, vocab: FastTextVocab, tell: Tell) -> None:
-    """Make means of the rows of words and n-grams of the rows of words, in place."""
-    with np.errstate(all="ignore"):  # what is not finite stays so
-        for rows, sums, counts in _sums(matrix, vocab):
-            matrix[rows] = (matrix[rows] + sums) / counts
-            tell(len(sums))
+def _to_means(rows: Matrix, sums: Matrix, counts: Matrix) -> Matrix:
+    return (rows + sums) / counts
 
 
-def _from_means(matrix: Matrix, vocab: FastTextVocab, tell: Tell) -> None:
-    """Undo `_to_means`, in place."""
-    with np.errstate(all="ignore"):  # the same
-        for rows, sums, counts in _sums(matrix, vocab):
-            matrix[rows] = matrix[rows] * counts - sums
-            tell(len(sums))
+def _from_means(means: Matrix, sums: Matrix, counts: Matrix) -> Matrix:
+    return means * counts - sums
 
 
-def _sums(matrix: Matrix, vocab: FastTextVocab) -> Iterator[tuple[slice, Matrix, Matrix]]:
-    """The sums of the rows of n-grams, for some words at a time.
+def _change_words(
+    matrix: Matrix,
+    vocab: FastTextVocab,
+    change: Callable[[Matrix, Matrix, Matrix], Matrix],
+    tell: Tell,
+) -> None:
+    """Change the rows of words, in place, some at a time.
 
-    With the rows of the words, and for each word a row with the number of n-grams, and one more
-    for the word.
+    By the sums of the rows of their n-grams, and how many rows that are with that of the word.
     """
     for start in range(0, len(vocab), WORDS):
         words = list(vocab.words[start : start + WORDS])
@@ -216,7 +212,10 @@ def _sums(matrix: Matrix, vocab: FastTextVocab) -> Iterator[tuple[slice, Matrix,
         sums = np.empty((len(words), matrix.shape[1]), np.float32)
         sum_rows(matrix, flat, starts, sums)
         counts = (np.diff(starts) + 1).astype(np.float32)[:, None]
-        yield slice(start, start + len(words)), sums, counts
+        rows = slice(start, start + len(words))
+        with np.errstate(all="ignore"):  # what is not finite stays so
+            matrix[rows] = change(matrix[rows], sums, counts)
+        tell(len(words))
 
 
 # -- writing ---------------------------------------------------------------------------------
@@ -250,8 +249,8 @@ def write_fasttext(file: PathLike, embeddings: Embeddings, *, progress: Progress
     Fasttext.build(
         arguments=_arguments(embeddings),
         dictionary=_dictionary(vocab),
-        input=_matrix(matrix),
-        output=_matrix(np.zeros((len(vocab), embeddings.dims), np.float32)),
+        input=Fasttext.Matrix.build(rows=matrix),
+        output=Fasttext.Matrix.build(rows=np.zeros((len(vocab), embeddings.dims), np.float32)),
     ).to_file(file)
 
 
@@ -264,12 +263,8 @@ def _rows(embeddings: Embeddings, tell: Tell) -> Matrix:
     for start, rows in storage.blocks(len(vocab), len(matrix)):
         matrix[start : start + len(rows)] = rows
     if isinstance(vocab, FastTextVocab):
-        _from_means(matrix, vocab, tell)
+        _change_words(matrix, vocab, _from_means, tell)
     return matrix
-
-
-def _matrix(rows: Matrix) -> Fasttext.Matrix:
-    return Fasttext.Matrix.build(num_rows=rows.shape[0], num_columns=rows.shape[1], rows=rows)
 
 
 def _dictionary(vocab: Vocab) -> Fasttext.Dictionary:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Unpack, cast
+from typing import Unpack
 
 from quire.arrays import PayloadFile
 from quire.finalfusion.container import stored_rows
@@ -64,12 +64,6 @@ def _notes(record: Finalfusion) -> Iterator[str]:
     if kinds != listed:
         yield f"the header lists chunks {listed}, but there are {kinds}"
     for number, chunk in enumerate(record.chunks):
-        if chunk.len_untold and chunk.len_data != _length(chunk):
+        start, stop = chunk.span_of("data")
+        if chunk.len_untold and chunk.len_data != stop - start:
             yield f"chunks[{number}].len_data leaves out the indices of the n-grams"
-
-
-def _length(chunk: Finalfusion.Chunk) -> int:
-    """Bytes of an explicit vocabulary."""
-    data = cast("Finalfusion.ExplicitVocabulary", chunk.data)
-    start: int = Finalfusion.ExplicitVocabulary.offset_of("words")
-    return start + len(data.words.stored) + len(data.ngrams.stored)

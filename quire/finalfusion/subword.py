@@ -146,7 +146,6 @@ class _HashIndexer(Indexer):
 
 class _BucketIndexer(_HashIndexer):
     buckets: FinalfusionBuckets | FastTextBuckets
-    strict = False
 
     def __call__(self, ngram: str) -> int:
         """The bucket of one n-gram."""
