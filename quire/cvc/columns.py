@@ -31,7 +31,7 @@ from quire.storage.failing import if_it_fails
 
 
 class ColumnsReader(CvcFile):
-    """An open CVC file with columns: nothing of it is decoded before it is asked for.
+    """An open CVC file with columns, by their names: arrays, whose rows are decoded when asked for.
 
     A pickle or a copy stores the path and opens the file again; that of bytes stores the bytes.
 
@@ -79,11 +79,6 @@ class ColumnsReader(CvcFile):
         return self.num_vectors
 
     def __getitem__(self, name: str) -> ColumnFile:
-        """A column as an array, whose rows are decoded where somebody looks at them.
-
-        Raises:
-            KeyError: there is no such column.
-        """
         return ColumnFile(self, name)
 
     def __iter__(self) -> Iterator[str]:
@@ -234,7 +229,8 @@ class ColumnsReader(CvcFile):
 class ColumnFile(ArrayFile):
     """A column, (rows, dimension), or (rows,) where the dimension is 1; see `ArrayFile`.
 
-    It is open as long as the reader that it is of.
+    It is float32 where values were compressed, else of the column's own dtype, and open as long as
+    the reader that it is of.
 
     Args:
         reader: The file.
@@ -253,17 +249,11 @@ class ColumnFile(ArrayFile):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """(rows, dimension), or (rows,)."""
         dimension = self._reader.columns[self.name].dimension
         return (self._reader.num_vectors, *([] if dimension == 1 else [dimension]))
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """float32 where values were compressed, else that of the column.
-
-        Raises:
-            FormatError: the file names a dtype or a scheme that is not known.
-        """
         return self._reader.dtype_of(self.name)
 
     def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:
@@ -277,7 +267,6 @@ class ColumnFile(ArrayFile):
         """Nothing is open: the reader has the file."""
 
     def verify(self, *, progress: Progress = None) -> list[str]:
-        """Verify the checksums of the file; see `ColumnsReader.verify`."""
         return self._reader.verify(progress=progress)
 
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[Any, ...]]:

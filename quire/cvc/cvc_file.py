@@ -78,7 +78,6 @@ class CvcFile(OpenFile):
         return len(self.header.chunks)
 
     def _check(self, tell: Tell) -> list[str]:
-        """Verify every checksum that the file has; a note on bytes after the last chunk."""
         for index in range(self._num_parts):
             self._check_chunk(index)
             tell(1)

@@ -13,7 +13,7 @@ from quire.arrays import Selection
 from quire.cvc.columns import ColumnsReader
 from quire.cvc.opening import COLUMNS, open_layout
 from quire.cvc.reader import CvcReader, Vectors, open_cvc
-from quire.cvc.sections import Ranges, has_value, matching, refuse_lone_value
+from quire.cvc.sections import Ranges, matching, refuse_lone_value
 from quire.kernels.engine.given import (
     device_name,
     expect_a,
@@ -155,20 +155,13 @@ def load_cvc_range(
     options |= {"backend": backend, "workers": workers}
     with open_cvc(path, verify=verify, storage_options=storage_options) as reader:
         if section_key is not None:
-            ranges = matching(reader.sections, section_key, section_value)
+            ranges = matching(reader.sections, "section", section_key, section_value)
         elif metadata_key is not None:
-            ranges = _chunks_with(reader, metadata_key, metadata_value)
+            ranges = matching(reader.chunks, "metadata", metadata_key, metadata_value)
         else:
             found = [reader.chunks[i] for i in _indices(reader, chunk_indices)]
             ranges = [(chunk.start, chunk.stop) for chunk in found]
         return reader.read_ranges(ranges, **options)
-
-
-def _chunks_with(reader: CvcReader, key: str, value: Any) -> list[tuple[int, int]]:
-    found = [(c.start, c.stop) for c in reader.chunks if has_value(c.metadata, key, value)]
-    if not found:
-        raise ValueError(f"metadata_key: no chunk has {key}={value!r}")
-    return found
 
 
 def _indices(reader: CvcReader, asked: Sequence[int] | None) -> list[int]:
@@ -250,7 +243,7 @@ def _ranges(
     if key is not None and rows is not None:
         raise ValueError("rows: expected rows or section_key, found both")
     if key is not None:
-        return matching(reader.sections, key, value)
+        return matching(reader.sections, "section", key, value)
     if rows is None:
         return None
     if not isinstance(rows, slice):

@@ -66,7 +66,6 @@ class CvcReader(CvcFile, ArrayFile):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, dimension)."""
         return self.num_vectors, self.dimension
 
     def chunk_starts(self) -> Sequence[int]:
@@ -74,7 +73,6 @@ class CvcReader(CvcFile, ArrayFile):
 
     @property
     def dtype(self) -> np.dtype[np.float32]:
-        """Dtype of the decoded collection."""
         return np.dtype(np.float32)
 
     def _decode(self, start: int, stop: int, out: Vectors | None, **options: Any) -> Any:

@@ -12,6 +12,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from quire.cvc.arguments import kept_by_json
+from quire.cvc.chunks import Chunk
 from quire.kernels.engine.given import expect_a, expect_list
 
 Ranges = Sequence[tuple[int, int]]
@@ -47,12 +48,19 @@ class Section:
         }
 
 
-def matching(sections: Sequence[Section], key: str, value: Any) -> list[tuple[int, int]]:
-    """The rows of the sections whose metadata has this value under this key, in their order."""
-    found = [(each.start, each.stop) for each in sections if has_value(each.metadata, key, value)]
-    if not found:
-        raise ValueError(f"section_key: no section has {key}={value!r}")
-    return found
+def matching(
+    found: Iterable[Section | Chunk], name: str, key: str, value: Any
+) -> list[tuple[int, int]]:
+    """The rows of sections, or chunks, whose metadata has this value under this key."""
+    ranges = [
+        (each.start, each.stop)
+        for each in found
+        if isinstance(told := each.metadata, dict) and key in told and bool(told[key] == value)
+    ]
+    if not ranges:
+        what = "section" if name == "section" else "chunk"
+        raise ValueError(f"{name}_key: no {what} has {key}={value!r}")
+    return ranges
 
 
 def refuse_lone_value(name: str, key: str | None, value: Any) -> None:
@@ -61,11 +69,6 @@ def refuse_lone_value(name: str, key: str | None, value: Any) -> None:
         expect_a(str, key, f"{name}_key")
     elif value is not None:
         raise ValueError(f"{name}_value: expected {name}_key with it, the key of the value")
-
-
-def has_value(metadata: Any, key: str, value: Any) -> bool:
-    """Whether metadata has a value under a key."""
-    return isinstance(metadata, dict) and key in metadata and bool(metadata[key] == value)
 
 
 def given_sections(rows: Iterable[int], given: Sequence[tuple[Any, Any]]) -> list[Section]:

@@ -102,7 +102,6 @@ def stored_rows(record: Finalfusion) -> Encoded:
 
 
 def _vocab_loader(kind: type[One]) -> Callable[[Given | Source], One]:
-    """What reads vocabularies of one kind."""
 
     def load_one(file: Given | Source) -> One:
         return _expect_kind(load_vocab(file), kind)

@@ -35,7 +35,9 @@ class Embeddings(WordVectors):
 
     Raises:
         quire.FormatError: storage or norms do not have as many rows as the vocabulary.
-        TypeError: a plain storage is not float32, or there is no vocabulary.
+        TypeError: a plain storage is not float32, or there is no vocabulary; of methods, one word
+            was given where a list of words belongs.
+        ValueError: of methods, an `out`, a `default` or a query has another shape.
     """
 
     _metadata: Metadata | StoredMetadata | None
@@ -125,7 +127,6 @@ class Embeddings(WordVectors):
 
         Raises:
             KeyError: a word has no vector.
-            TypeError: one word was given.
         """
         expect_list(words, "words", "words")
         words = given_names(words, "words")

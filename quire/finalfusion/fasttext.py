@@ -117,7 +117,6 @@ def _refuse_unsupported(record: Fasttext) -> None:
 
 
 def _words(record: Fasttext) -> Words:
-    """The words; labels come after them."""
     count, entries = record.dictionary.num_words, record.dictionary.entries
     if not 0 <= count <= len(entries):
         expected = f"at most {len(entries)}, the entries"
@@ -141,7 +140,6 @@ def _vocab(
 
 
 def _expect_shape(record: Fasttext) -> None:
-    """The matrix must have a row for each word and bucket."""
     rows = record.dictionary.num_words + record.arguments.num_buckets
     if record.input.num_rows != rows:
         expected = f"{rows}, the words and buckets"

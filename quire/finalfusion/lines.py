@@ -121,7 +121,6 @@ class Lines(Closing):
         return words, table.matrix
 
     def _wrong_line(self, columns: int) -> FormatError:
-        """What is wrong with the next line."""
         start = self._io.pos()
         line = line_at(self._data(), start)
         count = 0

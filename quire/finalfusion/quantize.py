@@ -67,7 +67,6 @@ def quantize(embeddings: Embeddings, quantizer: Quantizer | None = None) -> Embe
 
 
 def _parts(quantizer: Quantizer, count: int, columns: int) -> int:
-    """Codes of a row."""
     if not 1 <= quantizer.bits <= 8:
         raise ValueError(f"bits: expected 1 to 8, found {quantizer.bits}")
     if count < 1 << quantizer.bits:
@@ -83,7 +82,6 @@ def _parts(quantizer: Quantizer, count: int, columns: int) -> int:
 
 
 def _train(rows: Matrix, parts: int, quantizer: Quantizer) -> tuple[Matrix, Matrix | None]:
-    """Codebooks, and the projection if there is one."""
     faiss = installed("faiss", "training a quantiser takes faiss", "quantize")
     chosen = np.random.default_rng(quantizer.seed).permutation(len(rows))[:TRAINING_ROWS]
     rows = rows[np.sort(chosen)]

@@ -107,7 +107,6 @@ class QuantizedArray(RowArray, Storage):
 
     @property
     def dtype(self) -> np.dtype[np.float32]:
-        """That of reconstructed rows."""
         return np.dtype(np.float32)
 
     @property

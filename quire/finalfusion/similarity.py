@@ -33,7 +33,6 @@ class SimilarityResult:
     similarity: float
 
     def __iter__(self) -> Iterator[str | float]:
-        """As a pair."""
         return iter((self.word, self.similarity))
 
     def __lt__(self, other: SimilarityResult) -> bool:

@@ -148,7 +148,6 @@ class _BucketIndexer(_HashIndexer):
     buckets: FinalfusionBuckets | FastTextBuckets
 
     def __call__(self, ngram: str) -> int:
-        """The bucket of one n-gram."""
         expect_a(str, ngram, "ngram")
         return self.buckets.bucket(ngram)
 

@@ -85,11 +85,9 @@ class WordVectors:
         return found
 
     def __len__(self) -> int:
-        """How many words there are, as of pairs in an iteration."""
         return self.n_words
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        """The words with their vectors, and with their norms if there are any."""
         blocks = (block for _, block in self.storage.blocks(0, len(self.vocab)))
         rows = chain.from_iterable(blocks)
         norms = () if self._norms is None else (self._norms,)
@@ -107,9 +105,6 @@ class WordVectors:
 
         Returns:
             (dims,) float32. That of a known word may be a view of the storage.
-
-        Raises:
-            ValueError: `out` has another shape.
         """
         row = self._row(word)
         if row >= 0:
@@ -131,7 +126,6 @@ class WordVectors:
 
         Raises:
             TypeError: there are no norms.
-            ValueError: `out` has another shape.
         """
         if self._norms is None:
             raise TypeError("these embeddings have no norms")
@@ -180,7 +174,6 @@ class WordVectors:
 
         Raises:
             KeyError: a word has no vector, and there is no `default`.
-            TypeError: one word was given.
         """
         expect_list(words, "words", "words")
         out = to_fill(out, (len(words), self.dims), np.dtype(np.float32))
@@ -210,7 +203,6 @@ class WordVectors:
         out[places] = sums
 
     def _add_up(self, flat: Any, starts: Any, out: npt.NDArray[np.float32]) -> None:
-        """Sums of rows of the storage."""
         if isinstance(self.storage, NdArray):
             sum_rows(self.storage.view(np.ndarray), flat, starts, out)
             return
@@ -245,8 +237,8 @@ class WordVectors:
             skip: Words that are not among the results.
 
         Raises:
-            ValueError: the query has another shape, or is no vector of numbers.
-            TypeError: one word was given to skip, not a list; or the query has masked elements.
+            ValueError: the query is no vector of numbers.
+            TypeError: it has masked elements.
         """
         vector = given_numbers(query, "query")
         refuse_overflow(vector, "float32")

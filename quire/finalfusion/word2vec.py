@@ -68,7 +68,6 @@ def _words(stored: Any) -> Words:
 
 
 def _broken(buffer: Array, starts: Array, lengths: Array) -> Array:
-    """Which words begin with a line break."""
     rows = np.flatnonzero(lengths)
     found: Array = rows[buffer[starts[rows]] == LINE_BREAK]
     return found
@@ -104,7 +103,6 @@ class _Rows(Columns):
         return self._embeddings.n_words
 
     def write(self, io: Writer) -> None:
-        """Write the records."""
         embeddings = self._embeddings
         words = embeddings.vocab.words
         for start, rows in original_rows(embeddings.storage, embeddings.norms, embeddings.n_words):
