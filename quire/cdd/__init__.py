@@ -9,7 +9,7 @@ from __future__ import annotations
 from quire.cdd.arrays import load_array, save_array, save_rows
 from quire.cdd.backends import FileBackend, MemoryBackend, open_backend
 from quire.cdd.buffered import BufferedWriter
-from quire.cdd.chunk_info import ChunkInfo
+from quire.cdd.chunks import ChunkInfo
 from quire.cdd.file import load_cdd, open_cdd
 from quire.cdd.grouped import GroupedReader, GroupedRows
 from quire.cdd.grouped_writer import GroupedWriter

@@ -1,16 +1,21 @@
-"""The chunks of a store as its index tells of them: what is known of each, and its payload."""
+"""The chunks of a store: what is known of each, its payload, and which can be joined."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
-from quire.cdd.chunk_info import ChunkInfo, info_of, kind_of
+import numpy as np
+import zstandard
+
 from quire.cdd.index import Index
 from quire.cdd.storage import Array, StorageBackend
+from quire.cdd.types import check_shape, type_of
+from quire.generated.cryptodd import Cryptodd
 from quire.kernels.engine.batches import Piece
 from quire.kernels.engine.given import expect_list
 from quire.kernels.engine.payload import Encoded
@@ -22,6 +27,67 @@ from quire.runtime.reading.budget import Budget
 
 _MOST_AHEAD = 16 << 20
 """Bytes that are asked for before the size of a chunk is known, at most."""
+
+
+_SHORT_FRAME = 32
+"""Bytes that a frame of nothing has, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkInfo:
+    """What is known of a chunk without decoding it.
+
+    Attributes:
+        index: Its number.
+        offset, size: Where it is in the file.
+        type: How it is stored, one of `TYPES`: what `append_chunk` takes.
+        shape, dtype: Of the decoded array.
+        stored_bytes, nbytes: Of its payload, and decoded.
+        flags: The bits of its flags.
+        hash: As stored: of the decoded array or, of a lossy type in layout `cryptodd`, of the
+            stored payload.
+    """
+
+    index: int
+    offset: int
+    size: int
+    type: str
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+    stored_bytes: int
+    nbytes: int
+    flags: int
+    hash: bytes
+
+    @property
+    def stored_at(self) -> int:
+        """Where in the file its payload is: at its end."""
+        return self.offset + self.size - self.stored_bytes
+
+
+class Kind(NamedTuple):
+    """What arrays have in common that can be joined along their first axis.
+
+    Attributes:
+        dtype: Of the elements, in the byte order of the machine.
+        row: Shape of a row; None for an array without an axis, which has no rows.
+    """
+
+    dtype: np.dtype[Any]
+    row: tuple[int, ...] | None
+
+    @classmethod
+    def of(cls, array: Array | ChunkInfo) -> Self:
+        """The kind of an array, or of a chunk."""
+        row = array.shape[1:] if array.shape else None
+        return cls(array.dtype.newbyteorder("="), row)
+
+    def takes(self, other: Kind) -> bool:
+        """Whether an array of another kind can be joined to one of this."""
+        return self.row is not None and self == other
+
+    def __str__(self) -> str:
+        return f"{self.dtype} {() if self.row is None else ('rows', *self.row)}"
 
 
 class Loaded(NamedTuple):
@@ -127,7 +193,7 @@ class Chunks:
 
     def _payload(self, info: ChunkInfo, stored: memoryview) -> Encoded:
         """The payload of a chunk of which the head is known."""
-        like = self._payloads.get(kind_of(info))
+        like = self._payloads.get(_kind_of(info))
         if like is None:
             return self._first_payload(info.index)
         with within(f"chunks[{info.index}]", self.layout):
@@ -165,10 +231,10 @@ class Chunks:
             raise ChecksumError(path, expected, found.hex(), offset=offset, format=self.layout)
 
     def _info(self, number: int, record: Any) -> ChunkInfo:
-        info = info_of(record, self.index, number)
+        info = _info_of(record, self.index, number)
         payload: Encoded = record.data
-        if payload.shape == info.shape and kind_of(info) not in self._payloads:
-            like = self._payloads[kind_of(info)] = payload.bare()
+        if payload.shape == info.shape and _kind_of(info) not in self._payloads:
+            like = self._payloads[_kind_of(info)] = payload.bare()
             if not self._verify:
                 like.trust()
         return info
@@ -190,3 +256,55 @@ def _distances(index: Index, size: int) -> list[int]:
     starts = sorted({*index.offsets, *(block.offset for block in index.blocks), size})
     following = dict(pairwise(starts))
     return [min(following[offset] - offset, _MOST_AHEAD) for offset in index.offsets]
+
+
+def _info_of(record: Any, index: Index, number: int) -> ChunkInfo:
+    """What the record of a chunk tells; a FormatError if that is no array."""
+    payload: Encoded = record.data
+    shape, offset, layout = _shape_of(record), index.offsets[number], index.layout
+    kind = type_of(layout.name, record.type.name, half=record.flags.down_cast_16)
+    with within(f"chunks[{number}]", layout.name):
+        check_shape(layout.name, kind, shape, offset + layout.shape_at)
+    return ChunkInfo(
+        index=number,
+        offset=offset,
+        size=record.len_chunk,
+        type=kind,
+        shape=shape,
+        dtype=payload.dtype,
+        stored_bytes=payload.stored_size,
+        nbytes=payload.nbytes if shape == payload.shape else 0,
+        flags=sum(getattr(record.flags, flag) << bit for flag, bit in layout.flags.items()),
+        hash=record.hash,
+    )
+
+
+def _kind_of(info: ChunkInfo) -> tuple[Any, ...]:
+    """What decides how a payload is decoded and verified."""
+    return info.type, info.flags, info.dtype, info.shape
+
+
+def _shape_of(record: Any) -> tuple[int, ...]:
+    """The shape of a chunk's array.
+
+    cryptodd-arrays 0.1.0 leaves out the 0 that ends the list of a shape whose last dimension is
+    0, which then ends with a 0 of its own; nothing is stored.
+    """
+    payload: Encoded = record.data
+    of_program = isinstance(record, Cryptodd.Chunk)
+    if of_program and 0 not in payload.shape and payload.nbytes and _holds_nothing(payload):
+        return tuple(record.shape)
+    return payload.shape
+
+
+def _holds_nothing(payload: Encoded) -> bool:
+    """Whether a payload is a frame of zstd that says that it is of no bytes."""
+    if payload.stored_size > _SHORT_FRAME:
+        return False
+    stored = payload.stored
+    if not bytes(stored).startswith(zstandard.FRAME_HEADER):
+        return False
+    try:
+        return bool(zstandard.frame_content_size(stored) == 0)
+    except zstandard.ZstdError:
+        return False

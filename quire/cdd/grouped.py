@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Never
 
-from quire.cdd.chunk_info import ChunkInfo
+from quire.cdd.chunks import ChunkInfo
 from quire.cdd.metadata import KEY, Names, checked, object_in, unpack_names
 from quire.cdd.reader import DataReader
 from quire.cdd.rows import Rows

@@ -10,7 +10,7 @@ from typing import Any, Literal, Never
 
 import numpy.typing as npt
 
-from quire.cdd.chunk_info import Kind
+from quire.cdd.chunks import Kind
 from quire.cdd.grouped import GroupedReader
 from quire.cdd.layouts import LAYOUTS, IndexCodec
 from quire.cdd.metadata import Names, checked, pack_names

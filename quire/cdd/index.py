@@ -213,13 +213,10 @@ class Index:
         least, most = self.header.size, self.storage.size() - self.layout.chunk_head
         for slot, offset in enumerate(block.slots[: block.used].tolist()):
             if not least <= offset <= most:
-                raise FormatError(
-                    f"index_blocks[{block.number}].entries[{slot}]",
-                    f"an offset from {least} to {most}",
-                    offset,
-                    offset=None if block.compressed else self.layout.slot_position(block, slot),
-                    format=self.layout.name,
-                )
+                path = f"index_blocks[{block.number}].entries[{slot}]"
+                expected, name = f"an offset from {least} to {most}", self.layout.name
+                place = None if block.compressed else self.layout.slot_position(block, slot)
+                raise FormatError(path, expected, offset, offset=place, format=name)
             self.offsets.append(offset)
 
     def _following(self, block: IndexBlock, seen: set[int]) -> int:

@@ -9,8 +9,7 @@ from pathlib import Path
 from quire.cdd.backends import open_backend
 from quire.cdd.index import Index
 from quire.cdd.layouts import LAYOUTS, Layout
-from quire.cdd.repair import put_right
-from quire.cdd.start import restore_start
+from quire.cdd.repair import put_right, restore_start
 from quire.cdd.storage import StorageBackend
 from quire.kernels.engine.given import expect_one_of, is_one_of, whole_number
 

@@ -11,8 +11,7 @@ from typing import Any, Never, Self
 import numpy as np
 
 from quire.cdd.backends import FileBackend, open_backend
-from quire.cdd.chunk_info import ChunkInfo
-from quire.cdd.chunks import Chunks
+from quire.cdd.chunks import ChunkInfo, Chunks
 from quire.cdd.rows import Rows
 from quire.cdd.storage import Array, StorageBackend
 from quire.kernels.engine.threads import run

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from quire.cdd.chunk_info import Kind
-from quire.cdd.chunks import Chunks, Loaded
+from quire.cdd.chunks import Chunks, Kind, Loaded
 from quire.cdd.storage import Array
 from quire.kernels.contract import NVCOMP
 from quire.kernels.engine.dispatch import expect

@@ -13,7 +13,7 @@ import numpy as np
 
 from quire.cdd.index import Index
 from quire.cdd.layouts import ENTRY, IndexBlock, Offsets
-from quire.cdd.start import replace_start
+from quire.cdd.repair import replace_start
 from quire.runtime import FormatError, dismantled
 from quire.storage.locks import check_process
 

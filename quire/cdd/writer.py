@@ -10,7 +10,7 @@ from typing import Literal, Never, Self, get_args
 import numpy as np
 import numpy.typing as npt
 
-from quire.cdd.chunk_info import Kind
+from quire.cdd.chunks import Kind
 from quire.cdd.layouts import IndexCodec
 from quire.cdd.opening import Asked, Target, open_index, open_storage
 from quire.cdd.reader import DataReader

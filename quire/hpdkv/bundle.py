@@ -207,17 +207,17 @@ def _check_blob(entry: HpdkvBundle.Entry, tensor: _Tensor) -> None:
     if spec.shape != tensor.shape and not part:
         expected = f"{list(tensor.shape)}, or a part of it"
         raise entry._wrong("blob.shape", expected, list(spec.shape))
-    if tensor.parts and spec.dtype != tensor.dtype.name:
-        raise entry._wrong("blob.dtype", tensor.dtype.name, spec.dtype)
-    if tensor.parts and not spec.size:
-        raise entry._wrong("blob.shape", "a part with elements", list(spec.shape))
+    if tensor.parts:
+        _, first = tensor.parts[0]
+        if spec.dtype != (dtype := first.values.spec.dtype):
+            raise entry._wrong("blob.dtype", dtype, spec.dtype)
+        if not spec.size:
+            raise entry._wrong("blob.shape", "a part with elements", list(spec.shape))
 
 
 def _check_whole(bundle: HpdkvBundle, tensor: _Tensor | None, i: int) -> None:
     """Refuse a tensor whose parts end before it does, at the entry after them."""
-    if tensor is None:
-        return
-    if tensor.end != tensor.size:
+    if tensor is not None and tensor.end != tensor.size:
         place = f"entries[{i - 1}].blob.shape"
         expected = f"parts of {tensor.size} elements together"
         raise FormatError(place, expected, tensor.end, format=bundle._format_name())

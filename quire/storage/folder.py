@@ -32,6 +32,12 @@ class Folder:
         path: The folder.
         durable: Whether what returned survives a failure of the *system*; that of the process alone
             loses nothing in either case.
+
+    Raises:
+        StoreLocked: methods only: another writer has it locked.
+        io.UnsupportedOperation: methods only: this is no POSIX system, so nothing can be written.
+        FileExistsError: methods only: there is a file of the name that is to be made.
+        IrregularFile: methods only: what is to be read or written is no file.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, durable: bool = True) -> None:
@@ -46,12 +52,7 @@ class Folder:
         return self._lock is not None and self._lock.is_foreign
 
     def lock(self) -> None:
-        """Take the advisory lock that other writers respect, and readers do not need.
-
-        Raises:
-            StoreLocked: another writer has it.
-            io.UnsupportedOperation: this is no POSIX system.
-        """
+        """Take the advisory lock that other writers respect, and readers do not need."""
         require_locks(str(self.path))
         self._lock = WriterLock(os.open(self.path, os.O_RDONLY), str(self.path))
         self._closed = False
@@ -63,22 +64,14 @@ class Folder:
             self._lock, self._closed = None, True
 
     def make(self, sub: str = "") -> None:
-        """Make the folder, or one in it, unless it is there.
-
-        Raises:
-            io.UnsupportedOperation: nothing could be written to it, since this is no POSIX system.
-        """
+        """Make the folder, or one in it, unless it is there."""
         if not (path := self.path / sub).is_dir():
             require_locks(str(self.path))
             change("mkdir", os.mkdir, path)
             self._sync(path.parent)
 
     def create(self, files: Mapping[str, Any]) -> None:
-        """Make files, by name; `sync` makes the names survive a failure of the system.
-
-        Raises:
-            FileExistsError: there is one of that name.
-        """
+        """Make files, by name; `sync` makes the names survive a failure of the system."""
         with ExitStack() as stack:
             fds = []
             for name, data in files.items():
@@ -143,18 +136,14 @@ class Folder:
         self._sync(self.path / sub)
 
     def read(self, name: str, at_most: int | None = None, start: int = 0) -> bytes:
-        """The bytes of a file, from `start` on and at most so many.
-
-        Raises:
-            IrregularFile: there is something else.
-        """
+        """The bytes of a file, from `start` on and at most so many."""
         with open(self.path / name, "rb", opener=open_regular) as file:
             left = max(0, os.fstat(file.fileno()).st_size - start)
             file.seek(start)
             return file.read(left if at_most is None else min(left, at_most))
 
     def map(self, name: str) -> memoryview:
-        """The bytes of a file, mapped; only of one that is never cut off. Errors as of `read`."""
+        """The bytes of a file, mapped; only of one that is never cut off."""
         with open(self.path / name, "rb", opener=open_regular) as file:
             return mapped(file.fileno())
 
