@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 
@@ -92,6 +92,17 @@ def read(stored: bytes, start: int) -> Part:
             next_number = max(next_number, meta.data + 1, meta.recipe + 1)
         frames, at = frames + 1, end
     return Part(changes, frames, start + at, next_number)
+
+
+def applied(
+    tensors: dict[Key, TensorMeta], changes: Mapping[Key, TensorMeta | None]
+) -> dict[Key, TensorMeta]:
+    """Tensors after changes; what was changed comes last."""
+    for key, meta in changes.items():
+        tensors.pop(key, None)
+        if meta is not None:
+            tensors[key] = meta
+    return tensors
 
 
 def salvage(stored: bytes, start: int) -> Iterator[tuple[int, Part | None]]:

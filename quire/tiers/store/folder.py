@@ -6,7 +6,6 @@ import os
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from threading import Lock
 from typing import Literal
 
@@ -20,7 +19,7 @@ from quire.tiers.store.config import TierConfig
 from quire.tiers.store.files import DATA, Owner, data_name, files_of, owner_of, recipe_name, strays
 from quire.tiers.store.layout import Change, Changes, Layout
 from quire.tiers.store.log import CATALOGUE, Log
-from quire.tiers.store.meta import NEW, Key, TensorMeta
+from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe, write_recipe
 from quire.tiers.store.recipes import Recipe
 
@@ -67,7 +66,7 @@ class FolderLayout(Layout):
                 if strays(self._folder, ()):
                     expected = "the catalogue of the files in data (`quire.tiers.repair` makes one)"
                     raise FormatError(CATALOGUE, expected, "no such file")
-                self._log.write()
+                self._log.write({})
             self._log.refresh()
             self._log.cut_off()
             self._remove_orphans()
@@ -135,16 +134,11 @@ class FolderLayout(Layout):
 
     def _planned(self, change: Change, files: dict[str, bytes]) -> TensorMeta:
         """What will be known of a tensor once its files are written; adds them to `files`."""
-        meta = change.meta
-        if change.payload is not None:
-            meta = replace(meta, data=self._next_number())
-        if meta.epoch == NEW:
-            meta = replace(meta, epoch=meta.data)
+        meta = change.numbered(self._next_number)
         if change.payload is not None:
             owner = Owner(change.key, meta.epoch).to_metadata()
             files[data_name(meta.data)] = pack_tensor(change.payload, metadata=owner)
         if change.recipe is not None:
-            meta = replace(meta, recipe=self._next_number())
             made = StoredRecipe(change.recipe, change.key, meta.epoch, meta.shape)
             files[recipe_name(meta.recipe)] = write_recipe(made)
         return meta

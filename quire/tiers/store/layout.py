@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, Protocol, cast
 
 import numpy.typing as npt
 
@@ -51,6 +52,15 @@ class Change:
     meta: TensorMeta
     payload: Any = None
     recipe: Recipe | None = None
+
+    def numbered(self, next_number: Callable[[], int]) -> TensorMeta:
+        """What is to be known of the tensor, with numbers for what is new, and an epoch."""
+        meta = self.meta
+        if self.payload is not None:
+            meta = replace(meta, data=next_number())
+        if meta.epoch == NEW:
+            meta = replace(meta, epoch=meta.data)
+        return meta if self.recipe is None else replace(meta, recipe=next_number())
 
 
 class Layout(ABC):
@@ -136,7 +146,7 @@ class MemoryLayout(Layout):
 
     def __init__(self, config: TierConfig) -> None:
         super().__init__(config)
-        self._numbers = itertools.count(1)
+        self._next_number = partial(next, itertools.count(1))
         self._kept: dict[int, Any] = {}
         self._dropped = set[int]()
 
@@ -144,26 +154,19 @@ class MemoryLayout(Layout):
         return {}  # nothing outlives the store that opened it
 
     def payload(self, key: Key, meta: TensorMeta) -> Payload:
-        payload: Payload = self._value(key, meta.data)
-        return payload
+        return cast(Payload, self._value(key, meta.data))
 
     def recipe(self, key: Key, meta: TensorMeta) -> Recipe:
-        recipe: Recipe = self._value(key, meta.recipe)
-        return recipe
+        return cast(Recipe, self._value(key, meta.recipe))
 
     def commit(self, changes: Sequence[Change]) -> list[TensorMeta]:
-        return [self._commit(change) for change in changes]
-
-    def _commit(self, change: Change) -> TensorMeta:
-        meta = change.meta
-        if change.payload is not None:
-            meta = replace(meta, data=self._keep(change.payload))
-        if meta.epoch == NEW:
-            meta = replace(meta, epoch=meta.data)
-        if change.recipe is not None:
-            meta = replace(meta, recipe=self._keep(change.recipe))
-        self._dropped |= _numbers(change.old) - _numbers(meta)
-        return meta
+        metas = [change.numbered(self._next_number) for change in changes]
+        for change, meta in zip(changes, metas, strict=True):
+            for number, value in ((meta.data, change.payload), (meta.recipe, change.recipe)):
+                if value is not None:
+                    self._kept[number] = value
+            self._dropped |= _numbers(change.old) - _numbers(meta)
+        return metas
 
     def discard(self, key: Key, old: TensorMeta) -> None:  # noqa: ARG002  # numbers tell it
         self._dropped |= _numbers(old)
@@ -178,11 +181,6 @@ class MemoryLayout(Layout):
 
     def close(self) -> None:
         pass  # nobody waits
-
-    def _keep(self, value: Any) -> int:
-        number = next(self._numbers)
-        self._kept[number] = value
-        return number
 
     def _value(self, key: Key, number: int) -> Any:
         try:

@@ -42,20 +42,28 @@ class Log:
         while True:
             start = self._start()
             try:
-                is_new = start.generation != self._generation
-                changes.update(self._reload(start) if is_new else self._follow())
+                changes.update(self._read(start))
             except FormatError:
                 if self._start().generation == start.generation:
                     raise
             if self._start().generation == start.generation:  # it was that one all the time
                 return changes
 
-    def _follow(self) -> Changes:
-        part = catalogue.read(self._folder.read(CATALOGUE, start=self._end), self._end)
+    def _read(self, start: TierCatalogue) -> Changes:
+        is_new = start.generation != self._generation
+        at = START_BYTES if is_new else self._end
+        part = catalogue.read(self._folder.read(CATALOGUE, start=at), at)
+        gone = dict[Key, None]()
+        if is_new:
+            tensors = catalogue.applied({}, part.changes)
+            _check_numbers(tensors)
+            gone = dict.fromkeys(self.tensors.keys() - part.changes.keys())
+            self.tensors, self._generation, self._frames = tensors, start.generation, 0
+        else:
+            catalogue.applied(self.tensors, part.changes)
         self._frames, self._end = self._frames + part.frames, part.end
-        self.next_number = max(self.next_number, part.next_number)
-        self._apply(part.changes)
-        return part.changes
+        self.next_number = max(self.next_number, start.next_number, part.next_number)
+        return {**gone, **part.changes}
 
     def append(self, changes: Changes) -> None:
         """Commit changes.
@@ -63,25 +71,19 @@ class Log:
         After a failure readers may see them until the next commit, which takes them back.
         """
         if self._unsure:
-            before = dict(self.tensors)
-            self._apply(changes)
-            try:
-                self._rewrite()
-            except BaseException:  # what it was before, and raised again
-                self.tensors = before
-                raise
+            self._rewrite(catalogue.applied(dict(self.tensors), changes))
             return
         frames = b"".join(catalogue.frame(key, meta) for key, meta in changes.items())
         self._unsure = True
         self._folder.append(CATALOGUE, frames)
         self._unsure = False
         self._frames, self._end = self._frames + len(changes), self._end + len(frames)
-        self._apply(changes)
+        catalogue.applied(self.tensors, changes)
 
     def settle(self) -> None:
         """Take back what could not be made durable."""
         if self._unsure:
-            self._rewrite()
+            self._rewrite(self.tensors)
 
     def cut_off(self) -> None:
         """Take away what a writer that died has left after the last whole frame."""
@@ -91,41 +93,25 @@ class Log:
     def compact(self) -> None:
         """Write the catalogue anew if most of it is outdated."""
         if self._frames >= OUTDATED + 4 * len(self.tensors):
-            self._rewrite()
+            self._rewrite(self.tensors)
 
     def _start(self) -> TierCatalogue:
         return catalogue.start_of(self._folder.read(CATALOGUE, START_BYTES))
 
-    def _reload(self, start: TierCatalogue) -> Changes:
-        part = catalogue.read(self._folder.read(CATALOGUE, start=START_BYTES), START_BYTES)
-        gone = dict.fromkeys(self.tensors.keys() - part.changes.keys())
-        tensors = {key: meta for key, meta in part.changes.items() if meta is not None}
-        _check_numbers(tensors)
-        self.tensors = tensors
-        self._generation, self._frames, self._end = start.generation, part.frames, part.end
-        self.next_number = max(self.next_number, start.next_number, part.next_number)
-        return {**gone, **part.changes}
+    def _rewrite(self, tensors: dict[Key, TensorMeta]) -> None:
+        self.write(tensors, (self._start().generation + 1) % _GENERATIONS)
 
-    def _rewrite(self) -> None:
-        self.write((self._start().generation + 1) % _GENERATIONS)
-
-    def write(self, generation: int | None = None) -> None:
+    def write(self, tensors: dict[Key, TensorMeta], generation: int | None = None) -> None:
         """Write the whole; where it follows no catalogue that can be read, of any generation."""
         if generation is None:
             generation = int.from_bytes(os.urandom(7))  # readers may know another catalogue
         start = catalogue.start(generation, self.next_number)
-        frames = b"".join(catalogue.frame(key, meta) for key, meta in self.tensors.items())
+        frames = b"".join(catalogue.frame(key, meta) for key, meta in tensors.items())
         self._unsure = True
         self._folder.replace(CATALOGUE, start, frames)
         self._unsure = False
-        self._generation, self._frames = generation, len(self.tensors)
+        self.tensors, self._generation, self._frames = tensors, generation, len(tensors)
         self._end = START_BYTES + len(frames)
-
-    def _apply(self, changes: Changes) -> None:
-        for key, meta in changes.items():
-            self.tensors.pop(key, None)  # to the end
-            if meta is not None:
-                self.tensors[key] = meta
 
 
 def _check_numbers(tensors: dict[Key, TensorMeta]) -> None:
@@ -136,9 +122,5 @@ def _check_numbers(tensors: dict[Key, TensorMeta]) -> None:
         for number, times in counts.most_common(1):
             if times > 1:
                 found = f"number {number} of {times} tensors"
-                raise FormatError(
-                    "frames",
-                    f"a {field} file for each (`quire.tiers.repair` finds out whose it is)",
-                    found,
-                    format="tier_catalogue",
-                )
+                expected = f"a {field} file for each (`quire.tiers.repair` finds out whose it is)"
+                raise FormatError("frames", expected, found, format="tier_catalogue")

@@ -117,13 +117,9 @@ class _Repair:
                 self._report.damaged.append(place)
                 continue
             self._next = max(self._next, part.next_number)
-            for key, meta in part.changes.items():
-                self._tensors.pop(key, None)
-                self._gone.discard(key)
-                if meta is None:
-                    self._gone.add(key)
-                else:
-                    self._tensors[key] = meta
+            catalogue.applied(self._tensors, part.changes)
+            self._gone -= part.changes.keys()
+            self._gone |= {key for key, meta in part.changes.items() if meta is None}
 
     def _read_files(self) -> None:
         for name in strays(self._folder, ()):
@@ -188,8 +184,8 @@ class _Repair:
         for name in strays(folder, self._tensors.values()):
             folder.move(name, aside := f"{ASIDE}/{Path(name).name}")
             self._report.aside.append(aside)
-        log.tensors, log.next_number = self._tensors, self._next
-        log.write()
+        log.next_number = self._next
+        log.write(self._tensors)
 
 
 def _number(name: str) -> int:

@@ -91,9 +91,8 @@ class TieredStore(Closing):
         if not callable(clock):
             raise TypeError(f"clock: expected a function, found {clock!r}")
         self._opening = (path, self.config, mode, layout, clock)
-        self._kept = Inventory(
-            _opened(path, self.config, mode, layout, durable=durable), self.config, clock
-        )
+        opened = _opened(path, self.config, mode, layout, durable=durable)
+        self._kept = Inventory(opened, self.config, clock)
 
     @property
     def _inventory(self) -> Inventory:
@@ -377,6 +376,5 @@ def _opened(
         if mode == "r" or layout == "ruvector":
             raise ValueError("a store in memory: expected mode a, and layout quire, or a path")
         return MemoryLayout(config)
-    if layout == "ruvector":
-        return CrateLayout(path, config, mode, durable=durable)
-    return FolderLayout(path, config, mode, durable=durable)
+    kind = CrateLayout if layout == "ruvector" else FolderLayout
+    return kind(path, config, mode, durable=durable)
