@@ -175,14 +175,13 @@ def encode_delta(delta: DeltaRecord) -> bytes:
         FormatError: a number does not fit its field.
     """
     expect_a(DeltaRecord, delta, "delta")
-    stored: bytes = TensorStore.Delta.build(
+    return TensorStore.Delta.build(
         tensor_id=delta.tensor_id,
         block_index=delta.block_index,
         base_epoch=delta.base_epoch,
         scale=delta.scale,
         entries={"index": delta.indices, "value": delta.values},
     ).to_bytes()
-    return stored
 
 
 def decode_delta(blob: bytes | bytearray | memoryview) -> DeltaRecord:

@@ -152,7 +152,7 @@ def encode_factors(factors: FactorSet) -> bytes:
         FormatError: a number does not fit its field.
     """
     expect_a(FactorSet, factors, "factors")
-    stored: bytes = TensorStore.Factors.build(
+    return TensorStore.Factors.build(
         tensor_id=factors.tensor_id,
         block_index=factors.block_index,
         num_rows=factors.shape[0],
@@ -162,7 +162,6 @@ def encode_factors(factors: FactorSet) -> bytes:
         s=factors.s,
         v=factors.v,
     ).to_bytes()
-    return stored
 
 
 def decode_factors(blob: bytes | bytearray | memoryview) -> FactorSet:

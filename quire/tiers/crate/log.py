@@ -42,13 +42,12 @@ class Journal:
 
     def to_bytes(self) -> bytes:
         """The bytes of the file; equal ones say the same, where a record with NaN equals none."""
-        stored: bytes = TensorStore.Journal.build(
+        return TensorStore.Journal.build(
             log_size=self.log_size,
             record=self.record.entry(),
             codes=self.codes,
             recipe=self.recipe,
         ).to_bytes()
-        return stored
 
     @classmethod
     def read(cls, folder: Folder) -> Self | None:

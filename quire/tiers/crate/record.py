@@ -153,8 +153,7 @@ class BlockRecord:
         Raises:
             FormatError: a number does not fit its field.
         """
-        stored: bytes = self.entry().to_bytes()
-        return stored
+        return self.entry().to_bytes()
 
     @classmethod
     def of_row(cls, row: Any) -> Self:

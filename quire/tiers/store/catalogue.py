@@ -39,10 +39,7 @@ def start(generation: int, next_number: int) -> bytes:
 
     No file has the number `next_number` or a higher one, as far as is known there.
     """
-    stored: bytes = TierCatalogue.build(
-        generation=generation, next_number=next_number, frames=[]
-    ).to_bytes()
-    return stored
+    return TierCatalogue.build(generation=generation, next_number=next_number, frames=[]).to_bytes()
 
 
 def frame(key: Key, meta: TensorMeta | None) -> bytes:

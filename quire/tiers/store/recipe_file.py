@@ -44,8 +44,7 @@ def write_recipe(made: StoredRecipe) -> bytes:
         told["permutation"] = np.asarray(order, np.uint32)
     key, shape = stored_key(made.key), list(made.shape)
     body = TierCatalogue.Recipe.build(key=key, epoch=made.epoch, shape=shape, **told)
-    stored: bytes = TierCatalogue.RecipeFile.build(recipe=body.to_bytes()).to_bytes()
-    return stored
+    return TierCatalogue.RecipeFile.build(recipe=body.to_bytes()).to_bytes()
 
 
 def read_recipe(stored: bytes, longest: int | None) -> StoredRecipe:
