@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-import numpy as np
-
 from quire.generated.tiers import Tiers
 from quire.kernels.engine.given import expect_a
 from quire.kernels.engine.payload import Encoded
@@ -106,33 +104,15 @@ def _record(tensor: QuantizedArray | AbsentTensor, metadata: Mapping[str, Any] |
     if isinstance(tensor, AbsentTensor):
         if tensor.reconstruct is not None:
             document["reconstruct"] = asdict(tensor.reconstruct)
-        return Tiers.build(
-            num_bits=0,
-            shape=list(tensor.shape),
-            metadata=document,
-            two_level_blocks=b"",
-            len_blocks=0,
-        )
-    mode = Tiers.ScaleMode.two_level if tensor.two_level else Tiers.ScaleMode.single
-    return Tiers.build(
-        num_bits=tensor.bits,
-        mode=Tiers.ScaleMode.mixed if tensor.two_level_blocks else mode,
-        shape=list(tensor.shape),
-        block_size=tensor.block_size,
-        metadata=document,
-        two_level_blocks=tensor.two_level_blocks,
-        blocks=_stored(tensor),
-    )
-
-
-def _stored(tensor: QuantizedArray) -> Encoded:
-    """The blocks as they are."""
-    stage = Stage(
-        "block_quant",
-        shape=tensor.shape,
-        bits=tensor.bits,
-        block_size=tensor.block_size,
-        two_level=tensor.two_level,
-        two_level_blocks=tensor.two_level_blocks,
-    )
-    return Encoded((stage,), field="blocks", stored=np.ascontiguousarray(tensor.data).data)
+        told: dict[str, Any] = {"num_bits": 0, "two_level_blocks": b"", "len_blocks": 0}
+    else:
+        mode = Tiers.ScaleMode.two_level if tensor.two_level else Tiers.ScaleMode.single
+        stage, stored = Stage("block_quant", **asdict(tensor.parameters)), tensor.data.data
+        told = {
+            "num_bits": tensor.bits,
+            "mode": Tiers.ScaleMode.mixed if tensor.two_level_blocks else mode,
+            "block_size": tensor.block_size,
+            "two_level_blocks": tensor.two_level_blocks,
+            "blocks": Encoded((stage,), field="blocks", stored=stored),
+        }
+    return Tiers.build(shape=list(tensor.shape), metadata=document, **told)

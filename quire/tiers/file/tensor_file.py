@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Unpack
+from dataclasses import asdict
+from typing import Any, Unpack, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -90,18 +91,11 @@ class TensorFile(ArrayFile):
             with self._located():
                 raise FormatError("num_bits", "blocks (3, 5, 7 or 8)", "0: an absent tensor")
         self._record.blocks.fetch()
-        return self._quantized()
+        return QuantizedArray(self._stored(), **asdict(self._parameters))
 
-    def _quantized(self) -> QuantizedArray:
-        """The same, where blocks may still have to be fetched."""
-        return QuantizedArray(
-            self._stored(),
-            self.shape,
-            self.bits,
-            self.block_size,
-            self._record.mode == Tiers.ScaleMode.two_level,
-            self._record.two_level_blocks,
-        )
+    @property
+    def _parameters(self) -> BlockQuant:
+        return cast(BlockQuant, self._record.blocks.parameters)  # as the spec says
 
     def _stored(self) -> npt.NDArray[np.uint8]:
         """The bytes of the blocks, verified."""
@@ -119,14 +113,8 @@ class TensorFile(ArrayFile):
     ) -> Any:
         """Decode rows, as `ArrayFile.read` does.
 
-        Args:
-            rows: As there.
-            out: As there.
-            fast_fail: Refuse to make up zeros for a tensor that is not kept.
-            options: As there.
-
         Raises:
-            TierZeroNoPolicy: no data is kept, and there is no policy; with `fast_fail`.
+            TierZeroNoPolicy: with `fast_fail`: no data is kept, and there is no policy.
             ReconstructionNeeded: no data is kept: the tensor is made from another one.
             LimitError: there would be more than 64 MiB of zeros, or more of a small file than it
                 may become; see `quire.limits`.
@@ -142,8 +130,7 @@ class TensorFile(ArrayFile):
         target = None if out is None else out.reshape(shape if self.shape else ())
         if self._absent is None:
             self._fetch([slice(start, stop)])
-            parameters: Any = self._record.blocks.parameters  # of blocks, as the spec says
-            return decoded(self._stored(), parameters, target, rows, **options).reshape(shape)
+            return decoded(self._stored(), self._parameters, target, rows, **options).reshape(shape)
         if options.get("device", "cpu") != "cpu":
             raise ValueError("device: a tensor without data can only be read on the CPU, as zeros")
         with self._located():
@@ -153,9 +140,8 @@ class TensorFile(ArrayFile):
         io = self._record.blocks.stream if self.bits else None
         if io is None or io.is_whole or self._verifies:
             return
-        quantized, ((begin, _),) = self._quantized(), self._record.blocks.places([slice(None)])
-        blocks = Blocks(quantized.data, quantized.parameters)
-        spans = map(blocks.span, parts)
+        ((begin, _),) = self._record.blocks.places([slice(None)])
+        spans = map(Blocks(self._stored(), self._parameters).span, parts)
         io.fetch((begin + start, begin + stop) for start, stop in spans)
 
     def _new(self, count: int) -> Floats:
