@@ -17,7 +17,7 @@ from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import device_name, expect_a, expect_list, given_bytes
 from quire.kernels.engine.staging import decode_on_gpu, to_framework
 from quire.kernels.engine.threads import run, threads
-from quire.kernels.services.indexing import RowArray, runs, slice_of
+from quire.kernels.services.indexing import RowArray, runs, selected, slice_of
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.bits import kernels_of
 from quire.tiers.blocks.numbers import (
@@ -28,7 +28,6 @@ from quire.tiers.blocks.numbers import (
     check_width,
     fitting,
     real_numbers,
-    selected,
     two_level_of,
 )
 from quire.tiers.errors import InputTooSmall
@@ -201,8 +200,9 @@ def quantize(
     values = real_numbers(array, "array")
     bitmap, every = b"", two_level is True
     if two_level == "auto" and bits == 3:
-        bitmap = heavy_tailed(values.reshape(-1), block_size, threshold)
-        heavy = int(np.unpackbits(np.frombuffer(bitmap, np.uint8)).sum())
+        kernels = kernels_of("codecs.block_quant", values.size)
+        bitmap = kernels.heavy_tailed(values.reshape(-1), block_size, threshold).tobytes()
+        heavy = int.from_bytes(bitmap, "little").bit_count()
         every = 0 < heavy == -(-values.size // block_size)
         bitmap = b"" if every or not heavy else bitmap
     parameters = _parameters(values.shape, bits, block_size, bitmap, two_level=every)
@@ -210,17 +210,6 @@ def quantize(
     encode: Callable[..., None] = select(BlockQuant, Operation.ENCODE, nbytes=values.nbytes)
     encode(values, data, parameters)
     return QuantizedArray(data, values.shape, bits, block_size, every, bitmap)
-
-
-def heavy_tailed(values: npt.NDArray[np.floating[Any]], block_size: int, threshold: float) -> bytes:
-    """Which blocks of a flat array have a largest magnitude above `threshold` times their median.
-
-    The median of an even number of values is the mean of the two in the middle; values that are not
-    finite count as 0. One bit a block, the lowest of each byte first.
-    """
-    kernels = kernels_of("codecs.block_quant", values.size)
-    found: bytes = kernels.heavy_tailed(values, block_size, threshold).tobytes()
-    return found
 
 
 def _parameters(

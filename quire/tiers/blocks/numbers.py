@@ -13,15 +13,12 @@ import numpy.typing as npt
 from quire.kernels.codecs.block_quant.codec import WIDTHS
 from quire.kernels.engine.given import as_array, to_fill
 from quire.kernels.engine.halves import HALVES, widener
-from quire.kernels.services.indexing import selected
 from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers.errors import InvalidBitWidth
 
 _MOST_BYTES = 8
 
 TwoLevel = bool | Literal["auto"]
-
-__all__ = ["Floats", "Rows", "fitting", "selected"]
 
 Rows = SupportsIndex | slice
 

@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from quire.kernels.contract import ArraySpec, ParameterError
 from quire.kernels.engine.given import expect_a, expect_list
+from quire.kernels.services.indexing import selected
 from quire.runtime.errors import FormatError
 from quire.runtime.reading.budget import expect_worth
-from quire.tiers.blocks.numbers import Rows, fitting, selected
+from quire.tiers.blocks.numbers import Rows, fitting
 from quire.tiers.errors import ReconstructionNeeded, TierZeroNoPolicy
 
 

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from quire.kernels.engine.staging import to_framework
+from quire.kernels.services.indexing import selected
 from quire.runtime.errors import FormatError, LimitError
 from quire.tiers.blocks.array import QuantizedArray
-from quire.tiers.blocks.numbers import Floats, Rows, fitting, selected
+from quire.tiers.blocks.numbers import Floats, Rows, fitting
 from quire.tiers.errors import ReconstructionDepthExceeded, ReconstructionFailed, TierZeroNoPolicy
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.inventory import Inventory
