@@ -168,24 +168,25 @@ def are_same(
 
 
 def which_differ(
-    pairs: list[tuple[Any, Any]], start: int = 0, met: Met | None = None
+    pairs: list[tuple[Any, Any]], start: int = 0, *, placed: bool = True, met: Met | None = None
 ) -> Iterator[int]:
     """The places of the values, each beside what is read in its place, that are not the same.
 
     Args:
         pairs: They.
         start: The place of the first.
+        placed: Whether to go on to instances.
         met: Takes what was come by in the others.
     """
     values, again = [each for each, _ in pairs], [other for _, other in pairs]
-    if not pairs or are_same(values, again, met=met):
+    if not pairs or are_same(values, again, placed=placed, met=met):
         return
     if len(pairs) == 1:
         yield start
         return
     step = -(-len(pairs) // PARTS)
     for i in range(0, len(pairs), step):
-        yield from which_differ(pairs[i : i + step], start + i, met)
+        yield from which_differ(pairs[i : i + step], start + i, placed=placed, met=met)
 
 
 def is_same_value(value: Any, again: Any) -> bool:

@@ -11,10 +11,10 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 from quire.runtime.editing.comparing.columns import is_exact
-from quire.runtime.editing.comparing.same_values import is_same
+from quire.runtime.editing.comparing.same_values import is_same, which_differ
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.members import own_members
-from quire.runtime.reading.instance import Extent, asked_anew, forget, is_set
+from quire.runtime.reading.instance import NONE, Extent, asked_anew, forget, is_set
 
 
 class Belated:
@@ -100,25 +100,40 @@ def leads_elsewhere(record: Any, name: str) -> bool:
         record._note_extent(name, extent)
 
 
-def is_told_otherwise(record: Any, name: str) -> bool:
-    """Whether fields tell another place, or value, of an instance than it has, or none at all.
+def told_otherwise(some: list[tuple[Any, str]]) -> list[tuple[Any, str]]:
+    """The instances of which fields tell another place or value than they have, or none at all.
 
     What stands in the stream of another record comes and goes with that. One that was not there
     when somebody looked may be there now.
+
+    Args:
+        some: The instances, each as a record and a name; they are compared together.
     """
+    found, there, pairs = [], [], []
+    for each in some:
+        if (now := _asked_there(*each)) is NONE:
+            found.append(each)
+        else:
+            there.append(each)
+            pairs.append((each[0]._kept(each[1]), now))
+    return found + [there[i] for i in which_differ(pairs, placed=False)]
+
+
+def _asked_there(record: Any, name: str) -> Any:
+    """What an instance would be now; `NONE`, if it would not be where it is."""
     value, extent = record._kept(name), record._extent(name)
     beside = getattr(record, f"_beside_{name}", None)
     if name not in record._placed or (value is not None and extent is None):
-        return False
+        return value
     try:
-        if value is None:
-            return asked_anew(record, name) is not None
-        if beside is not None and beside()._io is not extent.io:
-            return False
+        if value is not None and beside is not None and beside()._io is not extent.io:
+            return value
         now = asked_anew(record, name)
-        return record._extent(name) != extent or not is_same(value, now, placed=False)
+        is_there = now is None if value is None else record._extent(name) == extent
     except EXPLAINED:
-        return True
+        return NONE
+    else:
+        return now if is_there else NONE
     finally:
         record._note_extent(name, extent)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.instances.late_instances import (
     Belated,
     is_led_elsewhere,
-    is_told_otherwise,
+    told_otherwise,
 )
 from quire.runtime.editing.making.parts import Part, Twins
 from quire.runtime.editing.pairing.changes import Changes
@@ -61,16 +61,27 @@ class Looking(Changes):
         """
         if not any(self.set_in.values()):
             return False
-        found = False
         for records, _ in by_type(self._all):
             if records[0]._computed and have_more(records):
                 for record in records:
                     forget_computed(record)  # places are told by these, too
+        done = set[tuple[int, str]]()
+        while aside := self._put_some_aside(done):
+            done |= aside  # others may have been read by what these were
+        return bool(done)
+
+    def _put_some_aside(self, done: set[tuple[int, str]]) -> set[tuple[int, str]]:
+        """Put aside what is told otherwise now, but for those of which that was done."""
+        some = [each for each in self._going_by_changes() if (id(each[0]), each[1]) not in done]
+        told = told_otherwise(some)
+        return {(id(record), name) for record, name in told if self.look_anew(record, name)}
+
+    def _going_by_changes(self) -> Iterator[tuple[Any, str]]:
+        """The instances that were read, and of which somebody may have set the place, or more."""
         for record, _ in self._all:
-            for name in (*own_members(record),) if record._placed else ():
+            for name in own_members(record) if record._placed else ():
                 if self.goes_by_changes(record, name) and not is_set(record, name):
-                    found |= is_told_otherwise(record, name) and self.look_anew(record, name)
-        return found
+                    yield record, name
 
     def goes_by_changes(self, record: Any, name: str) -> bool:
         """Whether somebody has set what may tell where an instance is, or what."""

@@ -230,6 +230,15 @@ def test_instances_of_many_records_are_compared_together(
     assert few == many
 
 
+def test_instances_whose_places_may_have_been_set_are_compared_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = walked(compiled(tmp_path, PLACED).from_bytes(placed_file(200)))
+    record.items[7].ofs_body = record.items[8].ofs_body
+    compared = Counted(monkeypatch, alike, "are_same")
+    assert compared.of(lambda: put(record, [])) < 100
+
+
 def test_a_chain_of_instances_is_not_climbed_from_each_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
