@@ -22,11 +22,6 @@ MAX_PAYLOAD = largest(Cvc.Chunk, "len_payload")
 """Bytes."""
 
 
-def check_chunk_size(chunk_size: int) -> None:
-    """Refuse a size of chunks that is no whole number, or below 1."""
-    whole_number(chunk_size, "chunk_size", least=1)
-
-
 def kept_by_json(value: Any, argument: str = "chunk_metadata") -> Any:
     """A value as JSON gives it back; what it cannot keep is refused."""
     try:
@@ -97,7 +92,7 @@ class Plan:
     def __post_init__(self) -> None:
         for name in self.names:
             expect_one_of(name, CODECS, "compression")
-        check_chunk_size(self.chunk_size)
+        whole_number(self.chunk_size, "chunk_size", least=1)
         if whole_number(self.version, "format_version") not in (0, 1):
             raise ValueError(f"format_version: expected 0 or 1, found {self.version}")
         if self.version == 0 and "lossless" in self.names:

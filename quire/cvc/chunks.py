@@ -57,9 +57,8 @@ class Chunks(Sequence[Chunk]):
         rows: Those of each chunk.
     """
 
-    def __init__(self, file: Cvc) -> None:
-        self._file = file
-        self.rows = Stretches(info.rows for info in file.header.chunks)
+    def __init__(self, file: Cvc, rows: Stretches) -> None:
+        self._file, self.rows = file, rows
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -88,18 +87,18 @@ class Chunks(Sequence[Chunk]):
         )
 
 
-def widest(told: Iterable[tuple[str, float | None, float | None]]) -> tuple[float, float] | None:
-    """The range of several chunks; None if one of them does not tell, or there is none.
+def widest(told: Iterable[Any]) -> tuple[float, float] | None:
+    """The range of several entries of the header; None if one does not tell, or there is none.
 
-    Compression, least value and scale of each are given. The range has all values, and is a code
-    wider at both ends, for how they are rounded.
+    The range has all values, and is a code wider at both ends, for how they are rounded.
     """
     low, high = math.inf, -math.inf
-    for compression, least, scale in told:
-        if least is None or scale is None or compression not in CODES:
+    for each in told:
+        if each.compression not in CODES:
             return None
-        low = min(low, least - abs(scale))
-        high = max(high, least + (CODES[compression] + 1) * abs(scale))
+        step = abs(each.scale)
+        low = min(low, each.min - step)
+        high = max(high, each.min + (CODES[each.compression] + 1) * step)
     return (low, high) if low <= high else None
 
 

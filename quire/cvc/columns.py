@@ -21,7 +21,6 @@ from quire.kernels.engine.given import expect_list, expect_one_of
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pieces import Piece, decode_pieces
 from quire.kernels.engine.threads import run
-from quire.kernels.services.stretches import Stretches
 from quire.opened import Opening
 from quire.progress import Progress
 from quire.runtime.lists.verified import column as values_of
@@ -57,7 +56,6 @@ class ColumnsReader(CvcFile):
             records = self._record.column_chunks
             for index, size in enumerate(values_of(records, "len_payload", 0, len(records))):
                 _refuse_misplaced(self._record, index, size)
-        self._rows = Stretches(chunk.rows for chunk in self._record.header.chunks)
         self.columns: Mapping[str, Column] = MappingProxyType(
             {
                 info.name: Column(index, info.name, info.dimension, info.dtype, info.compression)
@@ -188,12 +186,8 @@ class ColumnsReader(CvcFile):
     def bounds(self, name: str, start: int, stop: int) -> tuple[float, float] | None:
         """The least and the greatest value of a column in some rows, if their chunks tell."""
         index = self._column(name).index
-        chunks = self._record.header.chunks
-        parts = (chunks[chunk].columns[index] for chunk in self._rows.touched(start, stop))
-        return widest(
-            (part.compression, getattr(part, "min", None), getattr(part, "scale", None))
-            for part in parts
-        )
+        chunks = self.header.chunks
+        return widest(chunks[each].columns[index] for each in self._rows.touched(start, stop))
 
     def _column(self, name: str) -> Column:
         expect_one_of(name, self.columns, "columns")

@@ -9,6 +9,7 @@ from quire.cvc.opening import COLUMNS, open_layout, trailing, wrong_header
 from quire.cvc.sections import Section
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.given import expect_a
+from quire.kernels.services.stretches import Stretches
 from quire.opened import OpenFile, Opening
 from quire.progress import Tell
 from quire.runtime.collecting import not_collecting
@@ -27,6 +28,7 @@ class CvcFile(OpenFile):
             file = open_layout(self._source, columns=columns)
         expect_a(Cvc, file, "file")
         self._record: Cvc = file
+        self._rows = Stretches(chunk.rows for chunk in file.header.chunks)
         self.sections: list[Section] = []
         with if_it_fails(self.close):
             for index, info in enumerate(file.header.sections or ()):

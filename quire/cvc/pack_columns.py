@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.cvc.arguments import check_chunk_size, check_payload, section_pairs
+from quire.cvc.arguments import check_payload, section_pairs
 from quire.cvc.chunks import PLAIN
 from quire.cvc.opening import COLUMNS
 from quire.cvc.sections import Section, add_sections, given_sections
 from quire.cvc.writing import CODECS, Array, encodable, entry, most_stored, stage, write_file
 from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import exactly, given_numbers
-from quire.kernels.engine.given import expect_one_of
+from quire.kernels.engine.given import expect_one_of, whole_number
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
 from quire.kernels.engine.threads import run
@@ -210,7 +210,7 @@ def _write(
     workers: int | None,
     progress: Progress,
 ) -> None:
-    check_chunk_size(chunk_size)
+    whole_number(chunk_size, "chunk_size", least=1)
     total = len(columns[0])
     rows = [range(total)[start : start + chunk_size] for start in range(0, total, chunk_size)]
     chunks: list[dict[str, Any]] = [{"rows": len(each)} for each in rows]

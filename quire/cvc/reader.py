@@ -57,7 +57,7 @@ class CvcReader(CvcFile, ArrayFile):
         self, source: Given | Source, *, file: Cvc | None = None, **opening: Unpack[Opening]
     ) -> None:
         super().__init__(source, columns=False, file=file, **opening)
-        self.chunks = Chunks(self._record)
+        self.chunks = Chunks(self._record, self._rows)
 
     @property
     def dimension(self) -> int:
@@ -69,7 +69,7 @@ class CvcReader(CvcFile, ArrayFile):
         return self.num_vectors, self.dimension
 
     def chunk_starts(self) -> Sequence[int]:
-        return self.chunks.rows.starts
+        return self._rows.starts
 
     @property
     def dtype(self) -> np.dtype[np.float32]:
@@ -117,7 +117,7 @@ class CvcReader(CvcFile, ArrayFile):
         if not self._record._io.is_whole:  # all ranges are asked for together
             self.read_ranges(runs(rows), out)
             return
-        chunks = self.chunks.rows.of_rows(rows)
+        chunks = self._rows.of_rows(rows)
         ends = [*(np.flatnonzero(np.diff(chunks)) + 1).tolist(), len(rows)]
         if self._between(rows) < SPARSE_BYTES * len(ends):
             self._take_dense(rows, out)
@@ -128,7 +128,7 @@ class CvcReader(CvcFile, ArrayFile):
     def _take_of_chunk(self, index: int, rows: npt.NDArray[np.intp], out: Vectors) -> None:
         payload = self._record.chunks[index].payload
         guarded = payload if self._verifies else payload.trusted()
-        if decode_numbered(guarded, rows - self.chunks.rows.starts[index], out):
+        if decode_numbered(guarded, rows - self._rows.starts[index], out):
             return
         if self._between(rows) < SPARSE_BYTES * len(rows):
             self._take_dense(rows, out)
@@ -144,7 +144,7 @@ class CvcReader(CvcFile, ArrayFile):
 
         Chunks between them are not touched, which may be damaged, or of an unknown scheme.
         """
-        groups = np.split(rows, np.flatnonzero(np.diff(self.chunks.rows.of_rows(rows)) > 1) + 1)
+        groups = np.split(rows, np.flatnonzero(np.diff(self._rows.of_rows(rows)) > 1) + 1)
         ranges = [(int(group[0]), int(group[-1]) + 1) for group in groups]
         left_out = [
             start - place for (start, _), place in zip(ranges, places_of(ranges), strict=True)
@@ -170,13 +170,12 @@ class CvcReader(CvcFile, ArrayFile):
 
     def bounds(self, start: int, stop: int) -> tuple[float, float] | None:
         """The least and the greatest value in some rows, if all of their chunks tell."""
-        chunks = map(self.chunks.__getitem__, self.chunks.rows.touched(start, stop))
-        return widest((chunk.compression, chunk.min, chunk.scale) for chunk in chunks)
+        return widest(map(self.header.chunks.__getitem__, self._rows.touched(start, stop)))
 
     def _payloads(self, start: int, stop: int) -> Iterator[tuple[Encoded | Joined, int, int]]:
         """The payloads that rows touch, and the rows that they hold."""
         chunks = self._record.chunks
-        touched, starts = self.chunks.rows.touched(start, stop), self.chunks.rows.starts
+        touched, starts = self._rows.touched(start, stop), self._rows.starts
         first, last = touched.start, touched.stop
         if last - first == 1:
             alone = chunks[first].payload
