@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -109,12 +108,10 @@ class Folder:
             change("truncate", os.ftruncate, fd, size)
             self._sync_file(fd)
 
-    def remove(self, name: str, *, missing_ok: bool = True) -> None:
-        """Remove a file."""
+    def remove(self, name: str) -> None:
+        """Remove a file, if there is one."""
         if self.drop(name):
             self._sync((self.path / name).parent)
-        elif not missing_ok:
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path / name))
 
     def move(self, name: str, new: str) -> None:
         """Give a file another name; what had that is gone."""

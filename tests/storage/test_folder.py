@@ -83,8 +83,6 @@ def test_files_are_listed_mapped_and_removed(folder: Folder) -> None:
     folder.remove("a")
     assert not folder.exists("a")
     folder.remove("a")
-    with pytest.raises(FileNotFoundError):
-        folder.remove("a", missing_ok=False)
     assert not folder.exists("sub")
 
 
