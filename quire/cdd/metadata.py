@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import partial
-from itertools import islice
 from reprlib import repr as short
 from typing import Any
 
@@ -46,15 +44,16 @@ def unpack_metadata(frame: bytes, offset: int, name: str) -> bytes:
     try:
         check_frame(memoryview(frame), zstandard.frame_content_size(frame))
         with zstandard.ZstdDecompressor().stream_reader(frame) as reader:
-            parts = iter(partial(reader.read, _STEP), b"")
-            content = b"".join(islice(parts, MAX_BYTES // _STEP + 1))
+            content = bytearray()
+            while len(content) <= MAX_BYTES and (part := reader.read(_STEP)):
+                content += part
     except (zstandard.ZstdError, StoredError) as error:
         expected = "a frame of zstd"
         raise FormatError("user_metadata", expected, error, offset=offset, format=name) from error
     if len(content) > MAX_BYTES:
         expected = f"at most {MAX_BYTES} bytes"
         raise LimitError("user_metadata", expected, "more", offset=offset, format=name)
-    return content
+    return bytes(content)
 
 
 def pack_metadata(data: bytes) -> bytes:
