@@ -205,6 +205,13 @@ def test_what_is_compressed_is_what_vectors_alone_would_be(
     assert found.tobytes() == load_cvc(tmp_path / "b.cvc").tobytes()
 
 
+def test_large_integers_are_rounded_once(tmp_path: Path) -> None:
+    """bfloat16 has 2**25 and 2**25 + 2**18: float32 put what is above their middle on it."""
+    values = np.array([2**25 + 2**17 + 1], np.int32)
+    pack_cvc_columns({"a": values}, tmp_path / "a.cvc", {"a": "bfloat16"})
+    assert load_cvc_columns(tmp_path / "a.cvc")["a"].tolist() == [2**25 + 2**18]
+
+
 @pytest.mark.parametrize(
     ("data", "how", "word"),
     [
