@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from quire.generator.diagnostics import Problems
 from quire.generator.syntax import expr_tree as written
@@ -70,25 +70,31 @@ def check_values(field: model.TypedField, problems: Problems) -> None:
     if valid is None or span is None:
         return
     low, high, name = span
-    bounds = (valid.eq, low, high), (valid.min, None, high), (valid.max, low, None)
-    any_of = [(item, low, high) for item in valid.any_of or ()]
-    for rules, tell in (
-        (bounds, problems.error),
-        # As long as one of several values can be, the others are in vain, as in Kaitai.
-        (any_of, problems.error if all(map(_is_never, any_of)) else problems.warning),
-    ):
-        for expr, *_ in filter(_is_never, rules):
+    any_of = valid.any_of or ()
+    never = [
+        *_outside([valid.eq], low, high),
+        *_outside([valid.min], None, high),
+        *_outside([valid.max], low, None),
+    ]
+    vain = [*_outside(any_of, low, high)]
+    # As long as one of several values can be, the others are in vain, as in Kaitai.
+    tell = problems.error if len(vain) == len(any_of) else problems.warning
+    for exprs, told in ((never, problems.error), (vain, tell)):
+        for expr in exprs:
             message = f"`{name}` is never {fold(expr)}: it is from {low} to {high}"
-            tell("Q408", message, expr.span)
+            told("Q408", message, expr.span)
 
 
-def _is_never(rule: tuple[model.Expr | None, int | None, int | None]) -> bool:
-    """Whether a rule asks for a number that is less than the least, or more than the most."""
-    expr, least, most = rule
-    number = None if expr is None else fold(expr)
-    if number is None:
-        return False
-    return (least is not None and number < least) or (most is not None and number > most)
+def _outside(
+    exprs: Iterable[model.Expr | None], least: int | None, most: int | None
+) -> Iterator[model.Expr]:
+    """Those that are numbers less than the least, or more than the most."""
+    for expr in exprs:
+        number = None if expr is None else fold(expr)
+        if expr is None or number is None:
+            continue
+        if (least is not None and number < least) or (most is not None and number > most):
+            yield expr
 
 
 def _range(storage: model.Storage | None) -> tuple[int, int, str] | None:
