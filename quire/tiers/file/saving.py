@@ -107,12 +107,13 @@ def _record(tensor: QuantizedArray | AbsentTensor, metadata: Mapping[str, Any] |
         told: dict[str, Any] = {"num_bits": 0, "two_level_blocks": b"", "len_blocks": 0}
     else:
         mode = Tiers.ScaleMode.two_level if tensor.two_level else Tiers.ScaleMode.single
-        stage, stored = Stage("block_quant", **asdict(tensor.parameters)), tensor.data.data
+        names = ("shape", "bits", "block_size", "two_level", "two_level_blocks")
+        stage = Stage("block_quant", **{name: getattr(tensor, name) for name in names})
         told = {
             "num_bits": tensor.bits,
             "mode": Tiers.ScaleMode.mixed if tensor.two_level_blocks else mode,
             "block_size": tensor.block_size,
             "two_level_blocks": tensor.two_level_blocks,
-            "blocks": Encoded((stage,), field="blocks", stored=stored),
+            "blocks": Encoded((stage,), field="blocks", stored=tensor.data.data),
         }
     return Tiers.build(shape=list(tensor.shape), metadata=document, **told)

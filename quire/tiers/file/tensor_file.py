@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict
 from typing import Any, Unpack, cast
 
 import numpy as np
@@ -91,7 +90,10 @@ class TensorFile(ArrayFile):
             with self._located():
                 raise FormatError("num_bits", "blocks (3, 5, 7 or 8)", "0: an absent tensor")
         self._record.blocks.fetch()
-        return QuantizedArray(self._stored(), **asdict(self._parameters))
+        stored, of = self._stored(), self._parameters
+        return QuantizedArray(
+            stored, self.shape, self.bits, self.block_size, of.two_level, of.two_level_blocks
+        )
 
     @property
     def _parameters(self) -> BlockQuant:

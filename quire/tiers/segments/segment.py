@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from mmap import mmap
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -142,9 +142,12 @@ def decode_segment(
         wanted = _range(frame, record.num_frames)
         shape = len(wanted), record.num_values
         target = fitting(out, shape if frame is None or isinstance(frame, slice) else shape[1:])
-        frames = record.frames.recoded(scales=widened(record.scales, scale_decoding))
-        rows = slice(wanted.start, wanted.stop)
-        frames.decode(target.reshape(shape), rows=rows, fresh=out is None)
+        steps = widened(record.scales, scale_decoding)
+        whole = replace(cast(GroupQuant, record.frames.parameters), scales=steps)
+        begin, end, parameters = whole.row_range(wanted.start, wanted.stop)
+        stored = np.frombuffer(record.frames.stored[begin:end], np.uint8)
+        decode = select(GroupQuant, Operation.DECODE, nbytes=target.nbytes)
+        decode(stored, target.reshape(shape), parameters, fresh=out is None)
         return target
 
 

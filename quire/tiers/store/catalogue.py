@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import FormatError, within
@@ -183,7 +183,7 @@ def _state(meta: TensorMeta) -> TierCatalogue.State:
         tier_since=meta.tier_since,
         epoch=meta.epoch,
         shape=list(meta.shape),
-        **asdict(meta.access),
+        **{name: getattr(meta.access, name) for name in Access.__slots__},
     )
 
 

@@ -29,10 +29,8 @@ def recipe_name(number: int) -> str:
 
 def files_of(meta: TensorMeta | None) -> list[str]:
     """The files of a tensor: that with its data, if they are kept, and that of its recipe."""
-    if meta is None:
-        return []
-    names = (data_name, meta.data), (recipe_name, meta.recipe)
-    return [name(number) for name, number in names if number]
+    names = [data_name(meta.data)] if meta and meta.data else []
+    return [*names, recipe_name(meta.recipe)] if meta and meta.recipe else names
 
 
 def strays(folder: Folder, metas: Iterable[TensorMeta]) -> list[str]:

@@ -130,7 +130,8 @@ class Access:
     @classmethod
     def of(cls, stored: Any) -> Self:
         """The history in a record that calls its numbers the same."""
-        return cls(**{name: getattr(stored, name) for name in cls.__slots__})
+        times = stored.created_at, stored.last_access_at
+        return cls(*times, stored.access_count, stored.ema_rate, stored.window)
 
     def touched(self, now: int, alpha: float) -> Access:
         """The history after an access; one in the same tick adds to the count alone."""
