@@ -98,9 +98,6 @@ class FrameWriter:
         now: The tick that counts as the last access to the tensor; see `touch`.
         scale_encoding: As for `encode_segment`.
 
-    Attributes:
-        policy, num_values: As given.
-
     Raises:
         ValueError: there cannot be so many values.
         TypeError: their number is not whole, or the policy is none.
@@ -116,14 +113,24 @@ class FrameWriter:
     ) -> None:
         if not 0 <= whole_number(num_values, "num_values") <= MOST_VALUES:
             raise ValueError(f"num_values: expected 0 to {MOST_VALUES}, found {num_values}")
-        self.policy = SegmentPolicy() if policy is None else policy
-        expect_a(SegmentPolicy, self.policy, "policy")
-        self.num_values = num_values
+        self._policy = SegmentPolicy() if policy is None else policy
+        expect_a(SegmentPolicy, self._policy, "policy")
+        self._num_values = num_values
         self._scale_encoding = scale_encoding
         self._access_count, self._last_access = 0, whole_number(now, "now")
         self._codes, self._num_frames = bytearray(), 0
         self._scales: Halves
         self._parameters: GroupQuant
+
+    @property
+    def policy(self) -> SegmentPolicy:
+        """How wide codes are, and when a segment ends."""
+        return self._policy
+
+    @property
+    def num_values(self) -> int:
+        """Of every frame."""
+        return self._num_values
 
     @property
     def num_frames(self) -> int:
@@ -161,13 +168,13 @@ class FrameWriter:
             ValueError: there is no such `scale_encoding`.
         """
         values = real_numbers(frame, "frame")
-        if values.shape != (self.num_values,):
-            expected = f"a frame of {self.num_values} values"
+        if values.shape != (self._num_values,):
+            expected = f"a frame of {self._num_values} values"
             raise EncodingError(
                 f"frame: expected {expected}, found an array of shape {values.shape}"
             )
-        bits = self.policy.bits_for(self._access_count, self._last_access, now)
-        maxima, done = group_maxima(values, self.policy.group_len), None
+        bits = self._policy.bits_for(self._access_count, self._last_access, now)
+        maxima, done = group_maxima(values, self._policy.group_len), None
         if not self._fits(bits, maxima):
             scales = stored_scales(maxima, bias(bits), self._scale_encoding)
             done = self.flush()
@@ -181,7 +188,7 @@ class FrameWriter:
         if not self._num_frames:
             return None
         parameters = self._parameters
-        shape = (self._num_frames, self.num_values)
+        shape = (self._num_frames, self._num_values)
         done = segment_of(
             shape, parameters.bits, parameters.group_size, self._scales, memoryview(self._codes)
         ).to_bytes()
@@ -192,17 +199,17 @@ class FrameWriter:
         """Whether a frame can be a part of the segment."""
         if not self._num_frames or bits != self._parameters.bits:
             return False
-        line = packed_size(self.num_values, bits)
+        line = packed_size(self._num_values, bits)
         if len(self._codes) + line > MOST_BYTES or self._num_frames == MOST_FRAMES:
             return False
         with np.errstate(over="ignore"):  # of scales beyond float16, nothing is too large
             reach = self._parameters.scales.astype(np.float32) * np.float32(bias(bits))
-            return not (maxima > reach * np.float32(self.policy.tolerance)).any()
+            return not (maxima > reach * np.float32(self._policy.tolerance)).any()
 
     def _begin(self, bits: int, scales: Halves) -> None:
         self._scales = scales
         self._parameters = GroupQuant(
-            (1, self.num_values), bits, widened(scales, "ruvector"), self.policy.group_len
+            (1, self._num_values), bits, widened(scales, "ruvector"), self._policy.group_len
         )
 
 
