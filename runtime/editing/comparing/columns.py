@@ -45,11 +45,18 @@ def are_equal(values: list[Any], again: list[Any]) -> bool:
     return [*map(type, values)] == [*map(type, again)] and values == again
 
 
-def are_plainly_same(values: list[Any], again: list[Any]) -> bool:
-    """Whether values are the same as others, if that is plain: not of lists, records and arrays."""
+def plainly_same(values: list[Any], again: list[Any]) -> bool | None:
+    """Whether values are the same as others; None, if they are lists, records or arrays, too."""
     if are_exact(values):
         return are_equal(values, again)
-    return {*map(type, values)} == {float} == {*map(type, again)} and have_same_bits(values, again)
+    if {*map(type, values)} == {float}:
+        return {*map(type, again)} == {float} and have_same_bits(values, again)
+    return None
+
+
+def are_plainly_same(values: list[Any], again: list[Any]) -> bool:
+    """Whether values are the same as others, if that is plain: not of lists, records and arrays."""
+    return plainly_same(values, again) is True
 
 
 def have_same_bits(values: list[float], again: list[float]) -> bool:

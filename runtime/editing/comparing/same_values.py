@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
 from quire.runtime.editing.comparing.columns import (
-    are_equal,
     are_exact,
     columns,
     have_same_bits,
@@ -21,6 +20,7 @@ from quire.runtime.editing.comparing.columns import (
     often_left_out,
     own_fields,
     parted,
+    plainly_same,
 )
 from quire.runtime.editing.comparing.parameters import are_others
 from quire.runtime.editing.comparing.remembered import is_known_to_differ, remember
@@ -333,8 +333,8 @@ def _fields(column: Column, groups: list[Group]) -> Iterator[Column]:
     ]
     for records, some in found:
         for _, mine, theirs in some:
-            if are_exact(mine):
-                if not are_equal(mine, theirs):
+            if (same := plainly_same(mine, theirs)) is not None:
+                if not same:
                     raise _Different
             elif _are_borrowed(mine, records):
                 raise _Different

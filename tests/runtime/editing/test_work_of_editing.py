@@ -305,6 +305,17 @@ def test_fields_that_most_leave_out_are_seen_to_come_and_go(
             record.to_bytes()
 
 
+def test_floats_are_compared_where_they_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = struct.pack("<4fB", 1, 2, 3, 4, 0) * 50
+    record = compiled(tmp_path, SHAPES).from_bytes(data)
+    apart = Counted(monkeypatch, alike, "_below", lambda column, _: type(column[0][0]) is float)
+    assert apart.of(record.to_bytes) == 0
+    record.items[7].box.least.x = -1.0
+    assert record.to_bytes() == data[: 7 * 17] + struct.pack("<f", -1) + data[7 * 17 + 4 :]
+
+
 def test_only_fields_are_gone_through_for_long_lists_that_may_have_some(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
