@@ -201,8 +201,8 @@ def quantize(
     bitmap, every = b"", two_level is True
     if two_level == "auto" and bits == 3:
         kernels = kernels_of("codecs.block_quant", values.size)
-        bitmap = kernels.heavy_tailed(values.reshape(-1), block_size, threshold).tobytes()
-        heavy = int.from_bytes(bitmap, "little").bit_count()
+        tails = kernels.heavy_tailed(values.reshape(-1), block_size, threshold)
+        bitmap, heavy = tails.tobytes(), int(np.unpackbits(tails).sum())
         every = 0 < heavy == -(-values.size // block_size)
         bitmap = b"" if every or not heavy else bitmap
     parameters = _parameters(values.shape, bits, block_size, bitmap, two_level=every)
