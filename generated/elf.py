@@ -491,7 +491,7 @@ class Elf(Struct):
             elif self._root.byte_order == Elf.ByteOrder.big:
                 self._is_le = False
             else:
-                raise undecided("/types/header", self._io)
+                raise undecided("/types/header", io)
             if self._is_le:
                 self._BLOCK_LE_0.write(io, self.kind, self.machine, self.version)
                 if self._root.width == Elf.Width.bits_32:
@@ -915,7 +915,7 @@ class Elf(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/header/types/segment", self._io)
+                    raise undecided("/types/header/types/segment", io)
                 if self._is_le:
                     io.u4le(self.kind, "kind")
                     if self._root.width == Elf.Width.bits_64:
@@ -1273,7 +1273,7 @@ class Elf(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/header/types/section", self._io)
+                    raise undecided("/types/header/types/section", io)
                 if self._is_le:
                     self._BLOCK_LE_0.write(io, self.ofs_name, self.kind)
                     if self._root.width == Elf.Width.bits_32:
@@ -1607,7 +1607,7 @@ class Elf(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/header/types/strings", self._io)
+                    raise undecided("/types/header/types/strings", io)
                 io.put(self.all)
 
         class Symbols(Struct):
@@ -1668,7 +1668,7 @@ class Elf(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/header/types/symbols", self._io)
+                    raise undecided("/types/header/types/symbols", io)
                 for all_item in self.all:
                     self._expect_record("all", all_item, Elf.Header.Symbol)
                     all_item._is_le = self._is_le
@@ -1810,7 +1810,7 @@ class Elf(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/header/types/symbol", self._io)
+                    raise undecided("/types/header/types/symbol", io)
                 if self._is_le:
                     io.u4le(self.ofs_name, "ofs_name")
                     if self._root.width == Elf.Width.bits_32:
@@ -1916,7 +1916,7 @@ class Elf(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/header/types/dynamic", self._io)
+                    raise undecided("/types/header/types/dynamic", io)
                 for all_item in self.all:
                     self._expect_record("all", all_item, Elf.Header.Entry)
                     all_item._is_le = self._is_le
@@ -2001,7 +2001,7 @@ class Elf(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/header/types/entry", self._io)
+                    raise undecided("/types/header/types/entry", io)
                 if self._is_le:
                     if self._root.width == Elf.Width.bits_32:
                         io.s4le(self.tag, "tag")
@@ -2090,7 +2090,7 @@ class Elf(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/header/types/relocations", self._io)
+                    raise undecided("/types/header/types/relocations", io)
                 for all_item in self.all:
                     self._expect_record("all", all_item, Elf.Header.Relocation)
                     all_item._is_le = self._is_le
@@ -2175,7 +2175,7 @@ class Elf(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/header/types/relocation", self._io)
+                    raise undecided("/types/header/types/relocation", io)
                 if self._is_le:
                     if self._root.width == Elf.Width.bits_32:
                         io.u4le(self.offset, "offset")
@@ -2268,7 +2268,7 @@ class Elf(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/header/types/relocations_with_sums", self._io)
+                    raise undecided("/types/header/types/relocations_with_sums", io)
                 for all_item in self.all:
                     self._expect_record("all", all_item, Elf.Header.RelocationWithSum)
                     all_item._is_le = self._is_le
@@ -2359,7 +2359,7 @@ class Elf(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/header/types/relocation_with_sum", self._io)
+                    raise undecided("/types/header/types/relocation_with_sum", io)
                 if self._is_le:
                     if self._root.width == Elf.Width.bits_32:
                         io.u4le(self.offset, "offset")
@@ -2450,7 +2450,7 @@ class Elf(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/header/types/notes", self._io)
+                    raise undecided("/types/header/types/notes", io)
                 for all_item in self.all:
                     self._expect_record("all", all_item, Elf.Header.Note)
                     all_item._is_le = self._is_le
@@ -2583,7 +2583,7 @@ class Elf(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/header/types/note", self._io)
+                    raise undecided("/types/header/types/note", io)
                 if self._is_le:
                     self._BLOCK_LE_0.write(io, self.len_name, self.len_body, self.kind)
                     io.put_sized(self.name, self.len_name, "name")

@@ -656,7 +656,7 @@ class Pcapng(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/block/types/section", self._io)
+                    raise undecided("/types/block/types/section", io)
                 if self._is_le:
                     self._BLOCK_LE_0.write(io, self.mark, self.major, self.minor, self.len_section)
                     for option in self.options:
@@ -785,7 +785,7 @@ class Pcapng(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/block/types/interface", self._io)
+                    raise undecided("/types/block/types/interface", io)
                 if self._is_le:
                     self._BLOCK_LE_0.write(io, self.link_type, self.reserved, self.len_snap)
                     for option in self.options:
@@ -961,7 +961,7 @@ class Pcapng(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/block/types/packet", self._io)
+                    raise undecided("/types/block/types/packet", io)
                 if self._is_le:
                     self._BLOCK_LE_0.write(
                         io,
@@ -1075,7 +1075,7 @@ class Pcapng(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/block/types/simple_packet", self._io)
+                    raise undecided("/types/block/types/simple_packet", io)
                 if self._is_le:
                     io.u4le(self.len_original, "len_original")
                     io.put(self.data)
@@ -1166,7 +1166,7 @@ class Pcapng(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/block/types/names", self._io)
+                    raise undecided("/types/block/types/names", io)
                 for record in self.records:
                     self._expect_record("records", record, Pcapng.Block.NameRecord)
                     record._is_le = self._is_le
@@ -1276,7 +1276,7 @@ class Pcapng(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/block/types/name_record", self._io)
+                    raise undecided("/types/block/types/name_record", io)
                 if self._is_le:
                     self._BLOCK_LE_0.write(io, self.kind, self.len_body)
                     io.put_sized(self.body, self.len_body, "body")
@@ -1386,7 +1386,7 @@ class Pcapng(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/block/types/statistics", self._io)
+                    raise undecided("/types/block/types/statistics", io)
                 if self._is_le:
                     self._BLOCK_LE_0.write(io, self.interface, self.time_high, self.time_low)
                     for option in self.options:
@@ -1527,7 +1527,7 @@ class Pcapng(Struct):
             def _write__seq(self, io: Writer) -> None:
                 this: Any = self  # whose fields of several types are looked into
                 if self._is_le is None:
-                    raise undecided("/types/block/types/option", self._io)
+                    raise undecided("/types/block/types/option", io)
                 if self.code == 1:
                     self._expect_record("body", this.body, Pcapng.Block.Comment)
                     this.body._is_le = self._is_le
@@ -1599,7 +1599,7 @@ class Pcapng(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/block/types/comment", self._io)
+                    raise undecided("/types/block/types/comment", io)
                 io.put(encode_text(self.text, "utf-8", "text"))
 
 

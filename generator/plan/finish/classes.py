@@ -360,12 +360,18 @@ def with_io(body: g.Body) -> g.Body:
     return (g.Assign(IO, OWN_IO), *body) if body else ()
 
 
-def _decision(record: p.Record, at: Context) -> Iterator[g.Statement]:
-    """What chooses the byte order of a record, or makes sure that it was chosen."""
+def _decision(record: p.Record, at: Context, io: m.Expr = OWN_IO) -> Iterator[g.Statement]:
+    """What chooses the byte order of a record, or makes sure that it was chosen.
+
+    Args:
+        record: The record.
+        at: The place in a method.
+        io: The stream that is at the place of the record.
+    """
     endian = record.endian
     if endian is None:
         return
-    refused = g.Undecided(endian.place)
+    refused = g.Undecided(endian.place, io)
     if endian.on is None:
         yield one(g.IsUndecided(), (refused,))
         return
@@ -390,7 +396,7 @@ def _building(record: p.Record, at: Context) -> Iterator[g.Method]:
         yield g.Check(checks)
     yield g.Write(
         (
-            *_decision(record, at),
+            *_decision(record, at, IO),
             *ready_ops(record.ready, at),
             *check_ops(late, at),
             *places(record, at, ahead=True),

@@ -126,6 +126,7 @@ class Undecided(Statement):
     """Refuse a record whose byte order was not chosen; `place` is where it is in the spec."""
 
     place: str
+    io: Made
 
 
 class IsUndecided(Value):

@@ -172,7 +172,7 @@ class ByteOrder(Struct):
             elif self._root.mark == 0x49:
                 self._is_le = True
             else:
-                raise undecided("/types/body", self._io)
+                raise undecided("/types/body", io)
             if self._is_le:
                 self._BLOCK_LE_0.write(io, self.num_pairs, self.total)
                 io.u2be(self.always, "always")
@@ -277,7 +277,7 @@ class ByteOrder(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
-                    raise undecided("/types/body/types/pair", self._io)
+                    raise undecided("/types/body/types/pair", io)
                 if self._is_le:
                     self._BLOCK_LE_0.write(io, self.a, self.b)
                 else:
