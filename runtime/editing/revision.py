@@ -155,6 +155,9 @@ class Revision(InPlace):
         """The file, made anew; what was there is put back as in `in_place`."""
         self.pair_entries()
         self.look_at_all()
+        if self.runs.give_up(place[0] for *_, place in self._stand()):
+            self._copied.clear()
+            self._again.clear()
         self.told = []
         for self.keep in (bits, whole_bytes, None):
             yield _anew(self.record, self)
@@ -165,9 +168,11 @@ class Revision(InPlace):
         """The records of a stream, each with where it stood there, and those that are gone."""
         if (made := self.made_by_twin(record)) is None:
             return
-        self.pair_all()
+        self.pair_others()
+        self.pair_entries()
         part = self._parts_of[id(record), ""]
-        records = {id(twin): each for each, twin in self.twins_in(part)}
+        pairs = chain(self.twins_in(part), self.runs.pairs())
+        records = {id(twin): each for each, twin in pairs}
         for twin, span in made.twins(part.twin):
             if (now := records.get(id(twin))) is None:
                 now = records[id(twin)] = _put_there(twin, records)

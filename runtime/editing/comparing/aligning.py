@@ -95,7 +95,10 @@ def aligned(value: list[Any], was: list[Any]) -> Aligned:
     still = [run for run in runs if run.start < run.stop]
     elsewhere = chain.from_iterable(value[run.start : run.stop] for run in still)
     found = _moved(value, was, _at_home(value, here, elsewhere), there)
-    return Aligned(value, was, still, found, met)
+    if len(value) == len(was):
+        return Aligned(value, was, still, found, met)
+    moved, others = _told_apart(value, was, found, met)  # between two edits most stays
+    return Aligned(value, was, sorted([*still, *moved]), others, met)
 
 
 def is_spliced(value: Lazy) -> bool:
@@ -129,6 +132,14 @@ def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]
 def _by_marks(value: list[Any], was: list[Any], met: Met) -> Aligned:
     """The elements of a list beside those that stood where they stood."""
     found = dict(_with_their_marks(value, was))
+    return Aligned(value, was, *_told_apart(value, was, found, met), met)
+
+
+def _told_apart(
+    value: list[Any], was: list[Any], found: dict[int, int], met: Met
+) -> tuple[list[Run], dict[int, int]]:
+    """Of elements that were there, those that are what they were, and the others."""
+    found = dict(sorted(found.items()))
     pairs = [(value[i], was[at]) for i, at in found.items()]
     places = [*found]
     others = {places[i]: found[places[i]] for i in which_differ(pairs, met=met)}
@@ -140,7 +151,7 @@ def _by_marks(value: list[Any], was: list[Any], met: Met) -> Aligned:
             still[-1] = still[-1]._replace(stop=i + 1)
         else:
             still.append(Run(i, i + 1, at - i))
-    return Aligned(value, was, still, others, met)
+    return still, others
 
 
 def _with_their_marks(value: list[Any], was: list[Any]) -> Iterator[tuple[int, int]]:

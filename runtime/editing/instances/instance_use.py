@@ -72,29 +72,43 @@ def stands_alone(kind: Any) -> bool:
 @cache
 def goes_by_itself(kind: Any) -> bool:
     """The same, whatever parameters the records get."""
-    is_placed = kind._places and not kind._stands_alone
-    return not (is_placed or look_around((kind,)))
+    return leads_on_nowhere(kind) and not look_around((kind,))
 
 
 @cache
-def shows_itself(kind: Any) -> bool:
-    """Whether the instances of a type are computed, of what its records have."""
-    names = (getattr_static(kind, name).fget.__code__.co_names for name in kind._computed)
-    is_computed = {*kind._instances} <= {*kind._computed}
-    return is_computed and all(map(_AROUND.isdisjoint, names))
+def leads_on_nowhere(kind: Any) -> bool:
+    """Whether records of a type lead nowhere, and are written by no instance that is read."""
+    if kind._places and not kind._stands_alone:
+        return False
+    return with_computed(_names(kind).put, {kind}).isdisjoint(_names(kind).read)
+
+
+def shows_nothing_else(kind: Any) -> bool:
+    """Whether the instances of a type are computed."""
+    return {*kind._instances} <= {*kind._computed}
 
 
 def leads_nowhere(record: Any) -> bool:
     """Whether nothing in the file of a record stands at a position, or goes by what others take."""
-    return _leads_nowhere(type(record))  # type: ignore[arg-type]  # a class has a hash
+    kind: Any = type(record)
+    return not any(each._placed for each in kinds_below(kind)) and led_to(kind) is not None
 
 
 @cache
-def _leads_nowhere(kind: Any) -> bool:
-    return not any(
-        each._placed or each._elsewhere or each._loose or each._measures
-        for each in kinds_below(kind)
-    )
+def led_to(kind: Any) -> frozenset[Any] | None:
+    """The types of the records that instances at positions may lead to, in a file of a type.
+
+    Returns:
+        None, if something goes by what others take, or is read from anywhere else.
+    """
+    found = set[Any]()
+    for each in kinds_below(kind):
+        if each._elsewhere or each._loose or each._measures:
+            return None
+        for name in each._placed:
+            for led in record_types(kinds_of(each).get(name)):
+                found |= kinds_below(led)
+    return frozenset(found)
 
 
 def _elsewhere(kinds: set[Any]) -> frozenset[str]:

@@ -1,12 +1,14 @@
 """Elements of lists that stay what they were: their bytes are copied together.
 
-Nobody has to derive or write any of them then, or to add up their checksums. That is done in files
-in which nothing goes by where things stand.
+Nobody has to derive or write any of them then, or to add up their checksums. That is done where
+nothing that stands at a position may be one of them, or in them.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.comparing.aligning import Aligned, told_by_marks
@@ -29,17 +31,22 @@ class Run:
     Args:
         elements: They, or their twins.
         data: Their bytes.
-        pos: Where these began in their stream.
-        each: How many bytes each of them takes, if they are records that lead to others: these
-            stay in their place.
+        edges: Where each of them began in its stream, and where the last one ended.
+        stays: Whether they lead to others, and stay in their place.
 
     Attributes:
+        pos: Where the first one began.
+        end: Where the last one ended.
+        stays: The same as the argument.
         is_whole: Whether none of them has changed since.
         is_going: Whether all of them were written when the first one was to be.
     """
 
-    def __init__(self, elements: list[Any], data: memoryview, pos: int, each: int = 0) -> None:
-        self.elements, self.data, self.pos, self._each = elements, data, pos, each
+    def __init__(
+        self, elements: list[Any], data: memoryview, edges: Sequence[int], *, stays: bool = False
+    ) -> None:
+        self.elements, self.data, self.pos, self.end = elements, data, edges[0], edges[-1]
+        self._edges, self.stays = edges, stays
         self.is_whole, self.is_going = True, False
 
     def put(self, record: Any, io: Writer, pos: int | None) -> bool:
@@ -51,7 +58,7 @@ class Run:
             pos: Where they have to stand; None for anywhere.
         """
         if record is self.elements[0]:
-            is_there = pos == io.pos() if self._each else pos in (None, io.pos())
+            is_there = pos == io.pos() or (pos is None and not self.stays)
             self.is_going = self.is_whole and is_there and io.is_aligned
             if self.is_going:
                 self._note(io)
@@ -60,9 +67,9 @@ class Run:
 
     def _note(self, io: Writer) -> None:
         """Note where they are, if somebody may ask."""
-        if self._each and io.spans is not None:
-            ends = range(self.pos + self._each, self.pos + len(self.data) + 1, self._each)
-            places = ((end - self._each, end) for end in ends)
+        if io.spans is not None:
+            away = io.pos() - self.pos
+            places = ((start + away, end + away) for start, end in pairwise(self._edges))
             io.spans.update(zip(map(id, self.elements), places, strict=True))
 
 
@@ -80,6 +87,7 @@ class Runs:
         self.ids: set[int] = set()
         self._left = 2 * size
         self._runs: dict[int, Run] = {}
+        self._pairs: list[tuple[Run, Run]] = []
         self._places: dict[int, Places] = {}
 
     def add(self, beside: Aligned, holder: Any, part: Part) -> Aligned | None:
@@ -97,9 +105,20 @@ class Runs:
         left = beside.but_last()
         if not left.still or (edges := self._edges(left, holder, part)) is None:
             return None
-        self._add(runs := [*_runs(left, part, edges)])
-        self.ids.update(id(each) for run in runs for each in run.elements)
+        for run in left.still:
+            first, end = run.start + run.away, run.stop + run.away
+            data, away = part.was[edges[first] : edges[end]], part.pos
+            there = [away + edge for edge in edges[first : end + 1]]
+            now, was = left.value[run.start : run.stop], left.was[first:end]
+            self._add(Run(now, data, there), Run(was, data, there))
+            self.ids.update(map(id, (*now, *was)))
         return left
+
+    def pairs(self) -> Iterator[tuple[Any, Any]]:
+        """Those that stand anywhere, and their twins."""
+        return chain.from_iterable(
+            zip(now.elements, was.elements, strict=True) for now, was in self._pairs
+        )
 
     def _edges(self, beside: Aligned, holder: Any, part: Part) -> Sequence[int] | None:
         """Where in a part each element of a list began, but perhaps the last."""
@@ -124,6 +143,22 @@ class Runs:
         self._left -= places.spent - before
         return edges
 
+    def give_up(self, places: Iterable[int]) -> bool:
+        """Copy none of them, if an instance began in one of them; whether that is so.
+
+        It moves with what it began in, of which nobody knows then where it is.
+
+        Args:
+            places: Where instances began.
+        """
+        starts, some = sorted(places), [now for now, _ in self._pairs if not now.stays]
+        if not any(bisect_left(starts, each.end) > bisect_left(starts, each.pos) for each in some):
+            return False
+        for each in chain.from_iterable(self._pairs):
+            each.is_whole = False
+        self.ids.clear()
+        return True
+
     def add_rows(self, beside: Aligned, began: int, part: Part) -> None:
         """Take those of a list of records of one size, which stay where they are.
 
@@ -135,12 +170,15 @@ class Runs:
         each: int = type(beside.was[0]).SIZE
         for run in beside.still:
             first, end = (began - part.start + each * i for i in run[:2])
+            data = part.was[first:end]
+            there = range(part.pos + first, part.pos + end + 1, each)
             both = (some[run.start : run.stop] for some in (beside.value, beside.was))
-            data, pos = part.was[first:end], part.pos + first
-            self._add(Run(some, data, pos, each) for some in both if not run.away)
+            if not run.away:
+                self._add(*(Run(some, data, there, stays=True) for some in both))
 
-    def _add(self, runs: Iterable[Run]) -> None:
-        for run in runs:
+    def _add(self, now: Run, was: Run) -> None:
+        self._pairs.append((now, was))
+        for run in (now, was):
             self._runs.update(dict.fromkeys(map(id, run.elements), run))
 
     def put(self, record: Any, io: Writer) -> bool:
@@ -180,13 +218,3 @@ class InPlace:
 
     def __init__(self, runs: Runs) -> None:
         self.put, self.ids = runs.put_in_place, runs.ids
-
-
-def _runs(beside: Aligned, part: Part, edges: Sequence[int]) -> Iterator[Run]:
-    """The elements of a list that stay, and their twins."""
-    value, was = beside.value, beside.was
-    for start, stop, away in beside.still:
-        first, behind = edges[start + away], edges[stop + away]
-        data, pos = part.was[first:behind], part.pos + first
-        yield Run(value[start:stop], data, pos)
-        yield Run(was[start + away : stop + away], data, pos)

@@ -181,8 +181,9 @@ class Again:
             pending = [top]
             while pending:  # those that hold others first
                 found = ((twin, self.spans.of(twin)) for twin in pending)
-                self._twins += ((twin, span) for twin, span in found if span is not None)
-                pending = [*all_below(pending)]
+                there = [(twin, span) for twin, span in found if span is not None]
+                self._twins += there
+                pending = [*all_below([twin for twin, _ in there])]
         return self._twins
 
 

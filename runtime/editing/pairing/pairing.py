@@ -19,7 +19,7 @@ from quire.runtime.editing.comparing.parameters import Passed
 from quire.runtime.editing.comparing.remembered import remembering
 from quire.runtime.editing.comparing.same_values import instance_again
 from quire.runtime.editing.comparing.unedited import Source, is_other
-from quire.runtime.editing.instances.instance_use import leads_nowhere, stands_alone
+from quire.runtime.editing.instances.instance_use import leads_nowhere, led_to, stands_alone
 from quire.runtime.editing.instances.late_instances import Belated, tells_elsewhere
 from quire.runtime.editing.making.copied_runs import Runs
 from quire.runtime.editing.making.parts import Part, Twins
@@ -129,7 +129,8 @@ class Pairing(Parted):
             way.append(record)
             record = record._holder
         while way and (self._waiting or self._entries):
-            self._pair_below(id(record))
+            if any(each.has(way[-1]) for each in self._waiting.get(id(record), ())):
+                self._pair_below(id(record))
             self._pair_entry(id(record), way[-1])
             if self._is_unknown(record := way.pop()):
                 return
@@ -292,8 +293,8 @@ class Pairing(Parted):
         """The same, of a list of which all elements are made."""
         is_lazy, start = isinstance(was, Lazy), self._began(value, was)
         beside = aligned(value, was)
-        if not is_lazy and may_wait(beside):
-            if self._leads_nowhere and part is not None:
+        if not is_lazy and may_wait(beside, left, right):
+            if part is not None and self._may_copy(beside, part):
                 beside = self._copied_of(beside, left, right, part)
             self._kinds_waiting |= beside.met.kinds
             self._wait(Waiting((left, right), beside.unchanged, part))
@@ -307,6 +308,16 @@ class Pairing(Parted):
         if are_rearranged(value, was, pairs):
             self._rearranged.append(left)
         return pairs, added(value, pairs)
+
+    def _may_copy(self, beside: Aligned, part: Part) -> bool:
+        """Whether no instance at a position may be an element of a list, or in one."""
+        if self._leads_nowhere:
+            return True
+        kind: Any = type(self.record)  # mypy takes the hash of its objects for that of a class
+        led = led_to(kind)
+        is_field = not (part.name or part.is_apart)
+        leads = any(each._places or each._has_sums for each in beside.met.kinds)
+        return is_field and not leads and led is not None and led.isdisjoint(beside.met.kinds)
 
     def _copied_of(self, beside: Aligned, left: Any, right: Any, part: Part) -> Aligned:
         """The elements of a list; those that stay what they were are copied, if they can be."""

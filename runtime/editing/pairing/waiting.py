@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.comparing.aligning import Aligned
 from quire.runtime.editing.comparing.columns import have_other_orders, is_exact
-from quire.runtime.editing.instances.instance_use import goes_by_itself, shows_itself
+from quire.runtime.editing.instances.instance_use import leads_on_nowhere, shows_nothing_else
 from quire.runtime.editing.making.parts import Part
+from quire.runtime.editing.pairing.looking_out import depths
+from quire.runtime.editing.pairing.names_around import lead_to_the_same, ways_out
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.reading.instance import NONE, is_set
@@ -31,30 +35,50 @@ class Unmade(NamedTuple):
     part: Part | None
 
 
-class Waiting(NamedTuple):
+class Waiting:
     """Elements of a list that are what they were: they are paired when somebody asks for one.
 
-    Attributes:
+    Args:
         holders: The record that has the list, and its twin.
         pairs: Gives the elements, each with its twin.
         part: The part that they are in.
     """
 
-    holders: tuple[Any, Any]
-    pairs: Callable[[], Iterator[tuple[Any, Any]]]
-    part: Part | None
+    def __init__(
+        self,
+        holders: tuple[Any, Any],
+        pairs: Callable[[], Iterator[tuple[Any, Any]]],
+        part: Part | None,
+    ) -> None:
+        self.holders, self.pairs, self.part = holders, pairs, part
+
+    def has(self, record: Any) -> bool:
+        """Whether a record is one of them, or of their twins."""
+        return id(record) in self._ids
+
+    @cached_property
+    def _ids(self) -> set[int]:
+        return {*map(id, chain.from_iterable(self.pairs()))}
 
 
-def may_wait(beside: Aligned) -> bool:
-    """Whether nobody needs the elements of a list that are what they were, unless he asks."""
-    met, value = beside.met, beside.value
-    kinds: set[Any] = {*map(type, beside.was)}
+def may_wait(beside: Aligned, left: Any, right: Any) -> bool:
+    """Whether nobody needs the elements of a list that are what they were, unless he asks.
+
+    Args:
+        beside: The elements.
+        left: The record that has them.
+        right: What is read in its place.
+    """
+    met, value, was = beside.met, beside.value, beside.was
+    kinds: set[Any] = {*map(type, was)}
     return (
         all(issubclass(kind, Record) and not kind._params for kind in kinds)
-        and all(map(goes_by_itself, met.kinds))
+        and all(map(leads_on_nowhere, met.kinds))
         and not met.is_known
-        and (not met.have_more or all(map(shows_itself, met.kinds)))
+        and (not met.have_more or all(map(shows_nothing_else, met.kinds)))
         and len({*map(id, value)}) == len(value)
+        and (ways := ways_out(met.kinds, depths(kinds))) is not None
+        and lead_to_the_same(ways, was, left, right)
     )
 
 

@@ -425,7 +425,7 @@ def test_what_is_copied_is_what_would_be_written(
 ) -> None:
     kind, case = kinds[name], CASES[name]
     copied = [story(kind, case, seed) for seed in range(60)]
-    monkeypatch.setattr(pairing, "may_wait", lambda _: False)
+    monkeypatch.setattr(pairing, "may_wait", lambda *_: False)
     assert copied == [story(kind, case, seed) for seed in range(60)]
     written = [said for each in copied for said, _ in each if set(said) <= set("0123456789abcdef")]
     assert len(written) > 20

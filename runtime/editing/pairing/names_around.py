@@ -1,0 +1,152 @@
+"""What elements of a list go by that is around them, by the names in what a writer runs of them.
+
+A packet of a capture has a body of the type that the header of the file tells. As long as what it
+tells is what it was, the packets are what they were.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Iterable, Iterator
+from functools import cache
+from inspect import getattr_static
+from types import CodeType, FunctionType
+from typing import Any
+
+from quire.runtime.editing.comparing.columns import is_exact
+from quire.runtime.editing.comparing.same_values import is_same_value
+from quire.runtime.editing.instances.instance_use import names_in, ways_of
+from quire.runtime.record import Record
+
+Path = tuple[str, ...]
+"""Names that follow each other: `_root`, `hdr`, `network`."""
+
+_UP, _ROOT = "_parent", "_root"
+_AROUND = frozenset((_UP, _ROOT, "_holder"))
+
+
+def ways_out(kinds: Iterable[Any], depths: dict[Any, int]) -> set[Path] | None:
+    """The ways from an element to what is around it that records in it go.
+
+    Args:
+        kinds: The types of the records.
+        depths: How far below an element those of some types are, at least.
+
+    Returns:
+        None, if one of them cannot be followed.
+    """
+    found = set[Path]()
+    for kind in kinds:
+        for path in _paths(kind):
+            if kind not in depths or (way := _from_element(path, depths[kind])) is None:
+                return None
+            found |= {way} - {()}
+    return found
+
+
+def lead_to_the_same(ways: Iterable[Path], elements: list[Any], left: Any, right: Any) -> bool:
+    """Whether all that some ways lead to is what it was, and stays that: nothing derives it.
+
+    Args:
+        ways: They, from an element.
+        elements: What was read as the elements.
+        left: The record that has them.
+        right: What is read in its place.
+    """
+    if not ways:
+        return True
+    if any(each._parent is not right or each._root is not right._root for each in elements):
+        return False
+    return all(_is_same(left, right, path if path[0] == _ROOT else path[1:]) for path in ways)
+
+
+def _is_same(left: Any, right: Any, path: Path) -> bool:
+    """Whether what a way leads to from a record is what it is from what was read in its place."""
+    for name in path:
+        kind = type(left)
+        if name not in _AROUND and (name not in kind._fields or name in kind._params):
+            return _stays(left, right, name)
+        now, was = (getattr(each, name, None) for each in (left, right))
+        if not isinstance(now, Record):
+            return _stays(left, right, name)  # what follows is of its value
+        if type(now) is not type(was):
+            return False
+        left, right = now, was
+    return False
+
+
+def _stays(left: Any, right: Any, name: str) -> bool:
+    """Whether a field is a plain value that is what it was, or is computed of such fields."""
+    kind: Any = type(left)  # mypy takes the hash of its objects for that of a class
+    if (names := _goes_by(kind, name)) is None or not names <= {*kind._fields}:
+        return False
+    if not names.isdisjoint((*kind._params, *kind._derived)):
+        return False
+    both = ((getattr(left, each, None), getattr(right, each, None)) for each in names)
+    return all(
+        now is not None and is_exact(type(now)) and is_same_value(now, was) for now, was in both
+    )
+
+
+@cache
+def _goes_by(kind: Any, name: str) -> set[str] | None:
+    """The members of a type that one is, or is computed of; None, if there is more to it."""
+    found, pending = set[str](), [name]
+    for each in pending:
+        if each not in kind._computed:
+            found.add(each)
+            continue
+        named = {*names_in(getattr_static(kind, each).fget.__code__)}
+        if any(other.startswith("_") and hasattr(kind, other) for other in named):
+            return None
+        members = named.intersection((*kind._fields, *kind._instances))
+        pending += members.difference(found, pending)
+    return found
+
+
+@cache
+def _paths(kind: Any) -> frozenset[Path]:
+    """The ways out of a record of a type, as they are in what is generated of it."""
+    return frozenset(path for code in _codes(kind) for path in _paths_in(code))
+
+
+def _codes(kind: Any) -> list[CodeType]:
+    """What a writer runs of a type, with the methods that this calls, and what is computed."""
+    found = [*ways_of(kind)]
+    found += (getattr_static(kind, name).fget.__code__ for name in kind._computed)
+    for code in found:
+        methods = (vars(kind).get(name) for name in names_in(code))
+        some = (each.__code__ for each in methods if isinstance(each, FunctionType))
+        found += [each for each in some if each not in found]
+    return found
+
+
+def _paths_in(code: CodeType) -> Iterator[Path]:
+    """The same of a function, and of those within it."""
+    path: Path = ()
+    for each in dis.get_instructions(code):
+        if each.opname in _LOADS and (path or each.argval in _AROUND):
+            path = (*path, each.argval)
+        elif path and each.opname != "EXTENDED_ARG":
+            yield path
+            path = ()
+    for inside in code.co_consts:
+        if isinstance(inside, CodeType):
+            yield from _paths_in(inside)
+
+
+_LOADS = frozenset(("LOAD_ATTR", "LOAD_METHOD"))
+
+
+def _from_element(path: Path, depth: int) -> Path | None:
+    """A way out of a record so far below an element as one out of that; `()`, if it is within.
+
+    Returns:
+        None, if it ends at a record, or comes back: nobody knows where it goes on.
+    """
+    steps = next((i for i, name in enumerate(path) if name != _UP), len(path))
+    if path[steps : steps + 1] == (_ROOT,):
+        path, steps, depth = path[steps:], 1, 0
+    if not path[steps:] or not _AROUND.isdisjoint(path[steps:]):
+        return None
+    return path[depth:] if steps > depth else ()
