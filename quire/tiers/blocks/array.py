@@ -100,10 +100,24 @@ class QuantizedArray(RowArray):
         backend: str = "auto",
         workers: int | None = None,
     ) -> Any:
-        """Decode to float32, all of it or the blocks that some rows touch.
+        """Decode, all of it or the blocks that some rows touch.
 
-        Arguments and errors are those of `ArrayFile.read`; `rows` are one row, or a slice. With a
-        GPU for a `device`, the stored bytes cross the bus, and are decoded there.
+        Args:
+            out: float32 of the rows' shape, C-contiguous, to fill (CPU).
+            rows: Of the first axis: one, whose axis goes, or a slice; None for all.
+            device: "cpu"; or "cuda", "cuda:N", N, or a device of torch: then the stored bytes cross
+                the bus, and are decoded there.
+            framework: "numpy", "torch" or "cupy": whose array to return.
+            backend: "auto", or the name of one.
+            workers: Threads (CPU); None for the processors there are.
+
+        Returns:
+            float32.
+
+        Raises:
+            IndexError: there is no such row.
+            ValueError: `out` does not fit.
+            BackendUnavailable: what was asked for cannot run; says what to install.
         """
         options: dict[str, Any] = {"device": device, "framework": framework, "backend": backend}
         return decoded(self.data, self.parameters, out, rows, workers=workers, **options)

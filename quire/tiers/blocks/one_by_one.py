@@ -84,7 +84,16 @@ class QuantizedBlock:
 
 
 def quantize_s8(values: npt.ArrayLike, config: QuantConfig | None = None) -> list[QuantizedBlock]:
-    """Quantise with 8 bits (tier 1, ADR-019, section 3.1); see `quantize_bits`."""
+    """Quantise with 8 bits (tier 1, ADR-019, section 3.1).
+
+    Args:
+        values: Numbers, flattened in row-major order.
+        config: How they are cut into blocks.
+
+    Raises:
+        FormatError: the size of a block is below 1.
+        EncodingError: these are no real numbers.
+    """
     config = _given(config)
     return _taken_apart(quantize(real_numbers(values, "values"), 8, config.block_size))
 

@@ -62,12 +62,19 @@ class AbsentTensor:
         *,
         fast_fail: bool = False,
     ) -> npt.NDArray[np.float32]:
-        """Zeros of the shape; `out` and `rows` are as of `QuantizedArray.dequantize`.
+        """Zeros of the shape.
+
+        Args:
+            out: float32 of the rows' shape, C-contiguous, to fill.
+            rows: Of the first axis: one, whose axis goes, or a slice; None for all.
+            fast_fail: Refuse to make up zeros.
 
         Raises:
-            TierZeroNoPolicy: with `fast_fail`, which refuses to make up zeros.
+            TierZeroNoPolicy: with `fast_fail`.
             ReconstructionNeeded: it is not zeros: there is a policy.
             LimitError: they are more than 64 MiB, and there is no `out`; see `quire.limits`.
+            IndexError: there is no such row.
+            ValueError: `out` does not fit.
         """
         if self.reconstruct is not None:
             raise ReconstructionNeeded(self.reconstruct.source)

@@ -227,9 +227,13 @@ def encode_frames(
     A tensor that nobody accesses is cold, so that codes have 3 bits;
     `SegmentPolicy(hot_min_score=0)` gives all of them 8.
 
-    The frames are (num_values,) numbers each, such as rows of a two-dimensional array. The first
-    one comes at the tick `now`, each of the others a tick later; all else is that of `FrameWriter`
-    and its `set_access`.
+    Args:
+        frames: (num_values,) numbers each; rows of a two-dimensional array, for instance.
+        policy: When a segment ends, and how wide codes are; the default one if it is None.
+        access_count: How often the tensor was accessed.
+        last_access: When it was the last time.
+        now: The time of the first frame; each of the others comes a tick later.
+        scale_encoding: As for `encode_segment`.
 
     Yields:
         Segments, in the order of their frames.

@@ -100,9 +100,14 @@ def save_segment(
     *,
     scale_encoding: ScaleEncoding = "normal",
 ) -> None:
-    """Write frames as a file of one segment; other arguments and errors are as of `encode_segment`.
+    """Write frames as a file of one segment; arguments and errors are those of `encode_segment`.
 
-    `target` is a path, whose file appears whole or not at all; or a binary file to write to.
+    Args:
+        target: A path, whose file appears whole or not at all; or a binary file to write to.
+        frames: (num_frames, num_values) numbers.
+        bits: Of a code, 2 to 8.
+        group_len: Values that share a scale.
+        scale_encoding: "normal" or "ruvector".
     """
     write_record(_record_of(frames, bits, group_len, scale_encoding), target)
 

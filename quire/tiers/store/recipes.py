@@ -55,10 +55,19 @@ class DeltaPolicy:
         max_change_fraction: float = 0.1,
         source_epoch: int | None = None,
     ) -> Self | None:
-        """The policy that makes a tensor of a base by `compute_deltas`; None where that gives none.
+        """The policy that makes a tensor of a base.
 
-        `source` is what the base is called in the store, `base` its values as the store gives them,
-        `source_epoch` the `epoch` of the metadata that it had then.
+        Args:
+            source: What the base is called in the store.
+            base: Its values as the store gives them.
+            tensor: As many values.
+            threshold: The least magnitude of a difference that is kept.
+            max_change_fraction: Share of the values from which on differences are too many.
+            source_epoch: The `epoch` of the metadata that the base had then; None for that which
+                it has when a store is given the policy.
+
+        Returns:
+            None if they are too many.
         """
         options: Any = {"threshold": threshold, "max_change_fraction": max_change_fraction}
         deltas = compute_deltas(base, tensor, base_epoch=source_epoch or 0, **options)
