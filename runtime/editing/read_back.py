@@ -23,7 +23,9 @@ from quire.runtime.editing.comparing.same_values import (
 )
 from quire.runtime.editing.comparing.unedited import is_other
 from quire.runtime.editing.instances.instance_use import leads_nowhere
+from quire.runtime.editing.instances.shown_anew import show_anew
 from quire.runtime.editing.instances.stale import Strange, stale
+from quire.runtime.editing.making.remade import is_set_back
 from quire.runtime.editing.pairing.entries import Entries
 from quire.runtime.editing.pairing.pairs import below, between, may_have_records, paired
 from quire.runtime.errors import EXPLAINED, FormatError
@@ -108,7 +110,9 @@ def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
 
         expect_reachable(there, revision)
     _show([*strange, *(found.arrays if views else ())], revision)
-    return stale(there)
+    if not (others := stale(there)):
+        show_anew(there, revision)
+    return others
 
 
 class _Compared:
@@ -187,7 +191,8 @@ def _is_strange(left: Any, name: str, value: Any, now: Any, revision: Revision) 
         FormatError: somebody has changed it.
     """
     twin, padding = revision.twin_of(left), _is_padding(value, now)
-    if not (padding and _is_left_open(value, twin)) and not _is_as_it_was(name, value, twin):
+    is_as_it_was = _is_as_it_was(name, value, twin) and not is_set_back(left, name)
+    if not (padding and _is_left_open(value, twin)) and not is_as_it_was:
         raise _lost(left, name, value, now)
     return not padding
 
@@ -322,11 +327,9 @@ def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterato
             value = left._kept(name)
             if value is NONE or value is None:
                 continue
-            if (twin := revision.twin_of(left)) is None:
+            if (twin := revision.twin_of(left)) is None or is_set(left, name):
                 yield left, name, value, _found(right, name)
-            elif is_exact(type(value)) and not is_set(left, name):
-                continue  # it may have been read elsewhere than there
-            else:
+            elif not is_exact(type(value)):  # such a one may have been read elsewhere than there
                 found.append((left, name, value, right))
                 both.append(instance_again(left, twin, name))
         for i in which_differ(both):

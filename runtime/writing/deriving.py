@@ -154,8 +154,8 @@ class Deriving(Telling):
                 return
             expected = f"{source} makes it {show(value)}"
             raise self._locate_in(record, ContradictionError(name, expected, show(now)))
+        revision = own_members(record._top()).get("_revision") if given is None else None
         if given is None and now is not NONE and now != value:
-            revision = own_members(record._top()).get("_revision")
             if revision is None or revision.twin_of(record) is None:
                 _look_at_places(record)
             if revision is not None:
@@ -166,6 +166,8 @@ class Deriving(Telling):
         is_noted = now != value or name in own_members(record).get("_known", ())
         if name not in given if given is not None else is_noted and not is_set:
             known_of(record)[name] = value
+            if given is None and revision is not None:
+                revision.note_agreed(record, name, value)
         if now is NONE or type(now) is not type(value) or now != value:
             note_change()
         setattr(record, name, value)

@@ -1,6 +1,7 @@
 """What a writing has made of fields that follow from others: the next one begins without it.
 
-Where things stood in a file, and which record stood there, is told by what was read.
+Where things stood in a file, and which record stood there, is told by what was read. Somebody may
+set such a field to what was read: that is an edit, too, as the field showed something else.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from quire.runtime.editing.instances.seen_in_writing import Seen, refilled
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members
-from quire.runtime.reading.instance import NONE
+from quire.runtime.reading.instance import NONE, is_set, keep
+from quire.runtime.record import Record
+from quire.runtime.writing.deriving import known_of
+from quire.runtime.writing.rollback import Rollback
 
 
 class Moved(NamedTuple):
@@ -35,12 +39,35 @@ class Moved(NamedTuple):
                 each._source.lead = lead
 
 
+class _SetBack:
+    """What is known of a field that somebody has set back to what was read: no value is it."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other  # an array would compare each of its elements
+
+    __hash__ = None  # type: ignore[assignment]  # it is no key
+
+
+SET_BACK = _SetBack()
+
+
+def is_set_back(record: Any, name: str) -> bool:
+    """Whether somebody has set a field to what was read, which a writing had made another one.
+
+    It holds for each instance that was set, if it is what was read.
+    """
+    if name in record._instances:
+        return is_set(record, name)
+    return own_members(record).get("_known", {}).get(name) is SET_BACK
+
+
 class Remade:
     """The fields that were made others, each with what it was and what it is.
 
     Attributes:
         before: What the writing before this one has made, while this one goes on.
         seen: The instances that only the writing has looked at, while edits told of them.
+        set_back: What somebody has set to what was read since, as records and names.
     """
 
     def __init__(self, before: Remade | None = None) -> None:
@@ -51,11 +78,18 @@ class Remade:
         self._gone: dict[tuple[int, str], Seen] = {}
         self._fields: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
         self._moved: Moved | None = None
+        self._agreed: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
+        self._inside: dict[tuple[int, str], Rollback] | None = None  # once the writing has ended
+        self.set_back: list[tuple[Any, str]] = []
 
     def note(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note that a field was made another one; what was read stays what it was at first."""
         key = id(record), name
         self._fields[key] = record, self._fields[key][1] if key in self._fields else was, now
+
+    def note_agreed(self, record: Any, name: str, was: Any, now: Any) -> None:
+        """Note a field that somebody has set, or deleted, and that is what others make it."""
+        self._agreed[id(record), name] = record, was, now
 
     def note_added(self, record: Any, name: str) -> None:
         """Note that a record or a list was put into a field; it is the one that went before."""
@@ -71,6 +105,11 @@ class Remade:
         self._lead()
         there = ((*each, getattr(*each, NONE)) for each in self._adding)
         self._added = [Seen.now(*each) for each in there if each[2] is not NONE]
+        self._inside = {
+            key: Rollback(now)
+            for key, (_, _, now) in self._fields.items()
+            if isinstance(now, Record | list)
+        }
 
     def take_out(self, added: list[Seen]) -> None:
         """Have fields be missing again that were put there by the writing before."""
@@ -114,10 +153,38 @@ class Remade:
     def undo(self) -> None:
         """Make fields what they were, but for those that somebody has set since."""
         self.settle()
-        for (_, name), (record, was, now) in self._fields.items():
-            if _is(record, name, now):
+        if self._inside is not None:
+            self.set_back = [*self._found_set_back()]
+        for key, (record, was, now) in self._fields.items():
+            if _is(record, name := key[1], now) and not self._is_edited(key):
                 _set(record, name, was)
                 own_members(record).get("_known", {}).pop(name, None)
+        for record, name in self.set_back:
+            _mark(record, name)
+
+    def _found_set_back(self) -> Iterator[tuple[Any, str]]:
+        """What somebody has set to what was read, though it had become another value."""
+        made = {key: it for key, it in self._fields.items() if it[1] is not NONE}
+        for (_, name), (record, was, now) in {**self._agreed, **made}.items():
+            if _is(record, name, was) and not _is(record, name, now):
+                yield record, name
+
+    def _is_edited(self, key: tuple[int, str]) -> bool:
+        """Whether somebody has edited a record or a list that the writing has put there."""
+        inside = (self._inside or {}).get(key)
+        return inside is not None and inside.has_changed()
+
+    def keep_agreed(self) -> None:
+        """Note the same as the writing before, of what nobody has set since."""
+        if self.before is not None:
+            agreed = self.before._agreed.items()
+            self._agreed = {key: it for key, it in agreed if _is(it[0], key[1], it[2])}
+
+    def end_set_back(self) -> None:
+        """Forget what was set back: it is in the file."""
+        for record, name in self.set_back:
+            if is_set_back(record, name):
+                del known_of(record)[name]
 
     def begin_anew(self) -> None:
         """Make fields what they were, as if nothing had been noted."""
@@ -128,10 +195,13 @@ class Remade:
     def redo(self) -> None:
         """Make them once more what they were made."""
         self._lead()
-        for (_, name), (record, was, now) in self._fields.items():
-            if _is(record, name, was):
-                setattr(record, name, now)
-                own_members(record).setdefault("_known", {})[name] = now
+        stay = {(id(record), name) for record, name in self.set_back}
+        self.set_back.clear()
+        for key, (record, was, now) in self._fields.items():
+            if _is(record, name := key[1], was):
+                known_of(record)[name] = now
+                if key not in stay:
+                    setattr(record, name, now)
 
     def as_made(self, record: Any) -> Generator[None]:
         """Have one field of a record after the other be what it was made, until all are it."""
@@ -153,13 +223,25 @@ def _set(record: Any, name: str, value: Any) -> None:
     """Set a field to what it was; one that was not there goes."""
     if value is NONE:
         delattr(record, name)
+    elif name in record._instances:
+        keep(record, name, value)
     else:
         setattr(record, name, value)
 
 
 def _is(record: Any, name: str, value: Any) -> bool:
-    found = getattr(record, name, NONE)
+    is_instance = name in record._instances
+    found = record._kept(name) if is_instance else getattr(record, name, NONE)
     return found is value or is_same_value(found, value)
+
+
+def _mark(record: Any, name: str) -> None:
+    """Have it be known that somebody has set a field, or an instance, to what was read."""
+    if name not in record._instances:
+        known_of(record)[name] = SET_BACK
+        return
+    with suppress(AttributeError):
+        delattr(record, f"_m_{name}")  # as if nobody had looked before it was set
 
 
 @contextmanager
@@ -171,6 +253,7 @@ def remade(top: Any) -> Iterator[None]:
     before.undo()
     after = members["_remade"] = Remade(before)
     after.seen = seen
+    after.keep_agreed()
     after.take_out(added)
     try:
         yield
@@ -180,5 +263,7 @@ def remade(top: Any) -> Iterator[None]:
         before.redo()
         members["_remade"] = before
         raise
+    else:
+        before.end_set_back()
     finally:
         after.before = None

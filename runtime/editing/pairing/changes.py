@@ -37,7 +37,8 @@ class Changes(Pairing):
         if record._places:
             for each in self.edited:
                 self.set_in[id(each)] = {*self._set_in(each)}
-            for each, name in _set_instances(self._all):
+            before = own_members(record)["_remade"].before
+            for each, name in chain(_set_instances(self._all), before.set_back):
                 self.set_in.setdefault(id(each), set()).add(name)
 
     def _set_in(self, record: Any) -> Iterator[str]:
@@ -98,6 +99,12 @@ class Changes(Pairing):
             own_members(self.record)["_remade"].note(record, name, was, now)
             self.noted.append(record)
         self._note_around(record)
+
+    def note_agreed(self, record: Any, name: str, value: Any) -> None:
+        """Note what a field is made that was read as another one."""
+        was = getattr(self.twin_of(record), name, NONE)
+        if was is not NONE and was != value:
+            own_members(self.record)["_remade"].note_agreed(record, name, was, value)
 
     def note_added(self, record: Any, name: str) -> None:
         """Note that a record has a field that it had not: the next writing begins without it.

@@ -23,6 +23,7 @@ from quire.runtime.editing.instances.instance_use import leads_nowhere, led_to, 
 from quire.runtime.editing.instances.late_instances import Belated, tells_elsewhere
 from quire.runtime.editing.making.copied_runs import Runs
 from quire.runtime.editing.making.parts import Part, Twins
+from quire.runtime.editing.making.remade import is_set_back
 from quire.runtime.editing.pairing.entries import Entries, entries
 from quire.runtime.editing.pairing.pairs import (
     added,
@@ -386,6 +387,7 @@ def _note_given(records: list[Any], again: list[Any]) -> bool:
 
 
 def _note_as_read(records: list[Any], name: str) -> None:
-    """Note of a field that nobody has set it, or that somebody has set it back."""
+    """Note of a field that nobody has set it, but for what a writing had made another one."""
     for record in records if have_more(records) else ():
-        own_members(record).get("_known", {}).pop(name, None)
+        if not is_set_back(record, name):
+            own_members(record).get("_known", {}).pop(name, None)

@@ -1,0 +1,128 @@
+"""What a writing has made another value, and somebody sets to what was read: that is an edit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+
+SPEC = """
+meta: {id: told, endian: le}
+seq:
+  - {id: sum, type: u1, -checksum: {algorithm: sum8, over: body}}
+  - {id: ofs_tail, type: u1}
+  - {id: len_body, type: u1}
+  - {id: body, size: len_body}
+instances:
+  tail: {pos: ofs_tail, type: u1}
+"""
+
+
+def stored(body: bytes) -> bytes:
+    """A file, put together by hand."""
+    return bytes([sum(body) % 256, 3 + len(body), len(body)]) + body + b"!"
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Any:
+    """A record that was read, edited and written; three of its fields follow from the edit."""
+    (tmp_path / "told.ksy").write_text(SPEC, "utf-8")
+    record = quire.compile(tmp_path / "told.ksy").Told.from_bytes(stored(b"\1\2\3"))
+    assert record.tail == ord("!")
+    record.body = b"\4\5\6\7\x08"
+    assert record.to_bytes() == stored(b"\4\5\6\7\x08")
+    assert (record.sum, record.ofs_tail, record.len_body) == (30, 8, 5)
+    return record
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [("sum", 6, "given 6, but the sum8"), ("len_body", 3, "given 3, but body makes it 5")],
+)
+def test_a_field_that_contradicts_others_since_it_was_set_back_is_refused(
+    name: str, value: int, told: str, written: Any
+) -> None:
+    for _ in range(2):
+        setattr(written, name, value)
+        for _ in range(2):
+            with pytest.raises(quire.FormatError, match=told):
+                written.to_bytes()
+            assert getattr(written, name) == value
+        delattr(written, name)
+        assert written.to_bytes() == stored(b"\4\5\6\7\x08")
+
+
+def test_a_length_that_was_set_is_set_back(written: Any) -> None:
+    written.body, written.len_body = b"ab", 2
+    assert written.to_bytes() == stored(b"ab")
+    written.len_body = 3
+    with pytest.raises(quire.FormatError, match="given 3, but body makes it 2"):
+        written.to_bytes()
+    written.body = b"abc"
+    assert written.to_bytes() == stored(b"abc")
+    written.body = b"a"
+    assert written.to_bytes() == stored(b"a")
+
+
+def test_all_that_was_read_can_be_set_back(written: Any) -> None:
+    written.sum, written.len_body, written.ofs_tail = 6, 3, 6
+    written.body = b"\1\2\3"
+    assert written.to_bytes() == stored(b"\1\2\3")
+    written.body = b"\4\5"
+    assert written.to_bytes() == stored(b"\4\5")  # nothing is held to what was set before that
+
+
+VIEW = """
+meta: {id: view, endian: le}
+seq:
+  - {id: twice, type: u1, -derive: "low.value * 2"}
+  - {id: num, type: u2}
+instances:
+  low: {pos: 1, type: number}
+  high: {pos: 2, type: u1}
+types:
+  number: {seq: [{id: value, type: u1}]}
+"""
+
+
+@pytest.fixture
+def viewed(tmp_path: Path) -> Any:
+    (tmp_path / "view.ksy").write_text(VIEW, "utf-8")
+    return quire.compile(tmp_path / "view.ksy").View.from_bytes(b"\2\1\2")
+
+
+def test_a_field_over_which_a_view_was_edited_is_set_back_with_that_view(viewed: Any) -> None:
+    viewed.high = 7
+    assert viewed.to_bytes() == b"\2\1\7"
+    viewed.num = 0x201
+    with pytest.raises(quire.FormatError, match=r"num: .* the file would have 1793, found 513"):
+        viewed.to_bytes()
+    viewed.high = 2
+    assert viewed.to_bytes() == b"\2\1\2"
+
+
+def test_an_edit_of_a_view_that_a_writing_has_put_there_is_not_lost(viewed: Any) -> None:
+    assert viewed.low.value == 1
+    viewed.num = 0x209
+    assert viewed.to_bytes() == b"\x12\x09\2"
+    assert viewed.low.value == 9
+    viewed.low.value = 5
+    with pytest.raises(quire.FormatError, match="low: given other bytes, but other fields"):
+        viewed.to_bytes()
+    viewed.num = 0x201
+    assert viewed.to_bytes() == b"\x0a\5\2"
+
+
+def test_an_instance_is_set_back_with_the_field_that_has_its_bytes(viewed: Any) -> None:
+    assert viewed.high == 2
+    viewed.num = 0x901
+    assert viewed.to_bytes() == b"\2\1\x09"
+    assert viewed.high == 9
+    viewed.high = 2
+    with pytest.raises(quire.FormatError, match=r"high: .* the file would have 9, found 2"):
+        viewed.to_bytes()
+    viewed.num = 0x201
+    assert viewed.to_bytes() == b"\2\1\2"

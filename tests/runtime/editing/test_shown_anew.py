@@ -1,0 +1,115 @@
+"""Instances over bytes of fields show, after a writing, what the file says there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+from tests.runtime.editing.test_names_around import LED, led
+from tests.runtime.editing.test_views_of_fields import STRINGS, TAIL, named
+from tests.runtime.writing.test_building import compiled
+
+NAMES = [b"abc", *([b""] * 91)]
+
+
+@pytest.fixture(scope="module")
+def with_places(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The class of files that lead into elements."""
+    path = tmp_path_factory.mktemp("led") / "led.ksy"
+    path.write_text(LED, "utf-8")
+    return quire.compile(path).Led
+
+
+def new(record: Any) -> Any:
+    return type(record.items[0]).build(name=b"new", last={"x": ord("!")})
+
+
+def put_in_and_take_out(record: Any) -> None:
+    del record.items[40]
+    record.items.insert(1, new(record))
+
+
+def replace(record: Any) -> None:
+    record.items[1] = new(record)
+
+
+def set_both(record: Any) -> None:
+    record.items[0].last.x = 34
+    record.items[1].name = b"new"
+
+
+@pytest.mark.parametrize(
+    ("edit", "shown"),
+    [
+        (put_in_and_take_out, (ord("!"), 3)),  # equal elements: the second one has become another
+        (replace, (ord("!"), 3)),
+        (set_both, (34, 3)),
+    ],
+)
+def test_an_instance_that_begins_in_an_element_shows_what_is_there_then(
+    edit: Callable[[Any], None], shown: tuple[int, int], with_places: Any
+) -> None:
+    record = with_places.from_bytes(led(6, NAMES))  # the last byte of the first one
+    there = record.there
+    assert (there.a, there.b) == (ord("!"), 0)
+    edit(record)
+    for _ in range(2):
+        written = record.to_bytes()
+        assert written[6:8] == bytes(shown)
+        assert record.there is there
+        assert (there.a, there.b) == shown
+    record.items = with_places.from_bytes(led(6, NAMES)).items
+    assert record.to_bytes() == led(6, NAMES)
+    assert (there.a, there.b) == (ord("!"), 0)
+
+
+@pytest.mark.parametrize("edited", ["m", "mbin", "mainly"])
+def test_names_in_a_table_of_strings_are_what_was_written(edited: str, tmp_path: Path) -> None:
+    record = compiled(tmp_path, STRINGS).from_bytes(named(("main", "aim", "fini"), (0, 5, 6, 9)))
+    assert tuple(each.name for each in record.items) == TAIL
+    record.strings.entries[0] = edited
+    for _ in range(2):
+        record.to_bytes()
+        assert tuple(each.name for each in record.items) == (edited, *TAIL[1:])
+    record.strings.entries[0] = "main"
+    assert record.to_bytes() == named(("main", "aim", "fini"), (0, 5, 6, 9))
+    assert tuple(each.name for each in record.items) == TAIL
+
+
+LISTS = """
+seq: [{id: raw, size: 6}]
+instances:
+  numbers: {pos: 0, type: u2, repeat: expr, repeat-expr: 2}
+  pairs: {pos: 0, type: pair, repeat: expr, repeat-expr: 2}
+  text: {pos: 4, type: strz, size: 2}
+  some: {pos: 1, type: u1, repeat: expr, repeat-expr: 'raw[0]'}
+types: {pair: {seq: [{id: a, type: u1}, {id: b, type: u1}]}}
+"""
+
+
+def test_lists_show_it_too_and_stay_as_many_as_they_are(tmp_path: Path) -> None:
+    record = compiled(tmp_path, LISTS).from_bytes(b"\1\2\3\4ab")
+    assert (record.numbers, record.text, record.some) == ([0x201, 0x403], "ab", [2])
+    pairs = [*record.pairs]
+    record.raw = b"\1\2\3\x09cd"
+    assert record.to_bytes() == b"\1\2\3\x09cd"
+    assert (record.numbers, record.text, record.some) == ([0x201, 0x903], "cd", [2])
+    assert [(each.a, each.b) for each in pairs] == [(1, 2), (3, 9)]
+    assert all(one is other for one, other in zip(pairs, record.pairs, strict=True))
+
+
+def test_an_edit_of_what_is_shown_contradicts_the_field(tmp_path: Path) -> None:
+    record = compiled(tmp_path, LISTS).from_bytes(b"\1\2\3\4ab")
+    assert record.numbers == [0x201, 0x403]
+    record.raw = b"\1\2\3\x09cd"
+    record.to_bytes()
+    record.numbers[1] = 0x803
+    with pytest.raises(quire.FormatError, match="numbers: given other bytes, but other fields"):
+        record.to_bytes()
+    assert record.numbers == [0x201, 0x803]
+    del record.numbers
+    assert record.to_bytes() == b"\1\2\3\x09cd"
