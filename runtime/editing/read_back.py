@@ -109,7 +109,7 @@ def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
         )
 
         expect_reachable(there, revision)
-    _show([*strange, *(found.arrays if views else ())], revision)
+    _show([*strange, *found.padding, *(found.arrays if views else ())], revision)
     if not (others := stale(there)):
         show_anew(there, revision)
     return others
@@ -122,6 +122,7 @@ class _Compared:
         views: The instances that somebody has changed.
         strange: The fields that nobody has changed, and that are read as others.
         arrays: Those of arrays.
+        padding: Those that are another number of the same bytes.
         there: The records, where some may stand at positions.
     """
 
@@ -132,6 +133,7 @@ class _Compared:
         self.views: list[Strange] = []
         self.strange: list[Strange] = []
         self.arrays: list[Strange] = []
+        self.padding: list[Strange] = []
         self.there: list[tuple[Any, Any]] = []
 
     def with_more(self, pairs: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
@@ -150,8 +152,8 @@ class _Compared:
                 each = left, name, value, now
                 if _is_array(value):
                     self.arrays += [each] if _has_become(*each, revision) else []
-                elif not _is_read_as(value, now) and _is_strange(*each, revision):
-                    self.strange.append(each)
+                elif not _is_read_as(value, now) and _is_made_other(*each, revision):
+                    (self.padding if _is_padding(value, now) else self.strange).append(each)
                 if may_have_records([value]):
                     inside.append((value, now))
         return chain.from_iterable(self._inside(*each) for each in inside)
@@ -184,17 +186,24 @@ def _different(value: Any, now: Any) -> Iterator[tuple[Any, Any]]:
     return iter([pairs[i] for i in which_differ(pairs)])
 
 
-def _is_strange(left: Any, name: str, value: Any, now: Any, revision: Revision) -> bool:
-    """Whether a field that nobody has changed is read as another, and not only by its padding.
+def _is_made_other(left: Any, name: str, value: Any, now: Any, revision: Revision) -> bool:
+    """Whether a field that nobody has changed is read as another: what is over its bytes may be.
+
+    What a record that was built leaves open, and the writer makes, stays open.
 
     Raises:
         FormatError: somebody has changed it.
     """
-    twin, padding = revision.twin_of(left), _is_padding(value, now)
-    is_as_it_was = _is_as_it_was(name, value, twin) and not is_set_back(left, name)
-    if not (padding and _is_left_open(value, twin)) and not is_as_it_was:
-        raise _lost(left, name, value, now)
-    return not padding
+    if _is_as_it_was(left, name, value, revision) and not is_set_back(left, name):
+        return True
+    if revision.twin_of(left) is None and not value and _is_padding(value, now):
+        return False
+    raise _lost(left, name, value, now)
+
+
+def _is_as_it_was(left: Any, name: str, value: Any, revision: Revision) -> bool:
+    twin = revision.twin_of(left)
+    return twin is not None and not is_other(value, getattr(twin, name, NONE))
 
 
 def _is_array(value: Any) -> bool:
@@ -203,7 +212,7 @@ def _is_array(value: Any) -> bool:
 
 def _has_become(left: Any, name: str, value: Any, now: Any, revision: Revision) -> bool:
     """Whether an array that nobody has set is another one now; one that was set is converted."""
-    return _is_as_it_was(name, value, revision.twin_of(left)) and is_other(value, now)
+    return _is_as_it_was(left, name, value, revision) and is_other(value, now)
 
 
 def _show(strange: list[Strange], revision: Revision) -> None:
@@ -298,16 +307,6 @@ def _records(value: Any) -> Iterator[Any]:
     while pending:
         yield (each := pending.pop())
         pending += below(each)
-
-
-def _is_as_it_was(name: str, value: Any, twin: Any) -> bool:
-    """Whether nobody has changed a field: what is over its bytes may have been."""
-    return twin is not None and not is_other(value, getattr(twin, name, NONE))
-
-
-def _is_left_open(value: Any, twin: Any) -> bool:
-    """Whether a record that was built says nothing about bytes that the writer makes."""
-    return twin is None and not value
 
 
 def _is_padding(value: Any, now: Any) -> bool:

@@ -57,11 +57,13 @@ class Telling(Record):
         is_le = isinstance(holder, Record) and error.name == "_is_le"
         if is_le or self._is_alone(error):
             return self._locate(alone("the byte order" if is_le else f"`{error.name}`"))
-        if holder is None:  # a stream, which a record that is built has not yet
-            return self._locate(impossible(error, None))
-        if not _lacks(error):
-            return error
-        return self._locate_in(holder, _not_given(str(error.name)))
+        if _lacks(error):
+            return self._locate_in(holder, _not_given(str(error.name)))
+        # A stream, which a record that is built has not yet; or a record of another type.
+        is_wrong = holder is None or (
+            isinstance(holder, Record) and not _has(holder, str(error.name))
+        )
+        return self._locate(impossible(error, None)) if is_wrong else error
 
     def _is_unread(self, name: str) -> bool:
         """Whether an instance would be read, if there was a file yet."""
@@ -102,6 +104,11 @@ def _lacks(error: AttributeError) -> bool:
     if isinstance(error.obj, Record):
         return error.name in error.obj._fields or error.name in getattr(error.obj, "_placed", ())
     return isinstance(error.obj, Document) and error.name in error.obj._fields
+
+
+def _has(record: Record, name: str) -> bool:
+    """Whether a record has an attribute, be it none of the format's."""
+    return name[0] == "_" or hasattr(record, name)
 
 
 def _way(base: Record, wanted: Record | Document) -> tuple[str, ...] | None:

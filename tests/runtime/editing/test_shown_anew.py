@@ -113,3 +113,25 @@ def test_an_edit_of_what_is_shown_contradicts_the_field(tmp_path: Path) -> None:
     assert record.numbers == [0x201, 0x803]
     del record.numbers
     assert record.to_bytes() == b"\1\2\3\x09cd"
+
+
+PADDED = """
+seq:
+  - {id: len, type: u1}
+  - {id: body, size: len}
+  - {id: padding, size: len % 2, -fill: 0}
+  - {id: tail, type: u1}
+"""
+
+
+@pytest.mark.parametrize("body", [b"abc", b"abcd", b"a"])
+def test_padding_is_what_was_written(body: bytes, tmp_path: Path) -> None:
+    record = compiled(tmp_path, PADDED).from_bytes(b"\2ab!")
+    record.body = body
+    padding = bytes(len(body) % 2)
+    for _ in range(2):
+        assert record.to_bytes() == bytes([len(body)]) + body + padding + b"!"
+        assert record.padding == padding
+    record.body = b"ab"
+    assert record.to_bytes() == b"\2ab!"
+    assert record.padding == b""

@@ -6,6 +6,7 @@ import io
 import warnings
 from collections.abc import Callable
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from quire.generated.tar import Tar
 from quire.generated.wasm import Wasm
 from quire.generated.wav import Wav
 from quire.testing import generate
+from tests.runtime.writing.test_building import compiled
 
 
 def read(kind: Any, seed: int = 0) -> Any:
@@ -157,4 +159,25 @@ def test_a_size_that_is_no_number_is_refused(name: str, seed: int) -> None:
     made = read(Elf, seed)
     setattr(made.header, name, float("nan"))
     with pytest.raises(quire.FormatError):
+        made.to_bytes()
+
+
+CAST = """
+seq:
+  - {id: parts, type: part, repeat: expr, repeat-expr: 2}
+  - {id: tail, type: u1, if: first.color == 1}
+instances: {first: {value: 'parts[0].body.as<head>'}}
+types:
+  part: {seq: [{id: tag, type: u1}, {id: body, type: {switch-on: tag, cases: {1: head, 2: other}}}]}
+  head: {seq: [{id: color, type: u1}]}
+  other: {seq: [{id: x, type: u1}]}
+"""
+
+
+def test_a_record_of_another_type_than_expressions_say_is_an_error_of_the_file(
+    tmp_path: Path,
+) -> None:
+    made = compiled(tmp_path, CAST).from_bytes(b"\1\1\2\5\x09")
+    made.parts.reverse()
+    with pytest.raises(quire.FormatError, match="a record with `color`, found a Other without it"):
         made.to_bytes()
