@@ -12,6 +12,7 @@ from quire.generator.types import model
 from quire.generator.types.array_types import ArrayChecker
 from quire.generator.types.checker import Checker
 from quire.generator.types.checksums import ChecksumChecker
+from quire.generator.types.derived_of_streams import refuse_derived_of_streams
 from quire.generator.types.fold import fold
 from quire.generator.types.infer import Inference
 from quire.generator.types.key_order import check_circles
@@ -82,6 +83,7 @@ def check_types(names: Names, problems: Problems, asked: list[Asked] | None = No
         check_order(names.types[path].syntax, problems)
     for typed in types:
         refuse_split_bytes(names, typed, problems)
+        refuse_derived_of_streams(typed, problems)
         for field in (*typed.seq, *typed.instances):
             check_values(field, problems)
     return Model(names, types, documents)

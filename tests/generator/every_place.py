@@ -278,9 +278,9 @@ PLAIN = """\
       - {id: sized, size-eos: true, -size: <int:o>}
       - {id: listed, type: u1, repeat: eos, -repeat-expr: <int:o>}
       - {id: maybe, type: u1, if: "true", -if: <bool:o>}
-      - {id: derived, type: u1, -derive: <int:o>}
-      - {id: derived_text, type: str, size: 2, -derive: <str:o>}
-      - {id: derived_list, type: u1, repeat: expr, repeat-expr: 2, -derive: <list:o>}
+      - {id: derived, type: u1, -derive: <int:od>}
+      - {id: derived_text, type: str, size: 2, -derive: <str:od>}
+      - {id: derived_list, type: u1, repeat: expr, repeat-expr: 2, -derive: <list:od>}
       - {id: default, type: u1, -default: <int:o>}
       - {id: default_text, type: str, size: 2, -default: <str:o>}
       - {id: default_data, size: 2, -default: <bytes:o>}
@@ -527,7 +527,8 @@ class Place:
     """A place for an expression of a type.
 
     Among its `names`, `_` is the value that is looked at, `i` its index; `o` says that the key is
-    quire's own, and `t` that the value must not differ between the records of a table.
+    quire's own, `t` that the value must not differ between the records of a table, and `d` that
+    it may not be asked of a stream.
     """
 
     number: int
@@ -563,7 +564,10 @@ def filled(fill: Fill, *, own: bool, debug: bool = False) -> Filled:
 
     def put(found: re.Match[str]) -> str:
         place = Place(len(places), found[1], found[2] or "")
-        places.append((place, fill(place)))
+        expression = fill(place)
+        if "d" in place.names:
+            expression = re.sub(r"\$io\.(size|pos)", "$n", expression).replace("$io.eof", "$b")
+        places.append((place, expression))
         text = place.spelt(places[-1][1])
         text = re.sub(r"_root\.item_p\d+", "_", text) if "_" in place.names else text
         return re.sub(r"_root\.index_p\d+", "_index", text) if "i" in place.names else text
