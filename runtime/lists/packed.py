@@ -8,6 +8,7 @@ from typing import Any
 
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.narrowing import narrowed
 from quire.runtime.lists.rows import Rows, parts
 from quire.runtime.members import have_more
 from quire.runtime.reading.elements import Elements
@@ -16,9 +17,6 @@ from quire.runtime.writing.pieces import LARGE
 
 TOGETHER = 1024
 """Records of a list that are packed at a time."""
-
-PARTS = 16
-"""So many parts of these are looked at apart, when one of them is another."""
 
 _PLAIN = frozenset((bytes, bytearray))
 
@@ -79,22 +77,13 @@ def packed_otherwise(
         away: How far behind these places the others are.
     """
     expect_all(rows.stored)
+
+    def are_same(start: int, stop: int) -> bool:
+        there = rows.stored[rows.place(start + away) : rows.place(stop + away)]
+        return _are_packed_as(values[start:stop], rows.kind, there)
+
     for i in range(0, len(places), TOGETHER):
-        yield from _otherwise(values, rows, places[i : i + TOGETHER], away)
-
-
-def _otherwise(values: Sequence[Any], rows: Rows, places: range, away: int) -> Iterator[int]:
-    """The same of some at a time."""
-    start, stop = min(places[0], places[-1]), max(places[0], places[-1]) + 1
-    there = rows.stored[rows.place(start + away) : rows.place(stop + away)]
-    if _are_packed_as(values[start:stop], rows.kind, there):
-        return
-    if len(places) == 1:
-        yield start
-        return
-    step = -(-len(places) // PARTS)
-    for i in range(0, len(places), step):
-        yield from _otherwise(values, rows, places[i : i + step], away)
+        yield from narrowed(places[i : i + TOGETHER], are_same)
 
 
 def _are_packed_as(values: Sequence[Any], kind: Any, there: memoryview) -> bool:

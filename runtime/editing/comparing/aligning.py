@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.comparing.replaced import is_brought, is_built
-from quire.runtime.editing.comparing.same_values import PARTS, Met, are_same, is_same, which_differ
+from quire.runtime.editing.comparing.same_values import Met, are_same, is_same, which_differ
 from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.narrowing import in_parts, narrowed
 from quire.runtime.lists.spliced import Run, Spliced, between
 from quire.runtime.reading.copies import LARGE
 from quire.runtime.reading.instance import NONE
@@ -197,30 +198,14 @@ def _others(value: list[Any], was: list[Any], places: range, away: int, met: Met
         away: How far after these places they were.
         met: Takes what was come by in the others.
     """
-    if len(places) <= LONG:
-        yield from _others_of(value, was, places, away, met)
-        return
-    step = -(-len(places) // PARTS)
-    for i in range(0, len(places), step):  # somebody has found that not all are the same
-        yield from _others_of(value, was, places[i : i + step], away, met)
 
+    def are_as_they_were(start: int, stop: int) -> bool:
+        mine = value[start:stop]
+        return are_at_home(mine, value) and are_same(mine, was[start + away : stop + away], met=met)
 
-def _others_of(
-    value: list[Any], was: list[Any], places: range, away: int, met: Met
-) -> Iterator[int]:
-    """The same of some that may all be as they were."""
-    if not places:
-        return
-    start, stop = min(places[0], places[-1]), max(places[0], places[-1]) + 1
-    mine = value[start:stop]
-    if are_at_home(mine, value) and are_same(mine, was[start + away : stop + away], met=met):
-        return
-    if len(places) == 1:
-        yield start
-        return
-    step = -(-len(places) // PARTS)
-    for i in range(0, len(places), step):
-        yield from _others_of(value, was, places[i : i + step], away, met)
+    # Of a long list somebody has found that not all are the same.
+    for part in in_parts(places) if len(places) > LONG else (places,):
+        yield from narrowed(part, are_as_they_were)
 
 
 def _moved(
