@@ -160,7 +160,7 @@ class Writer:
         return known[put, start]
 
     def put(self, data: bytes | memoryview | Pieces) -> None:
-        """Write bytes, or anything contiguous that views as bytes."""
+        """Write bytes, or anything that views as bytes; those that lie apart are joined."""
         if self._bits_left:
             self.align()
         if isinstance(data, Pieces):
@@ -168,7 +168,7 @@ class Writer:
                 self.put(piece)
             return
         view = memoryview(data)
-        self._sink.write(data)
+        self._sink.write(data if view.c_contiguous else view.tobytes())
         self._pos += view.nbytes
 
     def pass_over(self, count: int) -> None:

@@ -181,3 +181,17 @@ def test_a_record_of_another_type_than_expressions_say_is_an_error_of_the_file(
     made.parts.reverse()
     with pytest.raises(quire.FormatError, match="a record with `color`, found a Other without it"):
         made.to_bytes()
+
+
+@pytest.mark.parametrize(
+    "apart",
+    [memoryview(b"w_x_y_")[::2], np.frombuffer(b"w_x_y_", np.uint8)[::2]],
+    ids=["view", "array"],
+)
+def test_bytes_that_lie_apart_are_joined(apart: Any, tmp_path: Path) -> None:
+    spec = "seq: [{id: len_raw, type: u1}, {id: raw, size: len_raw}, {id: last, size: 3}]"
+    kind = compiled(tmp_path, spec)
+    made = kind.from_bytes(b"\1abcd")
+    made.raw = made.last = apart
+    assert made.to_bytes() == b"\3wxywxy"
+    assert kind.build(raw=apart, last=b"abc").to_bytes() == b"\3wxyabc"
