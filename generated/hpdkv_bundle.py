@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(18, __name__)
+__contract__ = require(19, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -86,13 +86,7 @@ class HpdkvBundle(Struct):
         count = self.num_entries
         if not 0 <= count * 19 <= end - pos:
             count = self._io_at(pos).count(count, "entries", 19)
-        self.entries = []
-        type_entries = HpdkvBundle.Entry
-        for _ in range(count):
-            child = new(type_entries)
-            child._parent, child._root = self, self._root
-            pos = child._read_at(buf, pos, end)
-            self.entries.append(child)
+        self.entries, pos = self._once_at(HpdkvBundle.Entry, buf, pos, end, count, "entries")
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(18, __name__)
+__contract__ = require(19, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -126,13 +126,7 @@ class TierCatalogue(Struct):
         if self.version != 2:
             io = self._io_at(pos)
             expect_equal("version", self.version, 2, io, 20, place="/seq/1")
-        self.frames = []
-        type_frames = TierCatalogue.Frame
-        while pos < end or self._goes_on(buf, pos):
-            child = new(type_frames)
-            child._parent, child._root = self, self._root
-            pos = child._read_at(buf, pos, end)
-            self.frames.append(child)
+        self.frames, pos = self._once_at(TierCatalogue.Frame, buf, pos, end, -1, "frames")
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, TypeVar
 
 from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.members import own_members
 from quire.runtime.record import Record
 
@@ -27,7 +28,7 @@ def dismantle(record: Record) -> None:
         if isinstance(value, Record):
             left += _taken_out(value)
         elif isinstance(value, list):
-            there = value._made.values() if isinstance(value, Lazy) else value
+            there = _there(value) if isinstance(value, Lazy) else value
             left += [each for each in there if isinstance(each, Record | list)]
 
 
@@ -38,6 +39,13 @@ def dismantled(record: R) -> Iterator[R]:
         yield record
     finally:
         dismantle(record)
+
+
+def _there(elements: Lazy) -> Iterable[Any]:
+    """The elements of a list that were read, whether somebody has looked at them or not."""
+    source = elements._source
+    waiting = source.records if isinstance(source, ReadOnce) else None
+    return elements._made.values() if waiting is None else waiting
 
 
 def _taken_out(record: Record) -> list[Any]:

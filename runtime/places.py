@@ -7,6 +7,7 @@ from typing import Any
 from weakref import ref
 
 from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.read_once import ReadOnce
 
 _LISTS = 16
 """Lists of which something is known."""
@@ -89,7 +90,11 @@ def scan(element: Any, elements: list[Any]) -> int:
 def _among_made(element: Any, elements: Lazy) -> int:
     """Go through what a lazy list has made, from the last on, which most often is asked for."""
     made = reversed(elements._made.items())
-    return next((i for i, each in made if each is element), len(elements))
+    found = next((i for i, each in made if each is element), None)
+    waiting = elements._source.records if isinstance(elements._source, ReadOnce) else None
+    if found is None and waiting is not None:
+        return scan(element, waiting)
+    return len(elements) if found is None else found
 
 
 def _sorted(elements: list[Any]) -> tuple[Any, Any]:

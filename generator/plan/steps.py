@@ -15,6 +15,7 @@ from quire.generator.plan.measure import measure
 from quire.generator.plan.needed import needed
 from quire.generator.plan.operations import Module
 from quire.generator.plan.place import place
+from quire.generator.plan.read_once import read_once
 from quire.generator.plan.rows import rows
 from quire.generator.plan.structure import structure
 from quire.generator.plan.tables import tables
@@ -45,7 +46,9 @@ def plan(
         # Nothing is derived then; the structure says all the same what depends on what.
         module = _after((limits,), consistency(lowered))
     else:
-        module = _after((needed, limits, fuse, bit_runs, rows, mark_found, measure), derived)
+        module = _after(
+            (needed, limits, fuse, bit_runs, rows, mark_found, read_once, measure), derived
+        )
     return replace(module, structure=derived.structure, places=_places(model))
 
 

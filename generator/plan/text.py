@@ -170,7 +170,12 @@ def _digest(op: p.Digest) -> str:
     return f"{op.algorithm}{size} over {op.over}{decoded}{condition}"
 
 
-_FORMS = {p.Rows: ", in one go", p.Table: ", as a table", p.Found: ", made again"}
+_FORMS = {
+    p.Rows: ", in one go",
+    p.Table: ", as a table",
+    p.Found: ", made again",
+    p.ReadOnce: ", seen or not",
+}
 
 
 def _repeat(op: p.Loop) -> str:

@@ -21,7 +21,7 @@ from quire.runtime.editing.comparing.same_values import (
     instance_again,
     which_differ,
 )
-from quire.runtime.editing.comparing.unedited import is_other
+from quire.runtime.editing.comparing.unedited import is_other, waiting
 from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.shown_anew import show_anew
 from quire.runtime.editing.instances.stale import Strange, stale
@@ -86,7 +86,7 @@ def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
     """
     record = revision.record
     try:
-        whole = revision.source.read(data)
+        whole = revision.source.read(data, waiting(record))
     except EXPLAINED as error:
         expected = "a change after which the file can still be read"
         raise record._locate(FormatError("", expected, str(error))) from error

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
 from quire.runtime.coding.stored_bytes import Kept
 from quire.runtime.collecting import letting_go
 from quire.runtime.editing.comparing.same_values import is_same
-from quire.runtime.editing.comparing.unedited import Source, large_values
+from quire.runtime.editing.comparing.unedited import Source, large_values, waiting
 from quire.runtime.editing.comparing.unseen import unseen
+from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import Belated, putting_aside
 from quire.runtime.editing.instances.seen_in_writing import Seen, seen_in
 from quire.runtime.editing.instances.stale import Strange, look_anew, stays_stale
@@ -21,6 +22,7 @@ from quire.runtime.editing.making.remade import remade as begun_anew
 from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
 from quire.runtime.editing.read_back import expect_read_back
 from quire.runtime.errors import FormatError, NestingError, UnreachableError
+from quire.runtime.lists.lazy import Lazy, is_lazy
 from quire.runtime.members import own_members
 from quire.runtime.reading.copies import sharing
 from quire.runtime.reading.depth import going_deeper
@@ -38,6 +40,13 @@ def revised(record: Any, source: Source) -> bytes:
         FormatError: what was changed cannot be written, or would not be read back.
     """
     try:
+        if some := waiting(record):
+            if _is_unedited(record, source, some.values()):
+                return source.copied()
+            if not _are_apart(some.values(), record):
+                for each in some.values():
+                    Lazy._fill(each)
+                source = Source(source.stored, record)
         with letting_go():
             return _revised(record, source)
     except RecursionError as error:  # a record, or a list, was put into itself
@@ -57,6 +66,24 @@ def _revised(record: Any, source: Source) -> bytes:
                 return source.copied()
             with rolled_back(record) as rollback:
                 return _edited(record, twin, source, rollback)
+
+
+def _are_apart(lists: Iterable[Lazy], record: Any) -> bool:
+    """Whether records of lists that nobody has looked at stay the same bytes in a file."""
+    if not all(map(is_lazy, lists)) or not leads_nowhere(record):
+        return False
+    sources = (each._source for each in lists)
+    return all(each.is_apart and each.holder is record for each in sources)
+
+
+def _is_unedited(record: Any, source: Source, lists: Iterable[Lazy]) -> bool:
+    """Whether nothing was changed of a record, as far as somebody has looked at it."""
+    if not all(each._source.is_as_read for each in lists):
+        return False
+    with sharing(large_values(record, len(source.stored))):
+        twin = source.twin()
+        with in_their_order(record, twin):
+            return twin is not None and is_same(record, twin)
 
 
 def _edited(record: Any, twin: Any, source: Source, rollback: Rollback) -> bytes:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.stride import EVERY, Found
@@ -54,8 +54,7 @@ def rows_at(
     stride, viewed = kind._STRIDE, isinstance(buf, bytearray | memoryview)
     if not (stride.is_sure or viewed or count < 0 or (count >= MANY and end - pos >= LONG)):
         return made_at(kind, buf, pos, end, count, holder)
-    known = _found_before.get()
-    found = None if known is None else known.at(buf, (kind, pos, end, count))
+    found = found_before(buf, (kind, pos, end, count))
     if found is None and (found := stride.find(buf, pos, end, count)) is None:
         return None
     rows = Rows(kind, buf, pos, found, holder)  # which has copied what may change
@@ -138,20 +137,39 @@ Where = tuple[type["ByPosition"], int, int, int]
 """The type of records, where the first one begins, where their stream ends, how many to find."""
 
 
+class Placed(Protocol):
+    """A list of records whose places are known.
+
+    Attributes:
+        whole: The bytes that they were read of.
+        where: Where they were looked for.
+        found: What was found.
+    """
+
+    @property
+    def whole(self) -> Any: ...
+    @property
+    def where(self) -> Where: ...
+    @property
+    def found(self) -> Any: ...
+
+
 class _FoundBefore:
     """Where records are in some bytes, which stay what they are.
 
     Args:
         whole: The bytes.
         some: The lists that were read of them.
+        beside: Lists of the record of a file that was written, by the names of their fields.
     """
 
-    def __init__(self, whole: Any, some: Iterable[Rows]) -> None:
+    def __init__(self, whole: Any, some: Iterable[Placed], beside: Mapping[str, Lazy]) -> None:
+        self.beside = beside
         self._whole = whole
-        there = [each for each in some if each._whole is whole and type(whole) is bytes]
-        self._lists = {each.where: each._found for each in there}
+        there = [each for each in some if each.whole is whole and type(whole) is bytes]
+        self._lists = {each.where: each.found for each in there}
 
-    def at(self, buf: Any, where: Where) -> Found | None:
+    def at(self, buf: Any, where: Where) -> Any:
         """The records of a list that is read of these bytes, or of a view of all of them."""
         whole = buf if type(buf) is bytes else getattr(getattr(buf, "obj", None), "base", None)
         return self._lists.get(where) if whole is self._whole else None
@@ -160,10 +178,33 @@ class _FoundBefore:
 _found_before: ContextVar[_FoundBefore | None] = ContextVar("found_before", default=None)
 
 
+def found_before(buf: Any, where: Where) -> Any:
+    """What is known of a list of records in bytes that are read again; None, if nothing is."""
+    known = _found_before.get()
+    return None if known is None else known.at(buf, where)
+
+
+def is_reading_again() -> bool:
+    """Whether a file is read again, to compare it with what was read."""
+    return _found_before.get() is not None
+
+
+def read_beside(name: str) -> Lazy | None:
+    """The list of a file that was written, whose field is read again."""
+    known = _found_before.get()
+    return None if known is None else known.beside.get(name)
+
+
 @contextmanager
-def finding_again(whole: Any, some: Iterable[Rows]) -> Iterator[None]:
-    """Have records that were found in some bytes not be looked for when these are read again."""
-    token = _found_before.set(_FoundBefore(whole, some))
+def finding_again(whole: Any, some: Iterable[Placed], beside: Mapping[str, Lazy]) -> Iterator[None]:
+    """Have records that were found in some bytes not be looked for when these are read again.
+
+    Args:
+        whole: The bytes.
+        some: The lists that were read of them.
+        beside: Those of the record of a file that was written with other bytes, by their names.
+    """
+    token = _found_before.set(_FoundBefore(whole, some, beside))
     try:
         yield
     finally:
@@ -181,6 +222,7 @@ class Rows:
         holder: The record that has the list.
 
     Attributes:
+        whole, found: The same; the bytes are copied, if they may change.
         where: Where they were looked for.
         lead: What is done with each record that is made: a writing has moved what it leads to.
     """
@@ -191,13 +233,13 @@ class Rows:
     def __init__(
         self, kind: type[ByPosition], buf: Bytes, pos: int, found: Found, holder: Any
     ) -> None:
-        self._whole, self._pos = buf, pos
+        self.whole, self._pos = buf, pos
         if type(buf) is bytearray or (type(buf) is not bytes and not kind._STRIDE.is_sure):
             # It may still grow; or somebody may change texts that were looked at.
-            self._whole, self._pos = bytes(buf[pos : found.stop]), 0
+            self.whole, self._pos = bytes(buf[pos : found.stop]), 0
         self.kind = kind
-        self.stored = memoryview(behind(self._whole))[self._pos :][: found.stop - pos]
-        self._start, self._found, self._holder = pos, found, holder
+        self.stored = memoryview(behind(self.whole))[self._pos :][: found.stop - pos]
+        self._start, self.found, self._holder = pos, found, holder
 
     def make(self, start: int, stop: int) -> list[Any]:
         """Make the records of a range."""
@@ -208,12 +250,12 @@ class Rows:
         return records
 
     def _make(self, start: int, stop: int) -> list[Any]:
-        if type(self._whole) is bytes and not self.kind._STRIDE.is_fixed:
+        if type(self.whole) is bytes and not self.kind._STRIDE.is_fixed:
             pos = self._pos + self.place(start)
-            return self.kind._make_rows(self._whole, pos, stop - start, self._holder)[0]
-        expect_all(self._whole)
+            return self.kind._make_rows(self.whole, pos, stop - start, self._holder)[0]
+        expect_all(self.whole)
         records: list[Any] = []
-        step = max(TOGETHER * self._found.number // max(len(self.stored), 1), 1)
+        step = max(TOGETHER * self.found.number // max(len(self.stored), 1), 1)
         for i in range(start, stop, step):
             end = min(i + step, stop)
             stored = bytes(self.stored[self.place(i) : self.place(end)])
@@ -241,7 +283,7 @@ class Rows:
     @property
     def count(self) -> int:
         """How many records there are."""
-        return self._found.number
+        return self.found.number
 
     def pieces(self, start: int, stop: int) -> Iterator[memoryview]:
         """The bytes of the records of a range."""
@@ -249,8 +291,8 @@ class Rows:
 
     def place(self, i: int) -> int:
         """Where a record begins in their bytes; there may be one more than there are."""
-        stride, places = self.kind._STRIDE, self._found.places
-        if i == self._found.number:
+        stride, places = self.kind._STRIDE, self.found.places
+        if i == self.found.number:
             return len(self.stored)
         if stride.is_fixed:
             return i * stride.least

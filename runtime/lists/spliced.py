@@ -6,8 +6,9 @@ Nobody has to make the others for that.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
+from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.rows import Rows
 
 
@@ -35,8 +36,8 @@ class Run(NamedTuple):
             yield Run(first + shift, last + shift, self.away - shift)
 
 
-class Spliced(Rows):
-    """What such a list is made of; all that is new is made.
+class Splicing:
+    """What a list is made of that was one of another kind; all that is new is made.
 
     Args:
         rows: What was read.
@@ -46,7 +47,10 @@ class Spliced(Rows):
         runs: The same.
     """
 
-    def __init__(self, rows: Rows, runs: Iterable[Run]) -> None:
+    if TYPE_CHECKING:
+        count: int
+
+    def __init__(self, rows: Any, runs: Iterable[Run]) -> None:
         vars(self).update(vars(rows))
         self.runs = [*runs]
 
@@ -60,40 +64,49 @@ class Spliced(Rows):
         """How often records were put in or taken out."""
         return len(self.runs)
 
-    def spliced(self, start: int, stop: int, count: int) -> Spliced:
+    def spliced(self, start: int, stop: int, count: int) -> Self:
         """What the list is made of once records of a range are replaced by so many."""
         shift = count - (stop - start)
         before = (each for run in self.runs for each in run.within(0, start))
         behind = (each for run in self.runs for each in run.within(stop, run.stop, shift))
-        return Spliced(self, (*before, *behind))
+        return type(self)(self, (*before, *behind))
 
     def make(self, start: int, stop: int) -> list[Any]:
         """The records of a range that were read; what is new is None."""
         found: list[Any] = [None] * (stop - start)
-        for each in self._within(start, stop):
-            there = super().make(each.start + each.away, each.stop + each.away)
+        for each in self.within(start, stop):
+            there = super().make(*each.moved()[:2])  # type: ignore[misc]  # of the other kind
             found[each.start - start : each.stop - start] = there
         return found
 
     def pieces(self, start: int, stop: int) -> Iterator[memoryview]:
         """The bytes of records of a range, of which none is new."""
         found: list[memoryview] = []
-        for each in self._within(start, stop):
-            found += super().pieces(each.start + each.away, each.stop + each.away)
+        for each in self.within(start, stop):
+            found += super().pieces(*each.moved()[:2])  # type: ignore[misc]  # likewise
         yield from found or (memoryview(b""),)  # as of a list without records
 
-    def _within(self, start: int, stop: int) -> Iterator[Run]:
+    def within(self, start: int, stop: int) -> Iterator[Run]:
+        """The elements of a range that were read."""
         for run in self.runs:
             yield from run.within(start, stop)
 
     def place_before(self, i: int) -> int | None:
         """The number that a record had; None, if it is new."""
-        return next((i + each.away for each in self._within(i, i + 1)), None)
+        return next((i + each.away for each in self.within(i, i + 1)), None)
 
     @property
     def others(self) -> Iterator[int]:
         """The numbers that the records had which were read, and are not there any more."""
         return between((run.moved() for run in self.runs), self.count)
+
+
+class Spliced(Splicing, Rows):
+    """The same of records that follow from their bytes."""
+
+
+class SplicedOnce(Splicing, ReadOnce):
+    """The same of records that were read one by one."""
 
 
 def between(runs: Iterable[Run], count: int) -> Iterator[int]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
 from quire.runtime.direct import find_at, name_of
 from quire.runtime.errors import FormatError, TruncatedError
+from quire.runtime.lists.read_once import read_once
 from quire.runtime.lists.rows import FEW, made_at, rows_at
 from quire.runtime.lists.stride import Stride
 from quire.runtime.lists.synced import Synced
@@ -247,6 +248,25 @@ class ByPosition(KaitaiStruct):
             io = self._io_at(pos)
             rows = kind._read_each(io, count, self, name), io._pos
         return rows
+
+    def _once_at(
+        self,
+        kind: type[R],
+        buf: Bytes,
+        pos: int,
+        end: int,
+        count: int,
+        name: str,
+        *,
+        is_apart: bool = False,
+    ) -> tuple[list[R], int]:
+        """A list of records that are read one by one, and where it ends.
+
+        Of many it is known which of them somebody has looked at; those that are `apart` are the
+        same bytes, whatever is around them. A negative count stands for as many as there are up to
+        the end of the stream.
+        """
+        return read_once((kind, pos, end, count), buf, self, name, is_apart=is_apart)
 
     def _rows_in(
         self,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
 from quire.runtime.coding.sums import Marks, Sum
 from quire.runtime.editing.comparing.taken import take_along
 from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.packed import batches, packed
+from quire.runtime.lists.read_once import written
 from quire.runtime.lists.synced import gaps_before
 from quire.runtime.members import have_more, own_members
 from quire.runtime.python_errors import mistyped
@@ -153,6 +155,13 @@ class Writing(Deriving):
         """Write what stands before an element, and is none."""
         for stored in gaps_before(self, field, index):
             io.put(stored)
+
+    def _seen_in(self, elements: Any, io: Writer) -> Iterable[Any]:
+        """The elements of a list to be written, but those that are copied as nobody saw them."""
+        is_revised = (io.file.unmoved or io.file.revision) is not None and self._holder is None
+        if not is_revised or not isinstance(elements, Lazy):
+            return elements  # type: ignore[no-any-return]  # whatever somebody has given
+        return written(elements, io)
 
     def _write_child(
         self,

@@ -176,6 +176,11 @@ class Direct(Frozen):
                 yield from self._guard(of)
             case g.Start():
                 yield g.Assign(START, POS)
+            case g.ReadOnce(to=to, type=kind, field=field, to_end=to_end, apart=apart):
+                if self.is_aligned and not self.loose.found:
+                    yield g.OnceAt(to, kind, field, to_end, apart)
+                else:
+                    yield from self.body(of.orelse)
             case _:
                 yield from typed_before(self._repeat(of))
 

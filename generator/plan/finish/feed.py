@@ -15,7 +15,7 @@ from quire.generator.plan.finish.steps import CHILD, OURS, to_the_end
 from quire.generator.resolve.scopes import Path
 from quire.runtime.frozen import Frozen, replace
 
-_LISTS = (p.Loop, p.Rows, p.Found)
+_LISTS = (p.Loop, p.Rows, p.Found, p.ReadOnce)
 """Lists whose elements can be read one by one, each alone."""
 
 

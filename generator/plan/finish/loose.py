@@ -97,7 +97,12 @@ class Loose(Frozen):
             case g.If(arms=arms, orelse=orelse):
                 bodies = (*(arm.body for arm in arms), orelse)
                 return frozenset[int]().union(*(self.after(body, left) for body in bodies))
-            case g.ForCount(body=body) | g.ForTurns(body=body) | g.ForRest(body=body):
+            case (
+                g.ForCount(body=body)
+                | g.ForTurns(body=body)
+                | g.ForRest(body=body)
+                | g.ReadOnce(orelse=body)
+            ):
                 return self.around(body, left)
             case g.ReadBlock() | g.ReadSynced():
                 return ALIGNED

@@ -261,6 +261,10 @@ def _loop(op: p.Loop, at: Context) -> Iterator[g.Statement]:
         case p.Rows(repeat=repeat):
             to_end = isinstance(repeat, p.ToEnd)
             yield g.ReadRows(slot, g.ClassOf(record.path), target, to_end=to_end)
+        case p.ReadOnce(repeat=repeat):
+            elements, to_end = tuple(_elements(op, slot, index, at)), isinstance(repeat, p.ToEnd)
+            kind = g.ClassOf(record.path)
+            yield g.ReadOnce(slot, kind, target, to_end, op.apart, elements)
         case p.Found():
             yield g.ReadFound(slot, index, new_record(record, at.io, target, at))
 

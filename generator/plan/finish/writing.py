@@ -87,6 +87,8 @@ def _loop(op: p.Loop, at: Context) -> g.Body:
     if isinstance(op, p.Packed) and record is not None:
         return (g.WriteRows(slot, g.ClassOf(record.path), op.target),)
     body = write_ops(op.body, at)
+    if isinstance(op, p.ReadOnce) and op.apart:
+        return (g.ForSeen(g.element(op.target), slot, body),)
     if op.sync is None:
         return (for_each(op, body, at),)
     gap = g.PutGap(op.target, g.variable("i"))

@@ -190,6 +190,15 @@ class Found(Loop):
     """Records that are read one by one, and kept as columns until they are looked at."""
 
 
+class ReadOnce(Loop):
+    """Records that are read one by one; it is known which of them somebody has looked at.
+
+    Those `apart` are the same bytes, whatever is around them.
+    """
+
+    apart: bool = False
+
+
 class Packed(Loop):
     """Records that are written many at a time."""
 

@@ -338,6 +338,19 @@ class RowsIn(RowsAt):
     of: Made
 
 
+class OnceAt(Statement):
+    """Records that are read one by one: as many as were counted, or all (`to_end`).
+
+    Those `apart` are the same bytes, whatever is around them.
+    """
+
+    to: Made
+    type: ClassOf
+    field: str
+    to_end: bool
+    apart: bool
+
+
 class CountWithin(Fetched):
     """How many elements there are: no more than fit into what is left."""
 

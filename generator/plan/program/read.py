@@ -111,6 +111,21 @@ class ReadRows(Statement):
     to_end: bool
 
 
+class ReadOnce(Statement):
+    """Records that are read one by one; it is known which of them somebody has looked at.
+
+    Those `apart` are the same bytes, whatever is around them. Where they may begin within a byte,
+    they are read as any others (`orelse`).
+    """
+
+    to: Slot
+    type: ClassOf
+    field: str
+    to_end: bool
+    apart: bool
+    orelse: Body
+
+
 class ReadFound(Statement):
     """Records that are read one by one, and kept as columns until they are looked at."""
 

@@ -222,6 +222,14 @@ class ForEach(Statement):
     body: Body
 
 
+class ForSeen(Statement):
+    """Once for each element; the bytes of those that nobody has looked at may be copied."""
+
+    element: Element
+    elements: Slot
+    body: Body
+
+
 class LeaveOut(Statement):
     """Refuse a value that is not written; `reason` may say why."""
 

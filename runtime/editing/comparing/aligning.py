@@ -12,7 +12,7 @@ from quire.runtime.editing.comparing.replaced import is_brought, is_built
 from quire.runtime.editing.comparing.same_values import Met, are_same, is_same, which_differ
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.narrowing import in_parts, narrowed
-from quire.runtime.lists.spliced import Run, Spliced, between
+from quire.runtime.lists.spliced import Run, Splicing, between
 from quire.runtime.reading.copies import LARGE
 from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
@@ -104,7 +104,7 @@ def aligned(value: list[Any], was: list[Any]) -> Aligned:
 
 def is_spliced(value: Lazy) -> bool:
     """Whether records were put into a list at which nobody has looked, or taken out."""
-    return isinstance(value._source, Spliced)
+    return isinstance(value._source, Splicing)
 
 
 def told_by_marks(was: list[Any]) -> bool:

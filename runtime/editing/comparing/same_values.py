@@ -28,6 +28,7 @@ from quire.runtime.editing.comparing.replaced import MODULES, are_replaced
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.packed import is_packed_as
+from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.rows import Rows
 from quire.runtime.lists.verified import Found
 from quire.runtime.members import have_more, names_of, own_members
@@ -248,6 +249,8 @@ def have_same_source(left: Lazy, right: Lazy) -> bool:
         if mine.kind is not theirs.kind or not (mine.is_as_read and theirs.is_as_read):
             return False
         return mine.stored is theirs.stored or same_bytes(mine.stored, theirs.stored)
+    if isinstance(mine, ReadOnce) and isinstance(theirs, ReadOnce):
+        return mine.is_as(theirs)
     return type(mine) is type(theirs)
 
 

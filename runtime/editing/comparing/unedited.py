@@ -9,7 +9,7 @@ stands at a position.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
 from itertools import chain, repeat
@@ -34,6 +34,7 @@ from quire.runtime.editing.comparing.same_values import (
 )
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
+from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.rows import Rows, finding_again
 from quire.runtime.members import have_more, having_more, own_members
 from quire.runtime.reading.copies import LARGE, viewed
@@ -49,6 +50,9 @@ FEW = 1 << 8
 """Bytes of a file for which one value of a record is looked at, at most."""
 
 
+_NO_LISTS: dict[str, Lazy] = {}
+
+
 class Source:
     """The bytes that a record was read from.
 
@@ -60,7 +64,7 @@ class Source:
         self.stored = stored
         self._kind = type(record)
         self._params = [getattr(record, name, None) for name in record._params]
-        self._rows = [*rows_of(record)]
+        self._lists = [*_lists_of(record)]
 
     @classmethod
     def of(cls, record: Any) -> Self | None:
@@ -73,8 +77,7 @@ class Source:
     def twin(self) -> Any:
         """What the bytes are read as now; None, if they no longer are what they were."""
         try:
-            with finding_again(self.stored.obj, self._rows):
-                return self.read(self.stored.obj if self._is_bytes else self.stored)
+            return self.read(self.stored.obj if self._is_bytes else self.stored)
         except EXPLAINED:
             return None
 
@@ -88,14 +91,30 @@ class Source:
         whole = self.stored.obj
         return type(whole) is bytes and len(whole) == len(self.stored)
 
-    def read(self, data: Any) -> Any:
-        """Read other bytes as the record was read."""
+    def read(self, data: Any, beside: Mapping[str, Lazy] = _NO_LISTS) -> Any:
+        """Read other bytes as the record was read.
+
+        Args:
+            data: They.
+            beside: Lists that were written as they, by the names of their fields; see `waiting`.
+        """
         read: Any = Record.from_bytes.__func__  # type: ignore[attr-defined]  # of a class method
-        return read(self._kind, viewed(data), *self._params)
+        with finding_again(self.stored.obj, self._lists, beside):
+            return read(self._kind, viewed(data), *self._params)
 
 
-def rows_of(record: Any) -> Iterator[Rows]:
-    """The lists of simple records in the fields of a record of which not all were made."""
+def waiting(record: Any) -> dict[str, Lazy]:
+    """The lists of the record of a file of which not all records were looked at, by their names."""
+    values = ((name, getattr(record, name, None)) for name in own_fields(type(record)))
+    return {
+        name: each
+        for name, each in values
+        if isinstance(each, Lazy) and isinstance(each._source, ReadOnce)
+    }
+
+
+def _lists_of(record: Any) -> Iterator[Rows | ReadOnce]:
+    """The lists in the fields of a record of which it is known where their records are."""
     pending, seen = [record], {id(record)}
     while pending:
         each = pending.pop()
@@ -103,7 +122,7 @@ def rows_of(record: Any) -> Iterator[Rows]:
             if isinstance(value, Record):
                 pending += () if id(value) in seen else (value,)
                 seen.add(id(value))
-            elif isinstance(value, Lazy) and isinstance(value._source, Rows):
+            elif isinstance(value, Lazy) and isinstance(value._source, Rows | ReadOnce):
                 yield value._source
 
 

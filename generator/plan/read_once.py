@@ -1,0 +1,119 @@
+"""Step 5: lists of a file of which it is known which records somebody has looked at.
+
+Whoever edits one record of a large file should not have all others compared. So nothing may lead
+to a record but its list: no expression names that. If the records go by nothing outside of them,
+the others are the same bytes whatever is done to the file; then they stand `apart`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import inf
+
+from quire.generator.plan import operations as p
+from quire.generator.resolve.scopes import Path
+from quire.generator.types import model as m
+from quire.runtime.frozen import Frozen, replace
+
+_UP = "_parent"
+_AROUND = frozenset((_UP, "_root", "_io"))
+
+Records = dict[Path, p.Record]
+
+
+def read_once(module: p.Module) -> p.Module:
+    """Mark the lists of the record of a file whose elements are records of one type."""
+    root, records = module.root, p.records_of(module.root)
+    if module.opaque or root.endian is not None or root.traced or not root.auto_read:
+        return module
+    loops = [op for op in root.read if type(op) is p.Loop]
+    kinds = {op.target: kind for op in loops if (kind := _kind_of(op, records)) is not None}
+    named = {*_names(_read(records.values()))} if kinds else set[str]()
+    once = kinds.keys() - named
+    written = {*_names([*records.values()])} if once else set[str]()
+    apart = {name for name in once - written if _is_closed(kinds[name], records)}
+
+    def marked(op: p.Op) -> p.Op:
+        if type(op) is not p.Loop or op.target not in once:
+            return op
+        return p.ReadOnce(**vars(op), apart=op.target in apart)
+
+    read, write = (tuple(map(marked, ops)) for ops in (root.read, root.write))
+    return replace(module, root=replace(root, read=read, write=write))
+
+
+def _kind_of(op: p.Loop, records: Records) -> Path | None:
+    """The type of the records that a repeat reads in turn, if it does no more.
+
+    Those that are counted each take some bytes.
+    """
+    if isinstance(op.repeat, p.Until) or op.sync is not None:
+        return None
+    if op.repeat.limit is not None or op.indexed:
+        return None
+    if isinstance(op.repeat, p.Times) and (op.repeat.partial or not op.repeat.least):
+        return None
+    kind = p.record_of(op)
+    is_plain = kind is not None and kind == p.Nested(kind.path, (), None)
+    return kind.path if kind is not None and is_plain and kind.path in records else None
+
+
+def _is_closed(kind: Path, records: Records) -> bool:
+    """Whether records of a type, and those in them, go by nothing that is outside of them."""
+    depths, pending = {kind: 0}, [kind]
+    for path in pending:
+        record = records.get(path)
+        if record is None or record.endian is not None or record.sums or record.documents:
+            return False
+        if any(up > depths[path] for up in _steps_out([record])):
+            return False
+        for each in _parts((record.read, record.instances)):
+            if isinstance(each, p.Nested) and each.path not in depths:
+                depths[each.path] = depths[path] + 1
+                pending.append(each.path)
+    return True
+
+
+def _read(records: Iterable[p.Record]) -> list[object]:
+    """What is looked at while records are read, or instances of theirs."""
+    return [
+        (each.read, each.endian, each.documents, each.cells, each.instances) for each in records
+    ]
+
+
+def _names(some: Iterable[object]) -> Iterator[str]:
+    """The members that expressions name in parts of a plan."""
+    return (each.name for part in some for each in _parts(part) if isinstance(each, m.Get))
+
+
+def _steps_out(some: Iterable[object]) -> Iterator[float]:
+    """How far expressions in parts of a plan lead out of their record, if they do."""
+    for part in some:
+        for each in _parts(part):
+            if isinstance(each, m.Get) and each.name in _AROUND:
+                yield _steps_up(each)
+            elif isinstance(each, m.Local) and each.name in _AROUND:
+                yield 1 if each.name == _UP else inf
+
+
+def _steps_up(expr: m.Expr) -> float:
+    """How often an expression says `_parent`, if it says no more."""
+    if isinstance(expr, m.Local):
+        return 1 if expr.name == _UP else inf
+    is_up = isinstance(expr, m.Get) and expr.name == _UP
+    return 1 + _steps_up(expr.of) if isinstance(expr, m.Get) and is_up else inf
+
+
+def _parts(part: object) -> Iterator[object]:
+    """A part of a plan, and all parts of it but for the types that are nested in a type."""
+    pending = [part]
+    while pending:
+        yield (part := pending.pop())
+        if isinstance(part, m.Expr):
+            pending += m.parts_of(part)
+        elif isinstance(part, tuple):
+            pending += part
+        elif isinstance(part, p.Record):
+            pending += vars(replace(part, records=())).values()
+        elif isinstance(part, Frozen) and not isinstance(part, m.Type):
+            pending += vars(part).values()

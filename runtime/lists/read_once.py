@@ -1,0 +1,205 @@
+"""Lists of records that were read one by one: it is known which of them somebody has looked at.
+
+All others are what they were read as, so nobody has to compare them with that.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Any, Self
+
+from quire.runtime.direct import new
+from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.rows import Where, found_before, is_reading_again, read_beside
+from quire.runtime.reading.source import same_bytes
+from quire.runtime.stream import Bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from quire.runtime.reading.by_position import ByPosition
+    from quire.runtime.writing.writer import Writer
+
+MOST = 256
+"""Records of a list of which all are taken for looked at."""
+
+
+class ReadOnce:
+    """What such a list is made of.
+
+    Args:
+        where: Where the records were looked for.
+        whole: The bytes that they stand in.
+        places: Where each begins, and the last one ends.
+        holder: The record that has the list.
+        records: They, as they were read; None, to read those again that somebody looks at.
+        is_apart: Whether records are the same bytes, whatever is around them.
+
+    Attributes:
+        where, whole, places, holder, records, is_apart: The same.
+    """
+
+    def __init__(
+        self,
+        where: Where,
+        whole: Bytes,
+        places: array[int],
+        holder: Any,
+        records: list[Any] | None = None,
+        *,
+        is_apart: bool,
+    ) -> None:
+        self.where, self.whole, self.places = where, whole, places
+        self.holder, self.records, self.is_apart = holder, records, is_apart
+
+    @property
+    def found(self) -> Self:
+        """What is known of the list, for who reads it again."""
+        return self
+
+    @property
+    def count(self) -> int:
+        """How many records there are."""
+        return len(self.places) - 1
+
+    @property
+    def kind(self) -> Any:
+        """The type of the records."""
+        return self.where[0]
+
+    def make(self, start: int, stop: int) -> list[Any]:
+        """The records of a range."""
+        if self.records is not None:
+            return self.records[start:stop]
+        kind, _, end, _ = self.where
+        return [
+            _read(kind, self.whole, pos, end, self.holder)[0] for pos in self.places[start:stop]
+        ]
+
+    @property
+    def is_as_read(self) -> bool:
+        """Whether each record is where it was read."""
+        return True
+
+    @property
+    def gaps(self) -> int:
+        """How often records were put in or taken out."""
+        return 0
+
+    @property
+    def spliced(self) -> Callable[[int, int, int], ReadOnce] | None:
+        """What gives what the list is made of once records of a range are replaced by so many.
+
+        None, if the others may have to be other bytes then.
+        """
+        from quire.runtime.lists.spliced import Run, SplicedOnce  # which is read once itself
+
+        return SplicedOnce(self, [Run(0, self.count, 0)]).spliced if self.is_apart else None
+
+    def pieces(self, start: int, stop: int) -> Iterator[memoryview]:
+        """The bytes of the records of a range."""
+        yield memoryview(self.whole)[self.places[start] : self.places[stop]]
+
+    def within(self, start: int, stop: int) -> Iterator[tuple[int, int, int]]:
+        """The records of a range that were read, as a `Run`."""
+        yield start, stop, 0
+
+    def is_as(self, other: ReadOnce) -> bool:
+        """Whether another list was read of the same bytes, in the same place, and has them."""
+        return self.where == other.where and self.whole is other.whole and self.is_as_read
+
+
+def read_once(
+    where: Where, buf: Bytes, holder: Any, name: str, *, is_apart: bool
+) -> tuple[list[Any], int]:
+    """A list of records, and where it ends.
+
+    Args:
+        where: Where they are looked for.
+        buf: What they stand in.
+        holder: The record that has the list.
+        name: The field.
+        is_apart: Whether they are the same bytes, whatever is around them.
+    """
+    if (known := found_before(buf, where)) is not None:
+        again = ReadOnce(where, known.whole, known.places, holder, is_apart=is_apart)
+        return Lazy(again, again.count), again.places[-1]
+    if (beside := read_beside(name)) is not None and holder._holder is None:
+        found = _beside(beside, where, buf, holder)
+        if found is not None:
+            return found
+    kind, pos, end, count = where
+    records: list[Any] = []
+    setattr(holder, name, records)  # each is in the list before the next is read
+    places = array("q")
+    while len(records) < count if count >= 0 else pos < end or holder._goes_on(buf, pos):
+        places.append(pos)
+        record, stop = _read(kind, buf, pos, end, holder)
+        if stop == pos:  # it would go on for ever
+            holder._stands(pos, name)
+        pos = stop
+        records.append(record)
+    places.append(pos)
+    if len(records) <= MOST or type(buf) is not bytes or holder._holder is not None:
+        return records, pos
+    if is_reading_again():  # nobody looks at these but to compare them
+        return records, pos
+    source = ReadOnce(where, buf, places, holder, records, is_apart=is_apart)
+    return Lazy(source, source.count), pos
+
+
+def _read(kind: type[ByPosition], buf: Bytes, pos: int, end: int, holder: Any) -> tuple[Any, int]:
+    """A record, and where it ends."""
+    record = new(kind)
+    record._parent, record._root = holder, holder._root
+    return record, record._read_at(buf, pos, end)
+
+
+def _beside(elements: Lazy, where: Where, buf: Bytes, holder: Any) -> tuple[Lazy, int] | None:
+    """A list that was written, and where it ends: what is the same in it is not read again.
+
+    Args:
+        elements: What was written, of which the others are what they were.
+        where: Where its records are looked for.
+        buf: What they stand in.
+        holder: The record that has the list.
+
+    Returns:
+        None, if others have to be read again.
+    """
+    source: ReadOnce = elements._source
+    kind, pos, end, count = where
+    now, done = memoryview(buf), 0
+    places, made = array("q"), dict[int, Any]()
+    for i in (*sorted(elements._made), len(elements)):
+        for first, last, away in source.within(done, i):
+            if last + away == source.count and last < len(elements):
+                return None  # the last one may have gone on to the end
+            begin, stop = source.places[first + away], source.places[last + away]
+            if not same_bytes(memoryview(source.whole)[begin:stop], now[pos : pos + stop - begin]):
+                return None
+            places.extend(
+                place - begin + pos for place in source.places[first + away : last + away]
+            )
+            pos += stop - begin
+        places.append(pos)
+        if i < len(elements):
+            made[i], pos = _read(kind, buf, pos, end, holder)
+        done = i + 1
+    if pos != end if count < 0 else len(elements) != count:
+        return None
+    found = Lazy(ReadOnce(where, buf, places, holder, is_apart=True), len(elements))
+    found._made = made
+    return found, pos
+
+
+def written(elements: Lazy, io: Writer) -> Iterator[Any]:
+    """The records of a list that somebody has looked at, in turn; those between are copied."""
+    source: ReadOnce = elements._source
+    done = 0
+    for i in (*sorted(elements._made), len(elements)):
+        for piece in source.pieces(done, i):
+            io.put(piece)
+        if i < len(elements):
+            yield elements._made[i]
+        done = i + 1

@@ -1,0 +1,306 @@
+"""Lists of records that were read one by one, of which it is known who looked at which."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+from quire.runtime.dismantling import dismantle
+from quire.runtime.errors import FormatError
+from quire.runtime.lists import read_once
+from quire.runtime.lists.lazy import Lazy, is_lazy
+
+CLOSED = """
+meta: {id: closed}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: head, type: head}
+      - {id: body, size: head.len}
+      - {id: tail, type: head, if: 'body[0] == 1'}
+  head:
+    seq: [{id: len, type: u1}]
+"""
+COUNTED = """
+meta: {id: counted}
+seq:
+  - {id: kind, type: u1}
+  - {id: num_items, type: u2le}
+  - {id: items, type: item, repeat: expr, repeat-expr: num_items}
+  - {id: footer, type: u1}
+types:
+  item:
+    seq: [{id: len_body, type: u1}, {id: body, type: body, size: len_body}]
+  body:
+    seq: [{id: a, type: u1}, {id: rest, size-eos: true}]
+"""
+AROUND = """
+meta: {id: around}
+seq: [{id: wide, type: u1}, {id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq: [{id: len, type: u1}, {id: body, size: len}, {id: more, type: u1, if: _root.wide == 1}]
+"""
+NAMED = """
+meta: {id: named}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: len, type: u1}
+      - {id: body, size: len}
+      - {id: value, type: u1, valid: {max: '_root.items.size + 1'}}
+"""
+GREEDY = """
+meta: {id: greedy}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq: [{id: kind, type: u1}, {id: body, type: {switch-on: kind, cases: {0: short, 1: rest}}}]
+  short: {seq: [{id: a, type: strz, encoding: ASCII}]}
+  rest: {seq: [{id: a, size-eos: true}]}
+"""
+COUNT = 306
+
+
+def _compiled(tmp_path: Path, spec: str) -> Any:
+    path = tmp_path / "spec.ksy"
+    path.write_text(spec)
+    module = quire.compile(path)
+    return getattr(module, module.__all__[0])
+
+
+def _item(i: int, body: bytes = b"") -> bytes:
+    body = body or bytes([2]) * (1 + i % 7)
+    return bytes([len(body)]) + body + (b"\x09" if body[0] == 1 else b"")
+
+
+def _items(count: int = COUNT) -> list[bytes]:
+    return [_item(i) for i in range(count)]
+
+
+@pytest.fixture
+def closed(tmp_path: Path) -> Any:
+    return _compiled(tmp_path, CLOSED)
+
+
+def test_an_element_is_the_same_however_it_is_asked_for(closed: Any) -> None:
+    record = closed.from_bytes(b"".join(_items()))
+    assert isinstance(record.items, Lazy)
+    fifth = record.items[5]
+    last = record.items[-1]
+    assert [*record.items][5] is fifth
+    assert record.items[COUNT - 1] is last
+    assert not is_lazy(record.items)
+    assert fifth._parent is record
+
+
+def test_what_nobody_has_looked_at_is_not_read_again(
+    closed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = b"".join(_items())
+    record = closed.from_bytes(data)
+    read = _counted(monkeypatch)
+    assert record.to_bytes() == data
+    assert not read
+    record.items[7].body = b"\x03" * 8
+    record.to_bytes()
+    assert len(read) < 8  # in what was read, and in what was written
+    assert isinstance(record.items, Lazy)
+
+
+def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Where each record of a list is read from now on."""
+    read: list[int] = []
+    original = read_once._read
+
+    def counting(kind: Any, buf: Any, pos: int, end: int, holder: Any) -> Any:
+        read.append(pos)
+        return original(kind, buf, pos, end, holder)
+
+    monkeypatch.setattr(read_once, "_read", counting)
+    return read
+
+
+Edit = Callable[[list[Any], Callable[[bytes], Any]], None]
+
+
+def _set(items: list[Any], new: Callable[[bytes], Any]) -> None:
+    items[3] = new(b"\x04\x05")
+
+
+def _replace_and_delete(items: list[Any], new: Callable[[bytes], Any]) -> None:
+    items[-1] = new(b"\x04")
+    del items[0]
+    items.insert(100, new(b"\x08\x08\x08"))
+
+
+def _put_in_and_take_out(items: list[Any], new: Callable[[bytes], Any]) -> None:
+    items.insert(2, new(b"\x04"))
+    del items[200]
+
+
+def _move(items: list[Any], _: Callable[[bytes], Any]) -> None:
+    items.append(items.pop(4))
+
+
+def _turn(items: list[Any], _: Callable[[bytes], Any]) -> None:
+    items.reverse()
+
+
+EDITS: list[Edit] = [
+    _set,
+    _replace_and_delete,
+    _put_in_and_take_out,
+    _move,
+    _turn,
+    lambda items, new: items.append(new(b"\x07" * 200)),
+    lambda items, new: items.insert(0, new(b"\x07")),
+    lambda items, new: items.extend([new(b"\x07"), new(b"\x08")]),
+    lambda items, _: items.__delitem__(slice(10, 40)),
+    lambda items, _: items.__delitem__(-1),
+    lambda items, _: items.clear(),
+    lambda items, new: items.__setitem__(slice(1, 250), [new(b"\x01\x02")]),
+]
+
+
+@pytest.mark.parametrize("edit", EDITS)
+@pytest.mark.parametrize("looked", [(), (3,), (0, 150, COUNT - 1)])
+def test_edits_are_those_of_a_list_of_bytes(
+    closed: Any, edit: Edit, looked: tuple[int, ...]
+) -> None:
+    items = _items()
+    record = closed.from_bytes(b"".join(items))
+    for i in looked:
+        assert record.items[i].head.len == items[i][0]
+
+    def built(body: bytes) -> dict[str, Any]:
+        tail = {"tail": {"len": 9}} if body[0] == 1 else {}
+        return {"head": {"len": len(body)}, "body": body, **tail}
+
+    edit(record.items, built)
+    edit(items, lambda body: _item(0, body))
+    data = b"".join(items)
+    assert record.to_bytes() == data
+    assert record.to_bytes() == data  # and again
+    assert b"".join(_item(0, each.body) for each in record.items) == data
+    assert closed.from_bytes(data).to_bytes() == data
+
+
+def test_each_element_can_grow(closed: Any) -> None:
+    items = _items()
+    record = closed.from_bytes(b"".join(items))
+    for i in (0, 1, 77, COUNT - 1):
+        record.items[i].body += b"\x05"
+        items[i] = _item(i, items[i][1:] + b"\x05")
+    assert record.to_bytes() == b"".join(items)
+    assert isinstance(record.items, Lazy)
+
+
+def test_what_stands_after_a_list_moves(tmp_path: Path) -> None:
+    bodies = [_item(i) for i in range(COUNT)]
+    whole = b"\x01" + COUNT.to_bytes(2, "little") + b"".join(bodies) + b"\x63"
+    record = _compiled(tmp_path, COUNTED).from_bytes(whole)
+    record.items[9].body.rest = b"longer than before"
+    del record.items[0]
+    bodies[9] = _item(9, b"\x02longer than before")
+    wanted = b"\x01" + (COUNT - 1).to_bytes(2, "little") + b"".join(bodies[1:]) + b"\x63"
+    assert record.to_bytes() == wanted
+    record.footer, record.kind = 5, 6
+    assert record.to_bytes() == b"\x06" + wanted[1:-1] + b"\x05"
+
+
+def test_elements_that_go_by_what_is_around_them_are_looked_at(tmp_path: Path) -> None:
+    kind = _compiled(tmp_path, AROUND)
+    data = b"\x00" + b"".join(_items())
+    record = kind.from_bytes(data)
+    record.wide = 1
+    with pytest.raises(FormatError, match=r"items\[0\]\.more"):
+        record.to_bytes()
+    record.wide = 2
+    assert record.to_bytes() == b"\x02" + data[1:]
+
+
+def test_lists_that_expressions_name_are_lists_like_any(tmp_path: Path) -> None:
+    data = b"".join(b"\x01\x02\x00" for _ in range(COUNT))
+    record = _compiled(tmp_path, NAMED).from_bytes(data)
+    assert type(record.items) is list
+
+
+def test_what_went_on_to_the_end_is_not_taken_for_what_it_was(tmp_path: Path) -> None:
+    kind = _compiled(tmp_path, GREEDY)
+    data = b"\x00a\x00" * COUNT + b"\x01the rest"
+    record = kind.from_bytes(data)
+    record.items[3].body.a = "longer"
+    assert record.to_bytes() == data.replace(
+        b"\x00a\x00" * 4, b"\x00a\x00" * 3 + b"\x00longer\x00", 1
+    )
+    record.items.append({"kind": 0, "body": kind.Short.build(a="b")})
+    with pytest.raises(FormatError, match="items"):
+        record.to_bytes()
+
+
+def test_an_error_tells_which_element_it_is_of(closed: Any) -> None:
+    with pytest.raises(FormatError) as error:
+        closed.from_bytes(b"".join(_items()) + b"\x09\x02")
+    assert error.value.path == f"items[{COUNT}].body"
+    assert error.value.offset == sum(map(len, _items())) + 1
+
+
+def test_where_elements_are_is_known(closed: Any) -> None:
+    items = _items()
+    record = closed.from_bytes(b"".join(items))
+    begins = [0, *accumulate(map(len, items))]
+    assert record.span_of("items[270]") == (begins[270], begins[271])
+    assert record.items[280].span_of("body") == (begins[280] + 1, begins[281])
+
+
+def test_a_list_of_another_record_is_written_as_it_is_there(closed: Any) -> None:
+    ours, theirs = _items(), [_item(0, b"\x03\x04") for _ in range(COUNT)]
+    data = b"".join(theirs)
+    for other in (data, bytes(bytearray(data))):
+        record, one = closed.from_bytes(b"".join(ours)), closed.from_bytes(other)
+        record.items = one.items
+        assert record.to_bytes() == data
+        record.items[7].body = b"\x05"
+        assert (
+            record.to_bytes()
+            == one.to_bytes()
+            == b"".join([*theirs[:7], _item(0, b"\x05"), *theirs[8:]])
+        )
+
+
+def test_copies_have_all_elements(closed: Any) -> None:
+    data = b"".join(_items())
+    pickled = pickle.dumps(closed.from_bytes(data))
+    for record in (copy.deepcopy(closed.from_bytes(data)), pickle.loads(pickled)):  # noqa: S301  # our own
+        assert len(record.items) == COUNT
+        record.items[1].body = b"\x06"
+        assert record.to_bytes() == data.replace(
+            _item(0) + _item(1), _item(0) + _item(1, b"\x06"), 1
+        )
+
+
+def test_a_record_that_was_taken_apart_holds_nothing(closed: Any) -> None:
+    record = closed.from_bytes(b"".join(_items()))
+    waiting = record.items._source.records
+    first = waiting[0]
+    dismantle(record)
+    assert not hasattr(first, "body")
+
+
+def test_a_file_of_either_kind_is_read_and_edited(closed: Any, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"".join(_items()))
+    record = closed.from_file(path)
+    record.items[8].body = b"\x07\x07"
+    record.to_file(path)
+    assert path.read_bytes() == b"".join([*_items()[:8], _item(0, b"\x07\x07"), *_items()[9:]])
