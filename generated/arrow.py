@@ -284,6 +284,7 @@ class Arrow(Struct):
         _raw__m_told = Raw("_m_told")
         _placed: ClassVar[tuple[str, ...]] = ("told",)
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_parent.body",)
 
         if TYPE_CHECKING:
 
@@ -990,6 +991,7 @@ class Arrow(Struct):
         len_data: int
 
         SIZE: ClassVar[int] = 16
+        _looks_up: ClassVar[tuple[str, ...]] = ("_parent._parent._parent.len_body",)
         _BLOCK_0: ClassVar[Block] = Block(("ofs_data", "s8le"), ("len_data", "s8le"))
 
         if TYPE_CHECKING:

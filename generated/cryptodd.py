@@ -771,6 +771,7 @@ class Cryptodd(Struct):
         reserved: int
 
         SIZE: ClassVar[int] = 8
+        _looks_up: ClassVar[tuple[str, ...]] = ("_parent.type",)
         _BITS_0: ClassVar[BitRun] = BitRun(
             "le",
             ("lz4", "flag"),

@@ -65,6 +65,7 @@ class Cvc(Struct):
     _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("word", "len_header_at_8", "first_at_8", "first_at_12")
     _places: ClassVar[bool] = True
+    _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
     _derived: ClassVar[tuple[str, ...]] = ("magic", "len_header")
 
     if TYPE_CHECKING:
@@ -463,6 +464,7 @@ class Cvc(Struct):
 
         SIZE: ClassVar[int] = 4
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root.format_version",)
         _derived: ClassVar[tuple[str, ...]] = ("major",)
         _BLOCK_0: ClassVar[Block] = Block(("major", "u2le"), ("minor", "u2le"))
 
@@ -524,6 +526,12 @@ class Cvc(Struct):
         crc: int
         payload: Encoded
 
+        _looks_up: ClassVar[tuple[str, ...]] = (
+            "_root.format_version",
+            "_root.header.chunks",
+            "_root.header.dimension",
+            "_root.header.mmap_optimized",
+        )
         _derived: ClassVar[tuple[str, ...]] = ("len_payload", "crc")
 
         if TYPE_CHECKING:
@@ -719,6 +727,8 @@ class Cvc(Struct):
         index: int
         rounded: Encoded
         plain: Encoded
+
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root.header.chunks", "_root.header.columns")
 
         if TYPE_CHECKING:
 

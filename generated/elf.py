@@ -288,6 +288,7 @@ class Elf(Struct):
         _raw__m_sections = Raw("_m_sections")
         _placed: ClassVar[tuple[str, ...]] = ("segments", "sections", "first")
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.byte_order", "_root.width")
         _derived: ClassVar[tuple[str, ...]] = (
             "version",
             "num_segments",
@@ -745,6 +746,7 @@ class Elf(Struct):
 
             _placed: ClassVar[tuple[str, ...]] = ("body",)
             _places: ClassVar[bool] = True
+            _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.width")
             _derived: ClassVar[tuple[str, ...]] = ("len_body", "ofs_body")
             _FIXED_0: ClassVar[Fixed] = Fixed(
                 ("ofs_body", "u4le"),
@@ -1052,6 +1054,13 @@ class Elf(Struct):
             _raw__m_body = Raw("_m_body")
             _placed: ClassVar[tuple[str, ...]] = ("body", "name")
             _places: ClassVar[bool] = True
+            _looks_up: ClassVar[tuple[str, ...]] = (
+                "_parent.sections",
+                "_root._io",
+                "_root.header.names_section",
+                "_root.header.sections",
+                "_root.width",
+            )
             _derived: ClassVar[tuple[str, ...]] = ("len_body", "ofs_body", "ofs_name")
             _BLOCK_LE_0: ClassVar[Block] = Block(("ofs_name", "u4le"), ("kind", "u4le"))
             _BLOCK_LE_1: ClassVar[Block] = Block(("link", "u4le"), ("info", "u4le"))
@@ -1699,6 +1708,7 @@ class Elf(Struct):
             value_64: int
             size_64: int
 
+            _looks_up: ClassVar[tuple[str, ...]] = ("_root.width",)
             _BLOCK_LE_0: ClassVar[Block] = Block(("visibility", "u1"), ("section", "u2le"))
             _BLOCK_BE_0: ClassVar[Block] = Block(("visibility", "u1"), ("section", "u2be"))
             _BITS_0: ClassVar[BitRun] = BitRun("be", ("binding", "b4"), ("kind", "b4"))
@@ -1937,6 +1947,7 @@ class Elf(Struct):
             tag: int
             value: int
 
+            _looks_up: ClassVar[tuple[str, ...]] = ("_root.width",)
             _FIXED_0: ClassVar[Fixed] = Fixed(("tag", "s4le"), ("value", "u4le"))
             _FIXED_1: ClassVar[Fixed] = Fixed(("tag", "s8le"), ("value", "u8le"))
             _FIXED_2: ClassVar[Fixed] = Fixed(("tag", "s4be"), ("value", "u4be"))
@@ -2111,6 +2122,7 @@ class Elf(Struct):
             offset: int
             info: int
 
+            _looks_up: ClassVar[tuple[str, ...]] = ("_root.width",)
             _FIXED_0: ClassVar[Fixed] = Fixed(("offset", "u4le"), ("info", "u4le"))
             _FIXED_1: ClassVar[Fixed] = Fixed(("offset", "u8le"), ("info", "u8le"))
             _FIXED_2: ClassVar[Fixed] = Fixed(("offset", "u4be"), ("info", "u4be"))
@@ -2286,6 +2298,7 @@ class Elf(Struct):
             info: int
             sum: int
 
+            _looks_up: ClassVar[tuple[str, ...]] = ("_root.width",)
             _FIXED_0: ClassVar[Fixed] = Fixed(("offset", "u4le"), ("info", "u4le"), ("sum", "s4le"))
             _FIXED_1: ClassVar[Fixed] = Fixed(("offset", "u8le"), ("info", "u8le"), ("sum", "s8le"))
             _FIXED_2: ClassVar[Fixed] = Fixed(("offset", "u4be"), ("info", "u4be"), ("sum", "s4be"))

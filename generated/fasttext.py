@@ -368,6 +368,7 @@ class Fasttext(Struct):
         entries: Columns
         pruned: list[Fasttext.Pruned]
 
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
         _derived: ClassVar[tuple[str, ...]] = ("num_pruned", "num_entries")
         _BLOCK_0: ClassVar[Block] = Block(
             ("num_entries", "s4le"),

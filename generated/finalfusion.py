@@ -576,6 +576,7 @@ class Finalfusion(Struct):
         num_words: int
         words: Columns
 
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
         _derived: ClassVar[tuple[str, ...]] = ("num_words",)
 
         if TYPE_CHECKING:
@@ -634,6 +635,7 @@ class Finalfusion(Struct):
         bucket_exponent: int
         words: Columns
 
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
         _derived: ClassVar[tuple[str, ...]] = ("num_words",)
         _BLOCK_0: ClassVar[Block] = Block(
             ("num_words", "u8le"), ("min_n", "u4le"), ("max_n", "u4le"), ("bucket_exponent", "u4le")
@@ -740,6 +742,7 @@ class Finalfusion(Struct):
         num_buckets: int
         words: Columns
 
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
         _derived: ClassVar[tuple[str, ...]] = ("num_words",)
         _BLOCK_0: ClassVar[Block] = Block(
             ("num_words", "u8le"), ("min_n", "u4le"), ("max_n", "u4le"), ("num_buckets", "u4le")
@@ -836,6 +839,7 @@ class Finalfusion(Struct):
         words: Columns
         ngrams: Columns
 
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
         _derived: ClassVar[tuple[str, ...]] = ("num_words", "num_ngrams")
         _BLOCK_0: ClassVar[Block] = Block(
             ("num_words", "u8le"), ("num_ngrams", "u8le"), ("min_n", "u4le"), ("max_n", "u4le")
@@ -1544,6 +1548,8 @@ class Finalfusion(Struct):
         _parent: Finalfusion.Chunk
         toml: str
 
+        _looks_up: ClassVar[tuple[str, ...]] = ("_parent", "_parent.len_data")
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -1582,6 +1588,8 @@ class Finalfusion(Struct):
         _root: Finalfusion
         _parent: Finalfusion.Chunk
         content: bytes
+
+        _looks_up: ClassVar[tuple[str, ...]] = ("_parent", "_parent.len_data")
 
         if TYPE_CHECKING:
 

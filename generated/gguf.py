@@ -1063,6 +1063,7 @@ class Gguf(Struct):
 
         _placed: ClassVar[tuple[str, ...]] = ("data",)
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root.alignment", "_root.area._io")
         _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_dimensions", "offset")
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u4le"), ("offset", "u8le"))
 
@@ -1269,6 +1270,14 @@ class Gguf(Struct):
         elements: Encoded
         quantised: Encoded
         blocks: bytes
+
+        _looks_up: ClassVar[tuple[str, ...]] = (
+            "_parent.dimensions",
+            "_parent.is_quantised",
+            "_parent.kind",
+            "_parent.len_block",
+            "_parent.num_block",
+        )
 
         if TYPE_CHECKING:
 

@@ -550,6 +550,12 @@ class Gif(Struct):
         sub_blocks: Gif.SubBlocks
         pixels: Encoded
 
+        _looks_up: ClassVar[tuple[str, ...]] = (
+            "_root.screen.color_bits",
+            "_root.screen.has_colors",
+            "_root.screen.height",
+            "_root.screen.width",
+        )
         _derived: ClassVar[tuple[str, ...]] = ("has_colors", "height", "width", "color_bits")
         _BLOCK_0: ClassVar[Block] = Block(
             ("left", "u2le"), ("top", "u2le"), ("width", "u2le"), ("height", "u2le")

@@ -219,6 +219,7 @@ class Pcap(Struct):
         network: int
 
         SIZE: ClassVar[int] = 20
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root.byte_order",)
         _BLOCK_LE_0: ClassVar[Block] = Block(
             ("version_major", "u2le"),
             ("version_minor", "u2le"),
@@ -369,6 +370,7 @@ class Pcap(Struct):
 
         _raw_frame = Raw("frame")
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root.byte_order", "_root.header.link")
         _derived: ClassVar[tuple[str, ...]] = ("len_original", "len_frame")
         _BLOCK_LE_0: ClassVar[Block] = Block(
             ("seconds", "u4le"),

@@ -817,6 +817,8 @@ class Png(Struct):
         alphas: bytes
         samples: list[int]
 
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root.header.color",)
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -1621,6 +1623,8 @@ class Png(Struct):
         _parent: Png.Chunk
         index: int
         samples: list[int]
+
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root.header.color",)
 
         if TYPE_CHECKING:
 

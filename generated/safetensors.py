@@ -567,6 +567,7 @@ class Safetensors(Struct):
 
         _placed: ClassVar[tuple[str, ...]] = ("data", "packed")
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root.area._io",)
         _derived: ClassVar[tuple[str, ...]] = (
             "_unnamed0",
             "_unnamed2",

@@ -810,6 +810,7 @@ class Sqlite(Struct):
         _raw__m_page = Raw("_m_page")
         _placed: ClassVar[tuple[str, ...]] = ("page",)
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.page_size")
         _derived: ClassVar[tuple[str, ...]] = ("number",)
 
         if TYPE_CHECKING:
@@ -915,6 +916,7 @@ class Sqlite(Struct):
         SIZE: ClassVar[int] = 2
         _placed: ClassVar[tuple[str, ...]] = ("body",)
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_parent", "_parent.number")
         _derived: ClassVar[tuple[str, ...]] = ("ofs_body",)
         _ROW: ClassVar[Block] = Block(("ofs_body", "u2be"))
         _STRIDE: ClassVar[Stride] = Stride(("skip", 2))
@@ -1009,6 +1011,7 @@ class Sqlite(Struct):
         _raw__m_tree = Raw("_m_tree")
         _placed: ClassVar[tuple[str, ...]] = ("tree",)
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.page_size", "_root.usable")
 
         if TYPE_CHECKING:
 
@@ -1235,6 +1238,7 @@ class Sqlite(Struct):
         _raw__m_page = Raw("_m_page")
         _placed: ClassVar[tuple[str, ...]] = ("page",)
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.page_size", "_root.usable")
         _derived: ClassVar[tuple[str, ...]] = ("number",)
 
         if TYPE_CHECKING:
@@ -1647,6 +1651,8 @@ class Sqlite(Struct):
         utf8: str
         utf16le: str
         utf16be: str
+
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root.header.encoding",)
 
         if TYPE_CHECKING:
 

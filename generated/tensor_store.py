@@ -58,6 +58,7 @@ class TensorStore(Struct):
     tail: bytes
 
     _is_top: ClassVar[bool] = True
+    _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
 
     if TYPE_CHECKING:
 
@@ -321,6 +322,7 @@ class TensorStore(Struct):
         scale: float
         entries: Columns
 
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
         _derived: ClassVar[tuple[str, ...]] = ("num_entries",)
         _BLOCK_0: ClassVar[Block] = Block(
             ("block_index", "u4le"),

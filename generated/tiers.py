@@ -104,6 +104,7 @@ class Tiers(Struct):
     end: bytes
 
     _is_top: ClassVar[bool] = True
+    _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
     _derived: ClassVar[tuple[str, ...]] = (
         "num_bits",
         "magic",

@@ -324,6 +324,7 @@ class Wasm(Struct):
         value: int
 
         SIZE: ClassVar[int] = 8
+        _looks_up: ClassVar[tuple[str, ...]] = ("_parent.opcode",)
 
         if TYPE_CHECKING:
 

@@ -653,6 +653,7 @@ class Wav(Struct):
         guid: bytes
 
         SIZE: ClassVar[int] = 24
+        _looks_up: ClassVar[tuple[str, ...]] = ("_parent.bits",)
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_extension", "u2le"),
             ("valid_bits", "u2le"),
@@ -719,6 +720,8 @@ class Wav(Struct):
         _parent: Wav.Chunk
         samples: Encoded
         packed: bytes
+
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root.form.chunks",)
 
         if TYPE_CHECKING:
 

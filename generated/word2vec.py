@@ -52,6 +52,7 @@ class Word2vec(Struct):
     tail: bytes
 
     _is_top: ClassVar[bool] = True
+    _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
     _derived: ClassVar[tuple[str, ...]] = ("num_words",)
 
     if TYPE_CHECKING:

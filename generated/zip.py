@@ -276,6 +276,13 @@ class Zip(Struct):
 
         _placed: ClassVar[tuple[str, ...]] = ("entries",)
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = (
+            "_root._io",
+            "_root.is_wide",
+            "_root.start",
+            "_root.wide_end.num_entries",
+            "_root.wide_end.ofs_directory",
+        )
         _derived: ClassVar[tuple[str, ...]] = (
             "magic",
             "len_directory",
@@ -468,6 +475,10 @@ class Zip(Struct):
 
         SIZE: ClassVar[int] = 20
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = (
+            "_root.wide_end.len_directory",
+            "_root.wide_end.ofs_directory",
+        )
         _derived: ClassVar[tuple[str, ...]] = ("magic", "ofs_wide_end")
         _BLOCK_0: ClassVar[Block] = Block(
             ("disk", "u4le"), ("ofs_wide_end", "u8le"), ("num_disks", "u4le")
@@ -549,6 +560,11 @@ class Zip(Struct):
 
         SIZE: ClassVar[int] = 56
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = (
+            "_root.end.entries",
+            "_root.end.len_directory",
+            "_root.end.ofs_directory",
+        )
         _derived: ClassVar[tuple[str, ...]] = (
             "magic",
             "num_entries_here",
@@ -744,6 +760,7 @@ class Zip(Struct):
         _raw_extra = Raw("extra")
         _placed: ClassVar[tuple[str, ...]] = ("local",)
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.start")
         _derived: ClassVar[tuple[str, ...]] = (
             "magic",
             "crc",
@@ -1136,6 +1153,29 @@ class Zip(Struct):
 
         _raw_extra = Raw("extra")
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = (
+            "_parent",
+            "_parent.crc",
+            "_parent.day",
+            "_parent.effort",
+            "_parent.flags",
+            "_parent.half_second",
+            "_parent.has_descriptor",
+            "_parent.hour",
+            "_parent.is_encrypted",
+            "_parent.is_utf8",
+            "_parent.len_data",
+            "_parent.len_packed",
+            "_parent.method",
+            "_parent.minute",
+            "_parent.month",
+            "_parent.more_flags",
+            "_parent.name",
+            "_parent.needed",
+            "_parent.size_data",
+            "_parent.size_packed",
+            "_parent.year",
+        )
         _derived: ClassVar[tuple[str, ...]] = (
             "has_descriptor",
             "magic",
@@ -1480,6 +1520,7 @@ class Zip(Struct):
         len_data: int
 
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_parent._parent", "_parent.is_wide")
         _derived: ClassVar[tuple[str, ...]] = ("mark", "crc", "len_packed", "len_data")
 
         if TYPE_CHECKING:
@@ -1856,6 +1897,7 @@ class Zip(Struct):
         rest: bytes
 
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_parent._parent._parent", "_root")
         _derived: ClassVar[tuple[str, ...]] = ("len_data", "len_packed")
         _BLOCK_0: ClassVar[Block] = Block(("len_data", "u8le"), ("len_packed", "u8le"))
 

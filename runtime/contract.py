@@ -11,6 +11,9 @@ OLDEST = 4
 """The oldest that is kept. It is raised to CURRENT when something that modules use goes, or means
 something else."""
 
+LOOKS_UP = 19
+"""Since when classes say what their records look up outside themselves (`_looks_up`)."""
+
 
 def require(contract: int, module: str) -> int:
     """Refuse a generated module that this quire cannot run.

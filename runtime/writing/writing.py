@@ -66,6 +66,9 @@ class Writing(Deriving):
     """Whether records of the type have checksums, and are the same bytes wherever they stand; the
     first of their marks is where they begin."""
 
+    _looks_up: ClassVar[tuple[str, ...]] = ()
+    """What records of the type look up outside themselves: `_root.header.network`."""
+
     _measures: ClassVar[bool] = False
     """Whether a field of the type depends on how many bytes records take."""
 

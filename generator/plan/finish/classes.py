@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
+from quire.generator.plan.around import ways_around
 from quire.generator.plan.finish.consistent import UNTOUCHED, writing, writing_instance
 from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import derive_ops, leasts, ready_ops
@@ -191,6 +192,8 @@ def _constants(record: p.Record, sizes: dict[str, int | None]) -> Iterator[g.Con
         yield g.Measures()
     if record.alone and not record.read_write:
         yield g.StandsAlone()
+    if not record.read_write and (ways := ways_around(record)):
+        yield g.LooksUp(ways)
     for kind in () if record.read_write else ("loose", "elsewhere"):
         yield from _names(kind, [lazy.name for lazy in record.instances if _kind(lazy) == kind])
     yield from _names("derived", record.told)

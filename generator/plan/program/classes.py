@@ -74,6 +74,12 @@ class StandsAlone(Constant):
     """Records of the class are the same bytes wherever they stand, checksums too."""
 
 
+class LooksUp(Constant):
+    """What records of the class look up outside themselves: names that follow each other."""
+
+    ways: tuple[tuple[str, ...], ...]
+
+
 class NamesOf(Constant):
     """The members of a kind: `placed`, `loose`, `computed`, `elsewhere`, `derived`."""
 

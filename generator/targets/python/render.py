@@ -70,6 +70,7 @@ def environment() -> jinja2.Environment:
         "names": lambda slots: as_tuple([quoted(_bare(slot)) for slot in slots]),
         "number": lambda block: block.removeprefix("_BLOCK"),
         "named": lambda slot: quoted(_bare(slot)),
+        "path": lambda names: ".".join(map(attribute, names)),
         "routine": routine_class,
         "targets": _targets,
         "tuple": as_tuple,

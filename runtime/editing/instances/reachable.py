@@ -91,23 +91,6 @@ def goes_by(kind: Any) -> dict[str, frozenset[str]]:
     return {attribute(each.id): frozenset(map(attribute, _named(each, spec))) for each in placed}
 
 
-@cache
-def paths_to_places(kind: Any) -> set[tuple[str, ...]] | None:
-    """The names in the expressions of a type's instances at positions, as these follow each other.
-
-    Returns:
-        None, if nobody knows, as the type carries no plan.
-    """
-    if not kind._placed:
-        return set()
-    try:
-        type_, _ = type_and_spec(kind)
-    except TypeError:
-        return None
-    placed = (each for each in type_.instances if each.value is None)
-    return {path for field in placed for each in expressions(field) for path in s.names_in(each)}
-
-
 def _named(field: s.Field, spec: s.Spec) -> set[str]:
     types = {each.path: each for each in spec.types}
     computed = {each.id: each for type_ in spec.types for each in type_.instances if each.value}

@@ -158,11 +158,10 @@ class Entries:
         """Note those that were changed, and all that may go by these."""
         self.near = {*changed}
         kinds = depths({*map(type, self.was)})
-        some = frozenset(kinds)
-        out = {kind for kind, depth in kinds.items() if looks_out(kind, depth, some)}
+        out = {kind for kind, depth in kinds.items() if looks_out(kind, depth)}
         up = {kind for kind in kinds if goes_up(kind)}
         placed = {kind for kind in kinds if kind._placed}
-        if is_known or not self.kinds <= some or not out.isdisjoint(map(type, self.was)):
+        if is_known or not self.kinds <= kinds.keys() or not out.isdisjoint(map(type, self.was)):
             self.near.update(self.kept())
             return
         led: dict[int, list[int]] = {}

@@ -1,4 +1,4 @@
-"""What elements of a list go by that is around them, by the names in what a writer runs of them.
+"""What elements of a list go by that is around them: what the ways lead to that their types tell.
 
 A packet of a capture has a body of the type that the header of the file tells. As long as what it
 tells is what it was, the packets are what they were.
@@ -6,26 +6,22 @@ tells is what it was, the packets are what they were.
 
 from __future__ import annotations
 
-import dis
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from inspect import getattr_static
-from types import CodeType, FunctionType
 from typing import Any
 
 from quire.runtime.editing.comparing.columns import is_exact
 from quire.runtime.editing.comparing.same_values import is_same_value
-from quire.runtime.editing.instances.instance_use import names_in, ways_of
+from quire.runtime.editing.instances.instance_use import names_in
+from quire.runtime.editing.pairing.looking_out import Way, ways_around
 from quire.runtime.record import Record
 
-Path = tuple[str, ...]
-"""Names that follow each other: `_root`, `hdr`, `network`."""
-
 _UP, _ROOT = "_parent", "_root"
-_AROUND = frozenset((_UP, _ROOT, "_holder"))
+_AROUND = frozenset((_UP, _ROOT, "_io"))
 
 
-def ways_out(kinds: Iterable[Any], depths: dict[Any, int]) -> set[Path] | None:
+def ways_out(kinds: Iterable[Any], depths: dict[Any, int]) -> set[Way] | None:
     """The ways from an element to what is around it that records in it go.
 
     Args:
@@ -35,16 +31,18 @@ def ways_out(kinds: Iterable[Any], depths: dict[Any, int]) -> set[Path] | None:
     Returns:
         None, if one of them cannot be followed.
     """
-    found = set[Path]()
+    found = set[Way]()
     for kind in kinds:
-        for path in _paths(kind):
+        if (ways := ways_around(kind)) is None:
+            return None
+        for path in ways:
             if kind not in depths or (way := _from_element(path, depths[kind])) is None:
                 return None
             found |= {way} - {()}
     return found
 
 
-def lead_to_the_same(ways: Iterable[Path], elements: list[Any], left: Any, right: Any) -> bool:
+def lead_to_the_same(ways: Iterable[Way], elements: list[Any], left: Any, right: Any) -> bool:
     """Whether all that some ways lead to is what it was, and stays that: nothing derives it.
 
     Args:
@@ -60,7 +58,7 @@ def lead_to_the_same(ways: Iterable[Path], elements: list[Any], left: Any, right
     return all(_is_same(left, right, path if path[0] == _ROOT else path[1:]) for path in ways)
 
 
-def _is_same(left: Any, right: Any, path: Path) -> bool:
+def _is_same(left: Any, right: Any, path: Way) -> bool:
     """Whether what a way leads to from a record is what it is from what was read in its place."""
     for name in path:
         kind = type(left)
@@ -104,45 +102,11 @@ def _goes_by(kind: Any, name: str) -> set[str] | None:
     return found
 
 
-@cache
-def _paths(kind: Any) -> frozenset[Path]:
-    """The ways out of a record of a type, as they are in what is generated of it."""
-    return frozenset(path for code in _codes(kind) for path in _paths_in(code))
-
-
-def _codes(kind: Any) -> list[CodeType]:
-    """What a writer runs of a type, with the methods that this calls, and what is computed."""
-    found = [*ways_of(kind)]
-    found += (getattr_static(kind, name).fget.__code__ for name in kind._computed)
-    for code in found:
-        methods = (vars(kind).get(name) for name in names_in(code))
-        some = (each.__code__ for each in methods if isinstance(each, FunctionType))
-        found += [each for each in some if each not in found]
-    return found
-
-
-def _paths_in(code: CodeType) -> Iterator[Path]:
-    """The same of a function, and of those within it."""
-    path: Path = ()
-    for each in dis.get_instructions(code):
-        if each.opname in _LOADS and (path or each.argval in _AROUND):
-            path = (*path, each.argval)
-        elif path and each.opname != "EXTENDED_ARG":
-            yield path
-            path = ()
-    for inside in code.co_consts:
-        if isinstance(inside, CodeType):
-            yield from _paths_in(inside)
-
-
-_LOADS = frozenset(("LOAD_ATTR", "LOAD_METHOD"))
-
-
-def _from_element(path: Path, depth: int) -> Path | None:
+def _from_element(path: Way, depth: int) -> Way | None:
     """A way out of a record so far below an element as one out of that; `()`, if it is within.
 
     Returns:
-        None, if it ends at a record, or comes back: nobody knows where it goes on.
+        None, if it ends at a record or a stream, or comes back: nobody knows where it goes on.
     """
     steps = next((i for i, name in enumerate(path) if name != _UP), len(path))
     if path[steps : steps + 1] == (_ROOT,):

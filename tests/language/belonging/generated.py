@@ -190,6 +190,7 @@ class Belonging(Struct):
 
         _placed: ClassVar[tuple[str, ...]] = ("first_of_all",)
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_parent", "_parent.width", "_root._io")
 
         if TYPE_CHECKING:
 

@@ -74,6 +74,7 @@ class ByteOrder(Struct):
 
         _placed: ClassVar[tuple[str, ...]] = ("second",)
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root.mark",)
         _derived: ClassVar[tuple[str, ...]] = ("num_pairs",)
         _BLOCK_LE_0: ClassVar[Block] = Block(("num_pairs", "u2le"), ("total", "u4le"))
         _BLOCK_BE_0: ClassVar[Block] = Block(

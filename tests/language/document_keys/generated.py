@@ -38,6 +38,7 @@ class DocumentKeys(Struct):
     second: bytes
 
     _is_top: ClassVar[bool] = True
+    _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
     _derived: ClassVar[tuple[str, ...]] = ("len_header",)
 
     if TYPE_CHECKING:

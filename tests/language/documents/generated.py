@@ -43,6 +43,7 @@ class Documents(Struct):
     planes: list[int]
 
     _is_top: ClassVar[bool] = True
+    _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
     _derived: ClassVar[tuple[str, ...]] = ("len_header", "len_any")
 
     if TYPE_CHECKING:

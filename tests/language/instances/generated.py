@@ -278,6 +278,7 @@ class Instances(Struct):
         SIZE: ClassVar[int] = 1
         _placed: ClassVar[tuple[str, ...]] = ("body_byte",)
         _places: ClassVar[bool] = True
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root", "_root.num", "_root.ofs_body")
 
         if TYPE_CHECKING:
 

@@ -149,6 +149,7 @@ class NestedTypes(Struct):
             z: int
 
             SIZE: ClassVar[int] = 2
+            _looks_up: ClassVar[tuple[str, ...]] = ("_parent.scale",)
 
             if TYPE_CHECKING:
 
@@ -186,6 +187,7 @@ class NestedTypes(Struct):
         below: NestedTypes.Other.Below
 
         SIZE: ClassVar[int] = 4
+        _looks_up: ClassVar[tuple[str, ...]] = ("_root.point.x",)
 
         if TYPE_CHECKING:
 

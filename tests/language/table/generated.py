@@ -60,6 +60,7 @@ class Table(Struct):
     none: Columns
 
     _is_top: ClassVar[bool] = True
+    _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
     _derived: ClassVar[tuple[str, ...]] = ("num_words", "num_vectors", "num_points")
     _BLOCK_0: ClassVar[Block] = Block(("width", "u1"), ("num_vectors", "u1"))
 

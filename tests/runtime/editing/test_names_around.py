@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from quire.runtime import FormatError
+from quire.runtime.editing.pairing.names_around import ways_out
 from quire.runtime.editing.pairing.pairing import Pairing
 from quire.runtime.writing.writing import Writing
 from tests.runtime.editing.test_work_of_editing import Counted, compiled
@@ -255,6 +256,36 @@ def test_an_instance_that_begins_in_an_element_moves_with_what_is_in_that(with_p
     expected = led(11, [names[0], b"new", *names[1:]])  # where the same two bytes are
     assert record.to_bytes() == expected
     assert (record.there.a, record.there.b) == (ord("!"), 0)
+
+
+def test_packets_of_a_module_that_does_not_say_what_they_look_up_are_written_anew(
+    work: Work, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kind = compiled(tmp_path, CAPTURE)
+    for each in (kind.Packet, kind.Data):
+        monkeypatch.delattr(each, "_looks_up")
+    monkeypatch.setitem(kind._write__seq.__globals__, "__contract__", 18)
+    packets = some()
+    record = kind.from_bytes(file_of(packets))
+    alter(kind, record.packets, packets, 1)
+    assert work.of(record, file_of(packets)) > COUNT
+    record.mark = 2
+    assert record.to_bytes() == file_of(packets, ">")
+
+
+BY_STREAM = """
+meta: {id: by_stream}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item: {seq: [{id: last, type: last}]}
+  last: {seq: [{id: x, type: u1}, {id: y, type: u1, if: _parent._io.size > 100}]}
+"""
+
+
+def test_a_stream_of_what_is_in_an_element_may_be_that_of_the_file(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, BY_STREAM)
+    assert ways_out([kind.Item], {kind.Item: 0}) == set()
+    assert ways_out([kind.Item, kind.Last], {kind.Item: 0, kind.Last: 1}) is None
 
 
 SAME_NAME = """
