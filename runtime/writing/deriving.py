@@ -152,7 +152,9 @@ class Deriving(Telling):
         if now is not NONE and now != value and is_given(record, name, now):
             if self._is_anew(source):
                 return
-            expected = f"{source} makes it {show(value)}"
+            from quire.runtime.writing.derived_from import makes_it  # the plan is read for it
+
+            expected = makes_it(record, name, source, show(value))
             raise self._locate_in(record, ContradictionError(name, expected, show(now)))
         revision = own_members(record._top()).get("_revision") if given is None else None
         if given is None and now is not NONE and now != value:

@@ -316,9 +316,15 @@ def test_a_list_goes_with_what_was_edited(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"kinds": [1]}, r"kinds: given \[1\], but the format makes it \[<Kind.size: 2>\]"),
+        (
+            {"kinds": [1]},
+            r"kinds: given \[1\], but `chunks.map\(_.kind\)` makes it \[<Kind.size: 2>\]: change",
+        ),
         ({"num_kinds": 2}, "num_kinds: given 2, but kinds makes it 1"),
-        ({"twice": 1}, "twice: given 1, but the format makes it 2"),
+        (
+            {"twice": 1},
+            r"twice: given 1, but `num_kinds \* 2` makes it 2: change what that is computed from",
+        ),
     ],
 )
 def test_a_list_that_was_given_must_be_right(
