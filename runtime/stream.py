@@ -282,7 +282,10 @@ class Stream(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
         Raises:
             FileChangedError: the file is mapped, and was cut off.
+            ValueError: it is closed.
         """
+        if self.is_closed:
+            raise ValueError(CLOSED)
         self._source.expect_all()
         return self._buffer[self._start : self._end]
 

@@ -8,15 +8,12 @@ the others are the same bytes whatever is done to the file; then they stand `apa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import inf
 
 from quire.generator.plan import operations as p
+from quire.generator.plan.around import ways_around
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.runtime.frozen import Frozen, replace
-
-_UP = "_parent"
-_AROUND = frozenset((_UP, "_root", "_io"))
 
 Records = dict[Path, p.Record]
 
@@ -65,7 +62,7 @@ def _is_closed(kind: Path, records: Records) -> bool:
         record = records.get(path)
         if record is None or record.endian is not None or record.sums or record.documents:
             return False
-        if any(up > depths[path] for up in _steps_out([record])):
+        if not _goes_no_further(record, depths[path]):
             return False
         for each in _parts((record.read, record.instances)):
             if isinstance(each, p.Nested) and each.path not in depths:
@@ -86,22 +83,13 @@ def _names(some: Iterable[object]) -> Iterator[str]:
     return (each.name for part in some for each in _parts(part) if isinstance(each, m.Get))
 
 
-def _steps_out(some: Iterable[object]) -> Iterator[float]:
-    """How far expressions in parts of a plan lead out of their record, if they do."""
-    for part in some:
-        for each in _parts(part):
-            if isinstance(each, m.Get) and each.name in _AROUND:
-                yield _steps_up(each)
-            elif isinstance(each, m.Local) and each.name in _AROUND:
-                yield 1 if each.name == _UP else inf
-
-
-def _steps_up(expr: m.Expr) -> float:
-    """How often an expression says `_parent`, if it says no more."""
-    if isinstance(expr, m.Local):
-        return 1 if expr.name == _UP else inf
-    is_up = isinstance(expr, m.Get) and expr.name == _UP
-    return 1 + _steps_up(expr.of) if isinstance(expr, m.Get) and is_up else inf
+def _goes_no_further(record: p.Record, depth: int) -> bool:
+    """Whether a record so far below an element goes by nothing outside of that."""
+    for way in ways_around(record):
+        steps = next((i for i, name in enumerate(way) if name != "_parent"), len(way))
+        if steps > depth or "_root" in way or "_parent" in way[steps:]:
+            return False
+    return not any(isinstance(e, m.Local | m.Get) and e.name == "_io" for e in _parts(record))
 
 
 def _parts(part: object) -> Iterator[object]:

@@ -99,3 +99,10 @@ def test_a_refused_file_is_closed_with_what_was_read_of_it(kind: Any, path: Path
     assert not io.is_closed
     caught.value.partial.close()
     assert io.is_closed
+
+
+def test_a_record_whose_file_is_closed_is_not_written(kind: Any, path: Path) -> None:
+    record = kind.from_file(path)
+    record.close()
+    with pytest.raises(ValueError, match="the file is closed"):
+        record.to_bytes()
