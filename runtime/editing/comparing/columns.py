@@ -10,7 +10,7 @@ from itertools import repeat
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from quire.runtime.members import slots_of
+from quire.runtime.members import own_members, slots_of
 from quire.runtime.reading.instance import NONE
 
 ORDER = "_is_le"
@@ -101,6 +101,11 @@ def column(records: list[Any], name: str) -> list[Any]:
         return [*map(attrgetter(name), records)]  # a fifth faster, and most have something
     except AttributeError:
         return [*map(getattr, records, repeat(name), repeat(NONE))]
+
+
+def instances(records: list[Any], name: str) -> list[Any]:
+    """What an instance of records is that was found, or set; `NONE`, where nothing is."""
+    return [own_members(record).get(name, NONE) for record in records]
 
 
 def own_fields(kind: Any) -> Iterator[str]:

@@ -72,26 +72,32 @@ class Looking(Changes):
 
     def _put_some_aside(self, done: set[tuple[int, str]]) -> set[tuple[int, str]]:
         """Put aside what is told otherwise now, but for those of which that was done."""
-        some = [each for each in self._going_by_changes() if (id(each[0]), each[1]) not in done]
+        going = ((record, name) for record, _, name in self.going_by_changes(self._all))
+        some = [each for each in going if (id(each[0]), each[1]) not in done and not is_set(*each)]
         told = told_otherwise(some)
         return {(id(record), name) for record, name in told if self.look_anew(record, name)}
 
-    def _going_by_changes(self) -> Iterator[tuple[Any, str]]:
-        """The instances that were read, and of which somebody may have set the place, or more."""
-        for record, _ in self._all:
-            for name in own_members(record) if record._placed else ():
-                if self.goes_by_changes(record, name) and not is_set(record, name):
-                    yield record, name
+    def going_by_changes(self, pairs: Twins) -> Iterator[tuple[Any, Any, str]]:
+        """The instances of records that are there, if somebody may have set their place, or more.
 
-    def goes_by_changes(self, record: Any, name: str) -> bool:
-        """Whether somebody has set what may tell where an instance is, or what."""
+        Args:
+            pairs: The records, each with its twin; both are given with the name of the instance.
+        """
+        for records, twins in by_type(pairs):
+            going = self._going_by_changes(type(records[0]))
+            if not records[0]._placed or not have_more(records):
+                continue
+            for record, twin in zip(records, twins, strict=True):
+                names = record._placed if id(record) in self.set_in else going
+                if names:
+                    yield from ((record, twin, e) for e in (*own_members(record),) if e in names)
+
+    def _going_by_changes(self, kind: Any) -> set[str]:
+        """The instances of a type that go by something of a name that somebody has set."""
         from quire.runtime.editing.instances.reachable import goes_by  # the plan is read for it
 
-        if name not in record._placed:
-            return False
-        kind: Any = type(record)
-        told = goes_by(kind).get(name, ())
-        return id(record) in self.set_in or not self._names_set.isdisjoint(told)
+        told = goes_by(kind)
+        return {name for name in kind._placed if not self._names_set.isdisjoint(told.get(name, ()))}
 
     @cached_property
     def _names_set(self) -> set[str]:

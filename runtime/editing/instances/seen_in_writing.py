@@ -76,17 +76,16 @@ def seen_in(revision: Revision) -> Iterator[Seen]:
     if not any(revision.set_in.values()):
         return
     known = set[tuple[int, str]]()
-    for record, twin in revision.found:
-        for name in (*own_members(record),) if record is not twin and record._placed else ():
-            key, value = (id(record), name), record._kept(name)
-            if name not in record._placed or value is None or key in known:
-                continue
-            known.add(key)
-            is_own = not isinstance(value, Record) or value._holder is record
-            is_known = is_set(record, name) or revision.rollback.had(record, name)
-            may_be_other = is_own and not is_known and revision.goes_by_changes(record, name)
-            if may_be_other and _is_other(value, twin, name):
-                yield Seen.now(record, name, value)
+    pairs = [pair for pair in revision.found if pair[0] is not pair[1]]
+    for record, twin, name in revision.going_by_changes(pairs):
+        key, value = (id(record), name), record._kept(name)
+        if value is None or key in known:
+            continue
+        known.add(key)
+        is_own = not isinstance(value, Record) or value._holder is record
+        is_known = is_set(record, name) or revision.rollback.had(record, name)
+        if is_own and not is_known and _is_other(value, twin, name):
+            yield Seen.now(record, name, value)
 
 
 def _is_other(value: Any, twin: Any, name: str) -> bool:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from quire.runtime.editing.comparing.columns import by_type, columns
+from quire.runtime.editing.comparing.columns import by_type, columns, instances
 from quire.runtime.editing.comparing.same_values import is_same, is_same_value
 from quire.runtime.editing.instances.instance_use import gone_by
 from quire.runtime.editing.instances.late_instances import leads_elsewhere
 from quire.runtime.errors import EXPLAINED, FormatError
-from quire.runtime.members import own_members
+from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.checks import show
 from quire.runtime.reading.instance import NONE, forget, is_set
 from quire.runtime.record import Record
@@ -36,17 +36,23 @@ def stale(pairs: list[tuple[Any, Any]]) -> list[Strange]:
 def _others(pairs: list[tuple[Any, Any]]) -> Iterator[Strange]:
     """The instances by which fields may go, and that are others than what is read now."""
     names = gone_by(type(left) for left, _ in pairs)
-    for left, again in pairs if names else ():
-        for name in left._placed:
-            value = left._kept(name) if name in names else None
-            if value is NONE or value is None or is_set(left, name) or _is_of_a_field(value, left):
-                continue
-            try:
-                now = getattr(again, name)
-            except EXPLAINED:
-                now = NONE
-            if not is_same(value, now, placed=False):
-                yield left, name, value, now
+    for records, again in by_type(pairs) if names else ():
+        going = (name for name in records[0]._placed if name in names)
+        for name in going if have_more(records) else ():
+            for left, value, twin in zip(records, instances(records, name), again, strict=True):
+                is_there = value is not NONE and value is not None
+                if not is_there or is_set(left, name) or _is_of_a_field(value, left):
+                    continue
+                if not is_same(value, now := _found(twin, name), placed=False):
+                    yield left, name, value, now
+
+
+def _found(record: Any, name: str) -> Any:
+    """An instance of a record; `NONE`, if it cannot be read."""
+    try:
+        return getattr(record, name)
+    except EXPLAINED:
+        return NONE
 
 
 def _is_of_a_field(value: Any, holder: Any) -> bool:

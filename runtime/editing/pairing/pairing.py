@@ -24,6 +24,7 @@ from quire.runtime.editing.instances.late_instances import Belated, tells_elsewh
 from quire.runtime.editing.making.copied_runs import Runs
 from quire.runtime.editing.making.parts import Part, Twins
 from quire.runtime.editing.making.remade import is_set_back
+from quire.runtime.editing.pairing.as_found import not_as_found
 from quire.runtime.editing.pairing.entries import Entries, entries
 from quire.runtime.editing.pairing.pairs import (
     added,
@@ -33,7 +34,7 @@ from quire.runtime.editing.pairing.pairs import (
     paired,
 )
 from quire.runtime.editing.pairing.parted import Parted
-from quire.runtime.editing.pairing.waiting import Unmade, Waiting, is_as_found, may_wait, never
+from quire.runtime.editing.pairing.waiting import Unmade, Waiting, may_wait
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.rows import began
 from quire.runtime.members import have_more, having_more, own_members
@@ -250,9 +251,9 @@ class Pairing(Parted):
                 yield from ((*pair, self._within(*pair, part)) for pair in pairs)
                 self._note_added(new)
         if have_more(records):
-            is_found = is_as_found if self.tells_places else never
+            others = not_as_found(records, again) if self.tells_places else None
             for i in having_more(records):
-                if not is_found(records[i], again[i]):
+                if others is None or i in others:
                     yield from self._at_positions(records[i], again[i])
 
     def _note_added(self, new: Iterable[Any]) -> None:

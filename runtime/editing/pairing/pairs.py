@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import chain
+from types import NoneType
 from typing import Any
 
 from quire.runtime.editing.comparing.aligning import aligned_pairs, is_spliced
-from quire.runtime.editing.comparing.columns import by_type, columns, own_fields
+from quire.runtime.editing.comparing.columns import by_type, columns, instances, own_fields
 from quire.runtime.editing.comparing.replaced import is_new
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made, passing
 from quire.runtime.members import have_more
 from quire.runtime.reading.instance import NONE, is_set
 from quire.runtime.record import Record
+from quire.runtime.writing.giving import kinds_of, record_types
 
 
 def fields(left: Any, right: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -122,8 +125,9 @@ def dropped(pairs: Iterable[tuple[Any, Any]], far: Iterable[Any]) -> Iterator[tu
     left_out: list[Any] = []
     for lefts, rights in by_type(pairs):
         for name in rights[0]._placed if have_more(lefts) else ():
-            both = zip(lefts, rights, strict=True)
-            yield from ((right, name) for left, right in both if _is_left_out(left, name))
+            if NoneType in {*map(type, instances(lefts, name))}:
+                both = zip(lefts, rights, strict=True)
+                yield from ((right, name) for left, right in both if _is_left_out(left, name))
         there = chain(_in_fields(lefts, rights), _in_instances(lefts, rights))
         left_out += (each for each in there if each._places and id(each) not in kept)
     yield from _placed_below(left_out)
@@ -145,11 +149,18 @@ def _in_fields(lefts: list[Any], rights: list[Any]) -> Iterator[Any]:
 
 def _in_instances(lefts: list[Any], rights: list[Any]) -> Iterator[Any]:
     """The same, of the instances at positions that somebody has looked at, and that are there."""
-    for name in rights[0]._placed if have_more(lefts) else ():
-        for left, right in zip(lefts, rights, strict=True):
-            value = left._kept(name)
+    kind: Any = type(rights[0])  # mypy takes the hash of its objects for that of a class
+    for name in _leading(kind) if have_more(lefts) else ():
+        for value, right in zip(instances(lefts, name), rights, strict=True):
             if value is not NONE and value is not None and not isinstance(value, Lazy):
                 yield from _records(_instance(right, name))
+
+
+@cache
+def _leading(kind: Any) -> list[str]:
+    """The instances of a type at positions that may be records."""
+    kinds = kinds_of(kind)
+    return [name for name in kind._placed if next(record_types(kinds.get(name)), None) is not None]
 
 
 def _placed_below(records: list[Any]) -> Iterator[tuple[Any, str]]:

@@ -8,14 +8,11 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.comparing.aligning import Aligned
-from quire.runtime.editing.comparing.columns import have_other_orders, is_exact
 from quire.runtime.editing.instances.instance_use import leads_on_nowhere, shows_nothing_else
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.pairing.looking_out import depths
 from quire.runtime.editing.pairing.names_around import lead_to_the_same, ways_out
-from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
-from quire.runtime.reading.instance import NONE, is_set
 from quire.runtime.record import Record
 
 
@@ -80,30 +77,3 @@ def may_wait(beside: Aligned, left: Any, right: Any) -> bool:
         and (ways := ways_out(met.kinds, depths(kinds))) is not None
         and lead_to_the_same(ways, was, left, right)
     )
-
-
-def never(*_: object) -> bool:
-    """Nothing is plainly what it was."""
-    return False
-
-
-def is_as_found(left: Any, right: Any) -> bool:
-    """Whether all instances at positions of a record are what is read there, as far as is plain."""
-    if have_other_orders(left, right):
-        return False
-    for name in left._placed:
-        value = left._kept(name)
-        if value is NONE:
-            continue
-        if not is_exact(type(value)) or is_set(left, name):
-            return False
-        try:
-            was = getattr(right, name)
-        except EXPLAINED:
-            return False
-        places = [each._extent(name) for each in (left, right)]
-        if None in places or places[0][1:] != places[1][1:]:
-            return False
-        if type(was) is not type(value) or was != value:
-            return False
-    return True

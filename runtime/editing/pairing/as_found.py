@@ -1,0 +1,48 @@
+"""Instances at positions that are plain values, and what was read there: they lead to nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from quire.runtime.editing.comparing.columns import ORDER, column, instances, is_exact
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.reading.instance import NONE, is_set
+
+
+def not_as_found(records: list[Any], again: list[Any]) -> set[int]:
+    """The places of records of one type with an instance that may be another than what is read.
+
+    Args:
+        records: They.
+        again: What is read in their places.
+    """
+    orders = (column(some, ORDER) for some in (records, again))
+    found = {i for i, (now, was) in enumerate(zip(*orders, strict=True)) if now != was}
+    for name in records[0]._placed:
+        found.update(_others(records, again, name))
+    return found
+
+
+def _others(records: list[Any], again: list[Any], name: str) -> Iterator[int]:
+    """The same of one instance."""
+    values = instances(records, name)
+    found = column(records, f"_m_{name}")
+    exact = {kind for kind in {*map(type, values)} if is_exact(kind)}
+    for i, value in enumerate(values):
+        if value is not NONE:
+            is_plain = type(value) in exact and (value is found[i] or not is_set(records[i], name))
+            if not (is_plain and _is_there(value, records[i], again[i], name)):
+                yield i
+
+
+def _is_there(value: Any, record: Any, again: Any, name: str) -> bool:
+    """Whether a plain value is what is read in the same place."""
+    try:
+        was = getattr(again, name)
+    except EXPLAINED:
+        return False
+    if type(was) is not type(value) or was != value:
+        return False
+    here, there = record._extent(name), again._extent(name)
+    return here is not None and there is not None and here[1:] == there[1:]
