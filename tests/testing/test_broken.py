@@ -247,3 +247,29 @@ def test_a_text_in_a_list_that_is_none_is_told_with_its_byte(tmp_path: Path) -> 
     kind = quire.compile(path).Listed
     data = b"\1one\0t\xffwo\0"
     assert raised(kind, data) == ("UnicodeDecodeError", "texts", data.index(b"\xff"), "read")
+
+
+LIMITED = """
+meta: {id: limited, encoding: UTF-8}
+seq:
+  - {id: len_header, type: u1}
+  - id: header
+    type: str
+    size: len_header
+    -document:
+      format: json
+      fields:
+        sizes: {items: int}
+        total: {type: int, valid: sizes.sum}
+        layers: {items: {id: layer, fields: {part: {type: int, valid: {max: _parent.total}}}}}
+"""
+
+
+def test_keys_within_a_key_are_held_to_what_follows_from_others_around_them(tmp_path: Path) -> None:
+    (tmp_path / "limited.ksy").write_text(LIMITED, encoding="utf-8")
+    kind = quire.compile(tmp_path / "limited.ksy").Limited
+    text = json.dumps({"sizes": [1, 2], "total": 3, "layers": [{"part": 2}]}).encode()
+    found = [*broken(kind, bytes([len(text)]) + text)]
+    for each in found:
+        expect_as_named(kind, each)
+    assert len(found) > 10

@@ -69,12 +69,34 @@ class DocumentReader:
             raise self._wrong(path)
         frame = Frame()
         frame["_parent"], frame["_root"] = parent, self._root
-        # Those that follow from others come after them.
-        keys = sorted(self._plans[kind].keys, key=_is_derived)
-        for key in keys:
+        for key in self._taken(kind):
             if key.condition is None or self._of(key.condition, frame):
                 frame[key.name] = self._key(key, raw, join_path(path, key.name), frame)
         return frame
+
+    def _taken(self, kind: str) -> list[s.Key]:
+        """The keys of an object, each after those that it depends on: JSON has no order."""
+        pending = sorted(self._plans[kind].keys, key=_is_derived)
+        needs = {key.name: self._needs(key, 0) - {key.name} for key in pending}
+        found: list[s.Key] = []
+        while pending:
+            left = {key.name for key in pending}
+            ready = (each for each in pending if left.isdisjoint(needs[each.name]))
+            found.append(next(ready, pending[0]))
+            pending.remove(found[-1])
+        return found
+
+    def _needs(self, key: s.Key, depth: int) -> set[str]:
+        """The keys of the object so far around it that a key names, or something in its objects."""
+        rules = (arg for rule in key.valid for arg in rule.args)
+        exprs = (key.condition, key.default, key.names, *rules)
+        paths = [path for each in exprs for path in s.names_in(each)]
+        up = ("_parent",) * depth
+        found = {path[depth] for path in paths if path[:depth] == up and len(path) > depth}
+        inside = self._plans.get(key.type.rstrip("[]"))
+        return found.union(
+            *(self._needs(each, depth + 1) for each in (inside.keys if inside else ()))
+        )
 
     def _key(self, key: s.Key, raw: dict[str, Any], path: str, frame: Frame) -> Any:
         if key.name not in raw:
