@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from quire.runtime.reading.by_position import ByPosition
     from quire.runtime.writing.writer import Writer
 
-MOST = 256
+MOST = 16
 """Records of a list of which all are taken for looked at."""
 
 

@@ -104,7 +104,8 @@ def _inside(value: Any, was: Any) -> Iterable[tuple[Any, Any]]:
     """The records in a value, each with what is read in its place, if as many are there."""
     if isinstance(value, Record):
         return _read_alike([value], [was])
-    if not (type(value) is list is type(was) and len(value) == len(was)):
+    are_lists = all(type(each) in (list, Made) for each in (value, was))
+    if not are_lists or len(value) != len(was):
         return ()
     kinds = {*map(type, value)}
     if all(issubclass(kind, Record) for kind in kinds):

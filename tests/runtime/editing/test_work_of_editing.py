@@ -323,6 +323,7 @@ def test_only_fields_are_gone_through_for_long_lists_that_may_have_some(
     kind = compiled(tmp_path, SHAPES)
     data = (struct.pack("<4fB", 1, 2, 3, 4, 2) + bytes(2 + 16)) * 50
     record, twin = kind.from_bytes(data), kind.from_bytes(data)
+    assert len([*record.items]) == len([*twin.items]) == 50  # somebody looks at all of them
     values = Counted(monkeypatch, column_wise, "column", lambda records, _: len(records))
 
     def look() -> None:
