@@ -130,11 +130,14 @@ def read_once(
             return found
     kind, pos, end, count = where
     records: list[Any] = []
+    root = holder._root
     setattr(holder, name, records)  # each is in the list before the next is read
     places = array("q")
     while len(records) < count if count >= 0 else pos < end or holder._goes_on(buf, pos):
         places.append(pos)
-        record, stop = _read(kind, buf, pos, end, holder)
+        record = new(kind)
+        record._parent, record._root = holder, root
+        stop = record._read_at(buf, pos, end)
         if stop == pos:  # it would go on for ever
             holder._stands(pos, name)
         pos = stop

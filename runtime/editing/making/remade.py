@@ -163,9 +163,14 @@ class Remade:
             _mark(record, name)
 
     def _found_set_back(self) -> Iterator[tuple[Any, str]]:
-        """What somebody has set to what was read, though it had become another value."""
+        """What somebody has set to what was read, though it had become another value.
+
+        An instance that is the record that it was is not edited: it shows the bytes in its place.
+        """
         made = {key: it for key, it in self._fields.items() if it[1] is not NONE}
         for (_, name), (record, was, now) in {**self._agreed, **made}.items():
+            if name in record._instances and isinstance(was, Record | list):
+                continue
             if _is(record, name, was) and not _is(record, name, now):
                 yield record, name
 
@@ -183,7 +188,7 @@ class Remade:
     def end_set_back(self) -> None:
         """Forget what was set back: it is in the file."""
         for record, name in self.set_back:
-            if is_set_back(record, name):
+            if name not in record._instances and is_set_back(record, name):
                 del known_of(record)[name]
 
     def begin_anew(self) -> None:

@@ -126,3 +126,15 @@ def test_an_instance_is_set_back_with_the_field_that_has_its_bytes(viewed: Any) 
         viewed.to_bytes()
     viewed.num = 0x201
     assert viewed.to_bytes() == b"\2\1\2"
+
+
+def test_an_instance_that_is_the_record_that_was_read_shows_the_bytes_in_its_place(
+    viewed: Any,
+) -> None:
+    was = viewed.low
+    viewed.num = 0x209
+    assert viewed.to_bytes() == b"\x12\x09\2"
+    for _ in range(2):
+        viewed.low = was
+        assert viewed.to_bytes() == b"\x12\x09\2"
+        assert (viewed.low.value, viewed.twice) == (9, 18)
