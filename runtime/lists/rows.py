@@ -138,20 +138,19 @@ Where = tuple[type["ByPosition"], int, int, int]
 
 
 class Placed(Protocol):
-    """A list of records whose places are known.
-
-    Attributes:
-        whole: The bytes that they were read of.
-        where: Where they were looked for.
-        found: What was found.
-    """
+    """A list of records whose places are known."""
 
     @property
-    def whole(self) -> Any: ...
+    def whole(self) -> Any:
+        """The bytes that they were read of."""
+
     @property
-    def where(self) -> Where: ...
+    def where(self) -> Where:
+        """Where they were looked for."""
+
     @property
-    def found(self) -> Any: ...
+    def found(self) -> Any:
+        """What was found."""
 
 
 class _FoundBefore:
