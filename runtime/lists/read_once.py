@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, Self
 
-from quire.runtime.direct import new
+from quire.runtime.direct import name_of, new
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.rows import Where, found_before, is_reading_again, read_beside
 from quire.runtime.reading.source import same_bytes
@@ -118,7 +118,7 @@ def read_once(
         where: Where they are looked for.
         buf: What they stand in.
         holder: The record that has the list.
-        name: The field.
+        name: The attribute.
         is_apart: Whether they are the same bytes, whatever is around them.
     """
     if (known := found_before(buf, where)) is not None:
@@ -139,7 +139,7 @@ def read_once(
         record._parent, record._root = holder, root
         stop = record._read_at(buf, pos, end)
         if stop == pos:  # it would go on for ever
-            holder._stands(pos, name)
+            holder._stands(pos, name_of(name))
         pos = stop
         records.append(record)
     places.append(pos)

@@ -304,3 +304,20 @@ def test_a_file_of_either_kind_is_read_and_edited(closed: Any, tmp_path: Path) -
     record.items[8].body = b"\x07\x07"
     record.to_file(path)
     assert path.read_bytes() == b"".join([*_items()[:8], _item(0, b"\x07\x07"), *_items()[9:]])
+
+
+def test_a_list_may_have_the_name_of_a_word_of_python(tmp_path: Path) -> None:
+    kind = _compiled(tmp_path, CLOSED.replace("id: items,", "id: class,"))
+    items = _items()
+    record = kind.from_bytes(b"".join(items))
+    assert isinstance(record.class_, Lazy)
+    record.class_[9].body = b"\x07\x07\x07"
+    items[9] = _item(0, b"\x07\x07\x07")
+    assert record.to_bytes() == b"".join(items)
+
+
+def test_elements_without_bytes_are_told_by_the_name_in_the_spec(tmp_path: Path) -> None:
+    spec = CLOSED.replace("id: items,", "id: class,").replace("type: u1}]", "size: 0}]")
+    spec = spec.replace("size: head.len", "size: 0").replace("body[0] == 1", "false")
+    with pytest.raises(FormatError, match="class at byte 0: expected elements"):
+        _compiled(tmp_path, spec).from_bytes(b"1")
