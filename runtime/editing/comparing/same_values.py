@@ -27,6 +27,7 @@ from quire.runtime.editing.comparing.remembered import is_known_to_differ, remem
 from quire.runtime.editing.comparing.replaced import MODULES, are_replaced
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
+from quire.runtime.lists.narrowing import narrowed
 from quire.runtime.lists.packed import is_packed_as
 from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.rows import Rows
@@ -39,9 +40,6 @@ from quire.runtime.showing.visited import Seen
 from quire.runtime.values.document import Document
 from quire.runtime.values.foreign import are_alike
 from quire.runtime.writing.moved import are_moved, is_moved, stand_there
-
-PARTS = 16
-"""So many parts of a list are looked at apart, when something in it was changed."""
 
 TOGETHER = 1024
 """Elements of lists that are compared at a time: with all in them they stay in the cache."""
@@ -169,25 +167,21 @@ def are_same(
 
 
 def which_differ(
-    pairs: list[tuple[Any, Any]], start: int = 0, *, placed: bool = True, met: Met | None = None
+    pairs: list[tuple[Any, Any]], *, placed: bool = True, met: Met | None = None
 ) -> Iterator[int]:
     """The places of the values, each beside what is read in its place, that are not the same.
 
     Args:
         pairs: They.
-        start: The place of the first.
         placed: Whether to go on to instances.
         met: Takes what was come by in the others.
     """
     values, again = [each for each, _ in pairs], [other for _, other in pairs]
-    if not pairs or are_same(values, again, placed=placed, met=met):
-        return
-    if len(pairs) == 1:
-        yield start
-        return
-    step = -(-len(pairs) // PARTS)
-    for i in range(0, len(pairs), step):
-        yield from which_differ(pairs[i : i + step], start + i, placed=placed, met=met)
+
+    def are_alike(start: int, stop: int) -> bool:
+        return are_same(values[start:stop], again[start:stop], placed=placed, met=met)
+
+    return narrowed(range(len(pairs)), are_alike)
 
 
 def is_same_value(value: Any, again: Any) -> bool:

@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 from quire.runtime.editing.comparing.aligning import are_at_home
 from quire.runtime.editing.comparing.columns import column, own_fields
 from quire.runtime.editing.comparing.replaced import has_stream
-from quire.runtime.editing.comparing.same_values import PARTS, Met, which_differ
+from quire.runtime.editing.comparing.same_values import Met, which_differ
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.pairing.looking_out import depths, goes_up, looks_out
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.narrowing import in_parts
 from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
 from quire.runtime.writing.giving import kinds_of, record_types
@@ -256,10 +257,13 @@ def entries(holder: Any, value: list[Any], was: list[Any], part: Part | None) ->
         return None
     met = Met()
     found = Entries(value, was, gone, places, part, met)
-    kept, step = found.kept(), -(-len(value) // PARTS)
+    kept = found.kept()
     pairs = [(found.value[i], was[i]) for i in kept]
-    some = ((pairs[i : i + step], i) for i in range(0, len(pairs), step))  # not all are the same
-    changed = [kept[i] for each in some for i in which_differ(*each, met=met)]
+    changed = [
+        kept[part.start + i]
+        for part in in_parts(range(len(pairs)))  # not all are the same
+        for i in which_differ(pairs[part.start : part.stop], met=met)
+    ]
     found.note_near(changed, is_known=met.is_known)
     return found if 2 * len(found.near) < len(value) else None
 
