@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from quire.runtime.errors import FormatError, rebuilt
+from quire.runtime.errors import EncodingError, FormatError, rebuilt
 
 
 def impossible(
@@ -55,6 +55,12 @@ def mistyped(path: str, expected: str, found: str) -> FormatError:
     """The error of a value whose type no value of its field has; it is a `TypeError`, too."""
     error: FormatError = _both(TypeError)(path, expected, found)
     return error
+
+
+def unencodable(path: str, error: EncodingError) -> FormatError:
+    """The error of a field whose codec cannot store its array; it is an `EncodingError`, too."""
+    found: FormatError = _both(EncodingError)(path, "", str(error))
+    return found
 
 
 def bad_text(

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from quire.kernels.contract import Operation
 from quire.kernels.engine.decoding import Decoding
 from quire.kernels.engine.dispatch import select
-from quire.kernels.engine.encoding import bytes_of, encoded
+from quire.kernels.engine.encoding import bytes_of
 from quire.runtime.coding.digests import digest as digest_of
 from quire.runtime.coding.digests import start as start_digest
 from quire.runtime.errors import ChecksumError
@@ -141,7 +141,7 @@ class Guarded(Decoding):
         elif self._digested_next is not None:
             plain, self._digested_next = self._digested_next, None
         else:
-            plain = encoded(array, self.parameters)
+            plain = self._encoded(array, self.parameters)
         decode = select(type(self.parameters), Operation.DECODE, "cpu", "auto", self.nbytes)
         decode(plain, target, self.parameters, fresh=True)
         return target

@@ -23,6 +23,7 @@ from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import as_array, on_gpu
 from quire.kernels.engine.pipeline import Stage, coded, packing
 from quire.runtime.errors import EncodingError, FormatError
+from quire.runtime.python_errors import unencodable
 from quire.runtime.reading.reader import Reader
 
 Array = npt.NDArray[Any]
@@ -58,7 +59,7 @@ class Stored(Coding):
             io, start, size = self._window
             return io.view(start, size)
         if self._stored is None:
-            self._keep(encoded(self._source(), self.parameters))
+            self._keep(self._encoded(self._source(), self.parameters))
         return memoryview(self._stored)  # type: ignore[arg-type]  # they are kept now
 
     def _keep(self, plain: Bytes) -> None:
@@ -66,6 +67,17 @@ class Stored(Coding):
         self._stored = plain.data if self._packing is None else self._packing.pack(plain)
         if not self.parameters.exact:
             self._digested_next = plain
+
+    def _encoded(self, array: Array, codec: ArrayCodec) -> Bytes:
+        """What a codec makes of the array, or of some of its rows.
+
+        Raises:
+            FormatError: it cannot store them; that is an `EncodingError`, too.
+        """
+        try:
+            return encoded(array, codec)
+        except EncodingError as error:
+            raise unencodable(self._field, error) from error
 
     def _stored_part(self, begin: int, end: int) -> memoryview:
         """Some of the stored bytes, fewer where they end."""

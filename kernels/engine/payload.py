@@ -16,7 +16,7 @@ import numpy.typing as npt
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import NVCOMP, ArraySpec, Operation, StoredError
 from quire.kernels.engine.dispatch import select
-from quire.kernels.engine.encoding import Array, empty, encoded, given
+from quire.kernels.engine.encoding import Array, empty, given
 from quire.kernels.engine.encoding_there import encoded_on_gpu
 from quire.kernels.engine.given import device_name, on_gpu, to_fill
 from quire.kernels.engine.noted import NotedPayload, noted, same_coding
@@ -351,7 +351,7 @@ class Encoded(ByRows):
             if cut is None:  # of no rows, at once
                 io.put(self.stored)
                 return
-            io.put(encoded(array[start:stop], cut.codec).data)
+            io.put(self._encoded(array[start:stop], cut.codec).data)
 
 
 Packable: TypeAlias = Encoded | Packed | npt.ArrayLike

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import Any, NoReturn
 
-from quire.runtime.errors import EncodingError, FormatError, join_path
+from quire.runtime.errors import FormatError, join_path
 from quire.runtime.python_errors import impossible, mistyped
 from quire.runtime.reading.error_causes import is_of_caller
 from quire.runtime.reading.instance import NONE
@@ -32,7 +32,7 @@ class Telling(Record):
             if cause is not None and self._is_unread(error.path):
                 raise self._locate(_not_given(error.path)) from error
             raise self._locate(told_twice(self, indexed(self, error)))
-        if isinstance(error, EncodingError) or is_of_caller(error):
+        if is_of_caller(error):
             self._note_place(error)
             raise error
         if (wrong := mistake(self)) is not None:

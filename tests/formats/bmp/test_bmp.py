@@ -223,6 +223,20 @@ def test_samples_that_do_not_fit_are_refused() -> None:
         Bmp.build(height=1, bits=16, pixels=np.full((1, 1, 3), 32, np.uint8)).to_bytes()
 
 
+def test_a_mask_that_pixels_have_no_room_in_is_an_error_of_the_pixels() -> None:
+    masks = {"red_mask": 0x7C00, "green_mask": 0x3E0, "blue_mask": 0x1F}  # five bits each
+    pixels = np.full((1, 1, 3), 31, np.uint8)
+    data = Bmp.build(height=1, bits=16, compression=3, **masks, pixels=pixels).to_bytes()
+    bmp = Bmp.from_bytes(data)
+    bmp.red_mask = 0x3C00  # four bits, for 31
+    with pytest.raises(quire.FormatError, match="at most 15, found 31") as error:
+        bmp.to_bytes()
+    assert (error.value.path, error.value.format) == ("pixels", "bmp")
+    assert isinstance(error.value, quire.EncodingError)
+    bmp.red_mask = 0x7C00
+    assert bmp.to_bytes() == data
+
+
 def test_the_command_knows_it(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(SMALL)
     found = find_format(tmp_path / "a")
