@@ -24,7 +24,7 @@ def xor(data: bytes, key: int | bytes) -> bytes:
         ValueError: the key is no byte.
     """
     if isinstance(key, int):
-        return data.translate(bytes(byte ^ key for byte in range(256)))
+        return bytes(data).translate(bytes(byte ^ key for byte in range(256)))
     if not key:
         return b""  # as in Kaitai's runtime: nothing to combine with
     repeated = (key * -(-len(data) // len(key)))[: len(data)]
@@ -36,7 +36,7 @@ def rotate_left(data: bytes, amount: int) -> bytes:
     """The bits of each byte, rotated to the left; to the right by a negative amount."""
     amount %= 8
     table = bytes((byte << amount | byte >> (8 - amount)) & 0xFF for byte in range(256))
-    return data.translate(table)
+    return bytes(data).translate(table)
 
 
 def inflate(data: bytes, field: str, io: Reader, limit: int | None = None) -> bytes:

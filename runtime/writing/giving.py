@@ -31,6 +31,9 @@ _PLAIN: dict[Any, tuple[tuple[type, ...], str]] = {
 }
 
 
+_BYTES = ("B", "b", "c")
+"""The formats of views of bytes."""
+
 TYPE = "$type"
 """The key of a dict that says of which type the record is: where a field takes several."""
 
@@ -72,7 +75,7 @@ def _taken(cls: Any) -> dict[str, Any]:
         known = cls._takes = {
             name: kind
             for name, kind in kinds_of(cls).items()
-            if is_record(kind) or get_origin(kind) is list
+            if kind is bytes or is_record(kind) or get_origin(kind) is list
         }
     return known
 
@@ -112,16 +115,18 @@ def converted(path: str, value: Any, kind: Any) -> Any:
     """A value as the field at a path keeps it.
 
     A dict becomes a record where one belongs, in lists too, and a name the member of an enum; an
-    iterator takes the place of a list, and so do columns.
+    iterator takes the place of a list, and so do columns. Another object's bytes become `bytes`.
 
     Raises:
-        TypeError: a record has no such field, an enum no such member, or what is given for a list
-            is none.
+        TypeError: a record has no such field, an enum no such member, what is given for a list
+            is none, or that for bytes consists of something else.
     """
     if isinstance(value, dict) and get_origin(kind) is not list:
         if TYPE in value and (known := {each.__qualname__: each for each in record_types(kind)}):
             return _of_type(value, known, path)
         return kind._built(value, path) if is_record(kind) else value
+    if kind is bytes:
+        return _plain_bytes(path, value)
     if isinstance(value, str) and (enum := _enum_of(kind)) is not None:
         return _member(enum, value, path)
     if get_origin(kind) is not list:
@@ -137,6 +142,24 @@ def converted(path: str, value: Any, kind: Any) -> Any:
     if isinstance(value, list | tuple):
         return [converted(f"{path}[{i}]", item, each) for i, item in enumerate(value)]
     return value
+
+
+def _plain_bytes(path: str, value: Any) -> Any:
+    """What is given for bytes: of an object that has some, these; what has none is told later.
+
+    Raises:
+        TypeError: it has numbers of several bytes, or bytes in rows, and so another length.
+    """
+    if isinstance(value, bytes | bytearray):
+        return value
+    try:
+        view = memoryview(value)
+    except (TypeError, ValueError):
+        return value
+    if view.ndim != 1 or view.format not in _BYTES:
+        message = f"{path}: expected bytes, found {shown(value)}: give what its `tobytes()` returns"
+        raise TypeError(message)
+    return value if isinstance(value, memoryview) and view.c_contiguous else view.tobytes()
 
 
 def _of_type(value: dict[str, Any], known: dict[str, Any], path: str) -> Any:
@@ -189,7 +212,7 @@ def settle(record: Record, *, streams: bool) -> None:
     """
     for name, kind in _taken(type(record)).items():
         given = value = _held(record, name)
-        if value is None or isinstance(value, Record):
+        if value is None or isinstance(value, Record) or type(value) is kind:
             continue
         try:
             value = _settled(name, value, kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import warnings
+from array import array
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -195,3 +196,52 @@ def test_bytes_that_lie_apart_are_joined(apart: Any, tmp_path: Path) -> None:
     made.raw = made.last = apart
     assert made.to_bytes() == b"\3wxywxy"
     assert kind.build(raw=apart, last=b"abc").to_bytes() == b"\3wxyabc"
+
+
+SIZED = """
+seq:
+  - {id: len_raw, type: u1}
+  - {id: num_rest, type: u1, -derive: rest.length}
+  - {id: raw, size: len_raw}
+  - {id: padded, size: 4, pad-right: 0}
+  - {id: mixed, size: 2, process: xor(1)}
+  - {id: rest, size-eos: true}
+"""
+
+
+@pytest.mark.parametrize("field", ["raw", "padded", "mixed", "rest"])
+@pytest.mark.parametrize(
+    "value",
+    [array("H", [1, 2]), np.eye(2, dtype=np.uint8), np.ones(2), memoryview(array("I", [1]))],
+    ids=["numbers", "rows", "floats", "view"],
+)
+def test_what_has_another_length_than_its_bytes_is_given_for_no_bytes(
+    field: str, value: Any, tmp_path: Path
+) -> None:
+    kind = compiled(tmp_path, SIZED)
+    found = rf"{field}: expected bytes, found .*: give what its `tobytes\(\)` returns"
+    with pytest.raises(TypeError, match=found):
+        kind.build(**{"raw": b"ab", "padded": b"c", "mixed": b"de", "rest": b"", field: value})
+    made = kind.from_bytes(b"\2\0abc\0\0\0ed")
+    setattr(made, field, value)
+    with pytest.raises(quire.FormatError, match=found) as error:
+        made.to_bytes()
+    assert error.value.path == field
+
+
+@pytest.mark.parametrize("field", ["raw", "padded", "mixed", "rest"])
+@pytest.mark.parametrize(
+    "value",
+    [array("B", b"xy"), np.frombuffer(b"xy", np.uint8), memoryview(b"xy"), bytearray(b"xy")],
+    ids=["array", "numpy", "view", "bytearray"],
+)
+def test_bytes_of_any_object_are_given_for_bytes(field: str, value: Any, tmp_path: Path) -> None:
+    kind = compiled(tmp_path, SIZED)
+    fields = {"raw": b"ab", "padded": b"c", "mixed": b"de", "rest": b"", field: b"xy"}
+    raw, padded = fields["raw"], fields["padded"].ljust(4, b"\0")
+    mixed = bytes(each ^ 1 for each in fields["mixed"])
+    expected = bytes([2, len(fields["rest"])]) + raw + padded + mixed + fields["rest"]
+    assert kind.build(**{**fields, field: value}).to_bytes() == expected
+    made = kind.from_bytes(b"\2\0abc\0\0\0ed")
+    setattr(made, field, value)
+    assert made.to_bytes() == expected
