@@ -12,12 +12,12 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.comparing.aligning import Aligned, told_by_marks
-from quire.runtime.editing.pairing.standing_places import Places
 from quire.runtime.members import own_members
 from quire.runtime.record import Record
 
 if TYPE_CHECKING:
     from quire.runtime.editing.making.parts import Part
+    from quire.runtime.editing.pairing.standing_places import Places
     from quire.runtime.writing.writer import Writer
 
 
@@ -130,16 +130,16 @@ class Runs:
             return [each._marks[0] - part.start for each in beside.was] if are_alone else None
         if len(beside.was) < MANY:
             return None  # they are written in the time that it takes to read large ones again
-        from quire.runtime.editing.moving.own_places import (
-            is_same_anywhere,  # the plan is read for it
-        )
+        # The plan is read for these.
+        from quire.runtime.editing.moving.own_places import is_same_anywhere
+        from quire.runtime.editing.pairing.standing_places import Places
 
         if not all(map(is_same_anywhere, beside.met.kinds)):
             return None
         if self._left <= 0:
             return None  # of lists in lists in lists each is read for its own
         places = self._places.setdefault(id(part.twin), Places(part.twin))
-        before, edges = places.spent, places.of_list(holder, beside.was)
+        before, edges = places.spent, places.of_list(beside.was)
         self._left -= places.spent - before
         return edges
 

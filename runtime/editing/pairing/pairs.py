@@ -27,8 +27,13 @@ def fields(left: Any, right: Any) -> Iterator[tuple[str, Any, Any]]:
 
 
 def may_have_records(values: list[Any]) -> bool:
-    """Whether there can be records in some values."""
-    return any(issubclass(kind, Record | list) for kind in {*map(type, values)})
+    """Whether there can be records in some values, or in the lists that some of these are."""
+    kinds: set[type] = {*map(type, values)}
+    if any(issubclass(kind, Record | list) for kind in kinds - {list}):
+        return True
+    if list not in kinds:
+        return False
+    return may_have_records([*chain.from_iterable(each for each in values if type(each) is list)])
 
 
 def paired(

@@ -1,35 +1,32 @@
-"""Where the elements of lists stood that know no place: the record that has a list is read again.
+"""Where the elements of lists stood that know no place.
 
-It is read part by part, as files that come in pieces are, and nothing of it is kept.
+The plan tells where a list began; where each of its elements ended, reading it once more, of which
+nothing is kept.
 """
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import Any
 
 from quire.runtime.direct import new
 from quire.runtime.editing.comparing.replaced import has_stream
-from quire.runtime.errors import EXPLAINED, FormatError
-from quire.runtime.feeding.fed import ListPart, RecordPart
-from quire.runtime.feeding.stepping import read_opened
-from quire.runtime.lists.lazy import Lazy
-from quire.runtime.lists.rows import Rows
+from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import own_members, slots_of
 from quire.runtime.paths import attribute
 from quire.runtime.reading.instance import NONE
-from quire.runtime.reading.peeking import place_of
+from quire.runtime.reading.peeking import left_alone
 from quire.runtime.record import Record
+from quire.runtime.structure.evaluate import Unknown
+from quire.runtime.structure.extents import Extents
 
-_SLOTS = frozenset(("_parent", "_root", "_start", "_end"))
+_SLOTS = frozenset(("_parent", "_root", "_start", "_end", "_is_le"))
 _MEMBERS = ("_io", "_holder", "_outer")
-"""What tells where a record is, in slots and without."""
+"""What tells where a record is, and how it is read, in slots and without."""
 
 
 class Places:
-    """Where the lists stood, and the records, of a part of a file.
+    """Where the lists of a part of a file stood.
 
     Args:
         top: The record whose stream that is, as it was read again.
@@ -40,78 +37,65 @@ class Places:
 
     def __init__(self, top: Any) -> None:
         self._top = top
-        self._lists: dict[int, array[int]] = {}
-        self._starts: dict[int, int] = {id(top): 0}
-        self._read: set[int] = set()
+        self._begins: dict[int, int] = {id(top): 0}
         self.spent = 0
 
-    def of_list(self, holder: Any, elements: list[Any]) -> array[int] | None:
-        """Where each element of a list began, and where the last one ended; None, if nobody knows.
+    def of_list(self, elements: list[Any]) -> Sequence[int] | None:
+        """Where each record of a list began, and where the last ended; None, if nobody knows."""
+        try:
+            bits = left_alone(self._top._io, self._edges, elements)
+        except (*EXPLAINED, Unknown):
+            return None
+        return None if any(edge % 8 for edge in bits) else [edge // 8 for edge in bits]
 
-        Args:
-            holder: The record that has it.
-            elements: The list.
+    def _edges(self, elements: list[Any]) -> list[int]:
+        """The same, in bits."""
+        way, holder = [], elements[0]._holder
+        while id(holder) not in self._begins:
+            if has_stream(holder):
+                raise Unknown(holder._name)
+            way.append(holder)
+            holder = holder._holder
+        for record in reversed(way):
+            value = getattr(record._holder, record._name)
+            beside = value if isinstance(value, list) else [value]
+            for each, begin in zip(beside, self._beside(record), strict=False):
+                self._begins[id(each)] = begin
+                if each is record:
+                    break
+        return [*self._beside(elements[0])]
+
+    def _beside(self, record: Any) -> Iterator[int]:
+        """Where the elements of the list began that a record is in, and where the last one ended.
+
+        Of a record that is in none, where it began. It is told in bits, one after the other.
         """
-        self._read_once(holder)
-        return self._lists.get(id(elements))
-
-    def _read_once(self, holder: Any) -> None:
-        if id(holder) not in self._read:
-            self._read.add(id(holder))
-            start, whole = self._start(holder), place_of(self._top)
-            if start is not None and whole is not None:
-                buf, first, end = whole
-                with suppress(*EXPLAINED):  # else nobody knows
-                    stop = self._read_again(holder, first, first + start, buf, end)
-                    self.spent += stop - first - start
-
-    def _start(self, record: Any) -> int | None:
-        """Where a record began."""
-        holder = record._holder
-        if id(record) not in self._starts and isinstance(holder, Record) and not has_stream(record):
-            self._read_once(holder)
-            elements: Any = getattr(holder, record._name, None)
-            if (edges := self._lists.get(id(elements))) is not None:
-                self._starts |= zip(map(id, elements), edges, strict=False)
-        return self._starts.get(id(record))
-
-    def _read_again(self, holder: Any, first: int, pos: int, buf: Any, end: int) -> int:
-        """Read a record once more; where it ends, as far as it was read.
-
-        Args:
-            holder: The record.
-            first: Where its stream begins in the bytes.
-            pos: Where it begins itself.
-            buf: The bytes.
-            end: Where the stream ends.
-        """
-        again = _blank(holder)
-        for part in getattr(holder, "_PARTS", ()):
-            if isinstance(part, RecordPart):
-                self._starts[id(getattr(holder, attribute(part.field), None))] = pos - first
-                pos = read_opened(getattr(again, f"_open_{part.field}")(buf, pos, end, 0))
-            elif isinstance(part, ListPart):
-                edges = [*_edges(again, part, holder, buf, pos, end)]
-                pos = edges[-1]
-                there = array("q", (edge - first for edge in edges))
-                self._lists[id(getattr(holder, part.lists[0]))] = there
-            else:
-                pos = getattr(again, part.read)(buf, pos, end)
-        return pos
+        holder, name = record._holder, record._name
+        here = _Again.of(holder, self._top._io, self._begins[id(holder)])
+        field = next(each for each in here.type.fields if attribute(each.id) == name)
+        value, at = getattr(holder, name), here.start(field)
+        self.spent += (at - here.begin) // 8
+        yield at
+        if isinstance(value, list):
+            if (known := here.known(field, value, at)) is not None:
+                yield from map(known, range(1, len(value) + 1))
+                return
+            for start, end in here.elements(field, at):
+                self.spent += (end - start) // 8
+                yield end
 
 
-class _Known(list[Any]):
-    """A list that has its elements already, while they are read again: these are not kept.
+class _Again(Extents):
+    """A record and its plan; where it ends is found by reading it once more, which is quicker."""
 
-    Attributes:
-        number: How many were read.
-    """
-
-    number = 0
-
-    def append(self, _: Any) -> None:
-        """Leave it as it is."""
-        self.number += 1
+    def end(self) -> int:
+        if self.type.size is not None or self.begin % 8 or not isinstance(self.record, Record):
+            return super().end()
+        first = self.io._start
+        pos: int = _blank(self.record)._read_at(self.io.data, first + self.begin // 8, self.io._end)
+        if self.io.bits_left:
+            raise Unknown(self.record._name)
+        return 8 * (pos - first)
 
 
 def _blank(record: Any) -> Any:
@@ -123,32 +107,3 @@ def _blank(record: Any) -> Any:
             setattr(again, name, again if value is record else value)
     own_members(again).update((name, members[name]) for name in _MEMBERS if name in members)
     return again
-
-
-def _edges(again: Any, part: ListPart, holder: Any, buf: Any, pos: int, end: int) -> Iterator[int]:
-    """Where elements begin, and where the last one ends.
-
-    Of those that were found in one go nobody asks for any other.
-
-    Raises:
-        FormatError: there are less of them than were read.
-    """
-    lists = [getattr(holder, name) for name in part.lists]
-    yield pos
-    if isinstance(lists[0], Lazy) and isinstance(rows := lists[0]._source, Rows):
-        yield pos + len(rows.stored)
-    else:
-        known = [_Known(() if isinstance(each, Lazy) else each) for each in lists]
-        _put(again, part, known)
-        read = getattr(again, f"_element_{part.field}")
-        for i in range(len(lists[0])):
-            yield (pos := read(buf, pos, end, i))
-            if known[0].number == i:
-                raise FormatError(part.field, "an element", "none, as no case fits")
-    _put(again, part, lists)
-
-
-def _put(record: Any, part: ListPart, lists: Sequence[list[Any]]) -> None:
-    """Have a record have some lists."""
-    for name, each in zip(part.lists, lists, strict=True):
-        setattr(record, name, each)

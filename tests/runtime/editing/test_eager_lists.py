@@ -181,6 +181,14 @@ types:
     params: [{id: number, type: u1}]
     seq: [{id: first, size: 1}, {id: body, size: "_parent.heads[number].len_body"}]
 """
+MAYBE = """
+meta: {id: maybe, endian: le}
+seq:
+  - {id: kind, type: u1}
+  - {id: len_text, type: u1}
+  - {id: text, size: len_text, if: kind == 0}
+  - {id: items, type: maybe, repeat: expr, repeat-expr: len_text, if: kind == 1}
+"""
 RAGGED = """
 meta: {id: ragged, bit-endian: be}
 seq: [{id: items, type: item, repeat: eos}]
@@ -299,6 +307,14 @@ def ragged(drawn: random.Random) -> bytes:
     return bytes.fromhex(digits + "1" * (len(digits) % 2))
 
 
+def maybe(drawn: random.Random, depth: int = 0) -> bytes:
+    """A text, or a list of more of these."""
+    if depth == 3 or (depth and drawn.random() < 0.6):
+        return b"\0" + text(drawn)
+    inside = [maybe(drawn, depth + 1) for _ in range(drawn.randrange(2, 6))]
+    return bytes([1, len(inside)]) + b"".join(inside)
+
+
 def summed(drawn: random.Random) -> bytes:
     body = text(drawn)
     return b"k" + body + (zlib.crc32(body[1:]) ^ (drawn.random() < 0.1)).to_bytes(4, "little")
@@ -320,6 +336,7 @@ CASES = {
     ),
     "tagged": Case(TAGGED, lambda drawn: some(tagged)(drawn) + b"\0"),
     "beside": Case(BESIDE, beside),
+    "maybe": Case(MAYBE, maybe),
     "summed": Case(SUMMED, lambda drawn: b"t" + some(summed)(drawn)),
     "ragged": Case(RAGGED, ragged),
 }
@@ -431,11 +448,10 @@ def test_what_is_copied_is_what_would_be_written(
     assert len(written) > 20
 
 
-def test_few_of_many_elements_are_derived_and_written(
-    kinds: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pairs = [vlq(3 * n) + vlq(n) for n in range(400)]
-    record, worked = kinds["pairs"].from_bytes(b"".join(pairs)), list[Any]()
+@pytest.fixture
+def worked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The records that are derived, or written."""
+    worked = list[Any]()
     for name in ("_derive_all", "_write_all"):
         work = getattr(Struct, name)
 
@@ -444,9 +460,27 @@ def test_few_of_many_elements_are_derived_and_written(
             work(one, *args)
 
         monkeypatch.setattr(Struct, name, noted)
+    return worked
+
+
+def test_few_of_many_elements_are_derived_and_written(
+    kinds: dict[str, Any], worked: list[Any]
+) -> None:
+    pairs = [vlq(3 * n) + vlq(n) for n in range(400)]
+    record = kinds["pairs"].from_bytes(b"".join(pairs))
     del record.pairs[200], pairs[200]
     assert record.to_bytes() == b"".join(pairs)
     assert len(worked) < 100
+
+
+def test_so_they_are_of_a_list_that_not_every_record_has(
+    kinds: dict[str, Any], worked: list[Any]
+) -> None:
+    data = b"\1\2" + (b"\1\x80" + b"\0\1a" * 128) * 2
+    record = kinds["maybe"].from_bytes(data)
+    record.items[1].items[64].text = b"b"
+    assert record.to_bytes() == data[: -63 * 3 - 1] + b"b" + data[-63 * 3 :]
+    assert len(worked) < 50
 
 
 def test_lists_in_lists_are_not_read_again_for_each_level(
