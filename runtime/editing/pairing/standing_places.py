@@ -91,7 +91,7 @@ class _Again(Extents):
     def end(self) -> int:
         if self.type.size is not None or self.begin % 8 or not isinstance(self.record, Record):
             return super().end()
-        first = self.io._start
+        first: int = self.io._start
         pos: int = _blank(self.record)._read_at(self.io.data, first + self.begin // 8, self.io._end)
         if self.io.bits_left:
             raise Unknown(self.record._name)
