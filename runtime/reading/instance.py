@@ -438,5 +438,5 @@ def forget(record: Any, name: str) -> None:
     """Let go of an instance and of what it was made of; it is read again when asked for."""
     own_members(record).pop(name, None)
     for slot in (f"_m_{name}", f"_raw__m_{name}"):
-        with suppress(AttributeError):
+        if hasattr(record, slot):
             delattr(record, slot)

@@ -129,8 +129,9 @@ class Changes(Pairing):
     @cached_property
     def edited(self) -> list[Any]:
         """The records that have other fields than were read; asked before any is derived."""
-        pairs = chain(self._nowhere, self.standing())
-        return [*changed((record, twin) for record, twin in pairs if twin is not None)]
+        pairs, same = chain(self._nowhere, self.standing()), self._same
+        others = ((each, twin) for each, twin in pairs if twin is not None and id(each) not in same)
+        return [*changed(others)]
 
     @cached_property
     def shortened(self) -> set[int]:

@@ -21,9 +21,10 @@ from quire.runtime.editing.making.byte_differences import Differing
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.making.rewritten_parts import Rewritten
 from quire.runtime.editing.pairing.changes import up_from
+from quire.runtime.editing.pairing.pairs import may_have_records
 from quire.runtime.editing.pairing.pairs import records as records_in
 from quire.runtime.members import have_more, own_members
-from quire.runtime.reading.instance import NONE, keep
+from quire.runtime.reading.instance import keep
 from quire.runtime.record import Record
 from quire.runtime.writing.giving import kinds_of, record_types
 
@@ -131,7 +132,7 @@ class Following(Rewritten):
             for name in names:
                 for left, right in zip(records, again, strict=True):
                     is_new = left is not right and (id(left), name) not in self._parts_of
-                    if is_new and left._kept(name) not in (NONE, None):
+                    if is_new and may_have_records([left._kept(name)]):
                         self._follow([*self._at_position(left, right, name)])
 
 

@@ -25,7 +25,7 @@ from quire.runtime.editing.making.copied_runs import Runs
 from quire.runtime.editing.making.parts import Part, Twins
 from quire.runtime.editing.making.remade import is_set_back
 from quire.runtime.editing.pairing.as_found import not_as_found
-from quire.runtime.editing.pairing.entries import Entries, entries
+from quire.runtime.editing.pairing.entries import FEW, Entries, entries
 from quire.runtime.editing.pairing.pairs import (
     added,
     are_rearranged,
@@ -78,6 +78,7 @@ class Pairing(Parted):
         self._leads_nowhere = leads_nowhere(record)
         self._kinds_waiting: set[Any] = set()
         self._added: set[int] = set()
+        self._same: set[int] = set()  # the records that are what they were, with all in them
         self._rearranged: list[Any] = []  # those that have a list with elements in other places
         with not_collecting(), remembering():
             self._pair(record, twin)
@@ -248,13 +249,21 @@ class Pairing(Parted):
                 if are_same and self._all_wait(left, right, value, was, part):
                     continue
                 pairs, new = self._paired(left, right, value, was, part, left)
+                self._note_same(left, pairs)
                 yield from ((*pair, self._within(*pair, part)) for pair in pairs)
                 self._note_added(new)
-        if have_more(records):
-            others = not_as_found(records, again) if self.tells_places else None
-            for i in having_more(records):
-                if others is None or i in others:
-                    yield from self._at_positions(records[i], again[i])
+        kind: Any = type(records[0])  # mypy takes the hash of its objects for that of a class
+        if kind._placed and have_more(records):
+            from quire.runtime.editing.moving.own_places import tells_own_places  # the plan is read
+
+            is_told = tells_own_places(kind)
+            for i in sorted(not_as_found(records, again)) if is_told else having_more(records):
+                yield from self._at_positions(records[i], again[i])
+
+    def _note_same(self, left: Any, pairs: Twins) -> None:
+        """Note that what is in a record is what it was, if the record is; not what is read now."""
+        if not self._all and id(left) in self._same:
+            self._same.update(id(each) for each, _ in pairs)
 
     def _note_added(self, new: Iterable[Any]) -> None:
         """Note records that were not there."""
@@ -293,6 +302,9 @@ class Pairing(Parted):
         self, left: Any, right: Any, value: Any, was: Any, part: Part | None, holder: Any
     ) -> tuple[Twins, Iterable[Any]]:
         """The same, of a list of which all elements are made."""
+        if id(left) in self._same and len(value) < FEW:
+            pairs = [*between(zip(value, was, strict=True), holder)]
+            return pairs, added(value, pairs)
         is_lazy, start = isinstance(was, Lazy), self._began(value, was)
         beside = aligned(value, was)
         if not is_lazy and may_wait(beside, left, right):
@@ -306,6 +318,7 @@ class Pairing(Parted):
             return pairs, added([*beside.others()], pairs)
         if start is not None and part is not None:
             self.runs.add_rows(beside, start, part)
+        self._same.update(id(each) for each, _ in beside.unchanged())
         pairs = [*between(beside.all(), holder)]
         if are_rearranged(value, was, pairs):
             self._rearranged.append(left)
@@ -363,6 +376,7 @@ class Pairing(Parted):
         if isinstance(extent.io, Reader):
             part = self._part_of(left, right, name, extent)
         pairs, _ = self._paired(left, right, value, was, part)
+        self._note_same(left, pairs)
         yield from ((*pair, self._within(*pair, part)) for pair in pairs)
 
 

@@ -22,6 +22,7 @@ from quire.runtime.editing.comparing import aligning, unedited
 from quire.runtime.editing.comparing import columns as column_wise
 from quire.runtime.editing.comparing import same_values as alike
 from quire.runtime.editing.comparing import unseen as aside
+from quire.runtime.editing.pairing import pairing
 from quire.runtime.editing.pairing.pairing import Pairing
 from quire.runtime.errors import FormatError
 from quire.runtime.record import Record
@@ -49,6 +50,22 @@ types:
     instances:
       body: {pos: ofs_body, type: body}
   body: {seq: [{id: a, type: u2}, {id: b, type: u2}]}
+"""
+PARTED = PLACED.replace(
+    "body: {seq: [{id: a, type: u2}, {id: b, type: u2}]}",
+    "body: {seq: [{id: parts, type: part, repeat: expr, repeat-expr: 2}]}\n"
+    "  part: {seq: [{id: tag, type: u1}, {id: len_rest, type: u1}, {id: rest, size: len_rest}]}",
+)
+TEXTS = """
+meta: {id: texts, endian: le}
+seq: [{id: num_rows, type: u1}]
+instances:
+  rows: {pos: 1, type: row, repeat: expr, repeat-expr: num_rows}
+types:
+  row:
+    seq: [{id: ofs_text, type: u2}]
+    instances:
+      text: {io: _root._io, pos: ofs_text, size: 2}
 """
 CHAIN = """
 meta: {id: chain}
@@ -346,6 +363,34 @@ def test_bytes_at_positions_are_not_read_again_to_be_compared(
     written: list[bytes] = []
     put(record, written)
     assert written == [data[:-372] + b"four" + data[-368:]]
+
+
+def test_lists_in_records_that_are_what_they_were_are_not_compared_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, PARTED)
+    heads = b"".join(struct.pack("<I", 4 + 4 * 80 + 4 * n) for n in range(80))
+    data = struct.pack("<I", 80) + heads + b"a\0b\0" * 80
+    compared = Counted(monkeypatch, pairing, "aligned")
+    record = walked(kind.from_bytes(data))
+    record.items[40].body.parts[1].tag = ord("c")
+    found: list[bytes] = []
+    assert compared.of(partial(put, record, found)) < 5
+    assert found == [data[: 4 + 4 * 80 + 4 * 40 + 2] + b"c" + data[4 + 4 * 80 + 4 * 40 + 3 :]]
+
+
+def test_values_that_their_records_tell_the_places_of_are_no_parts_of_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = compiled(tmp_path, TEXTS).from_bytes(
+        data := b"\x50" + b"".join(struct.pack("<H", 161 + 2 * n) for n in range(80)) + b"ab" * 80
+    )
+    assert [each.text for each in record.rows] == [b"ab"] * 80
+    record.rows[40].text = b"cd"
+    parts = Counted(monkeypatch, Pairing, "_part_of")
+    found: list[bytes] = []
+    assert parts.of(partial(put, record, found)) < 5  # the rows, and one text
+    assert found == [data[: 161 + 2 * 40] + b"cd" + data[161 + 2 * 41 :]]
 
 
 @pytest.mark.parametrize("make", [items_file, placed_file])
