@@ -15,6 +15,7 @@ from quire.runtime.editing.comparing.columns import (
     is_exact,
     own_fields,
 )
+from quire.runtime.editing.comparing.parameters import Passed, passed_anew
 from quire.runtime.editing.comparing.remembered import remembering
 from quire.runtime.editing.comparing.same_values import (
     are_same,
@@ -40,7 +41,6 @@ from quire.runtime.showing.shown import same
 from quire.runtime.showing.visited import Seen
 
 if TYPE_CHECKING:
-    from quire.runtime.editing.comparing.parameters import Passed
     from quire.runtime.editing.revision import Revision
 
 
@@ -110,6 +110,8 @@ def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
 
         expect_reachable(there, revision)
     _show([*strange, *found.padding, *(found.arrays if views else ())], revision)
+    for left, name, _, now in found.passed:
+        setattr(left, name, now)
     if not (others := stale(there)):
         show_anew(there, revision)
     return others
@@ -124,6 +126,7 @@ class _Compared:
         arrays: Those of arrays.
         padding: Those that are another number of the same bytes.
         there: The records, where some may stand at positions.
+        passed: Their parameters that are others.
     """
 
     def __init__(self, revision: Revision) -> None:
@@ -135,6 +138,7 @@ class _Compared:
         self.arrays: list[Strange] = []
         self.padding: list[Strange] = []
         self.there: list[tuple[Any, Any]] = []
+        self.passed: list[Strange] = []
 
     def with_more(self, pairs: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
         """Compare some more; the records in them are returned.
@@ -146,6 +150,7 @@ class _Compared:
         new = [pair for pair in pairs if self._seen.is_new(*pair)]
         self.there += new if self._may_lead else ()
         for records, again in by_type(new):
+            self.passed += passed_anew(records, again)
             edited = [*_edited(records, again, revision)]
             self.views += edited
             for left, name, value, now in (*_fields(records, again), *edited):

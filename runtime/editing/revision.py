@@ -121,8 +121,11 @@ def _written(
             own_members(top)["_revision"] = revision
         try:
             made = _made(revision)
-            again = [Seen.now(*each[:3]) for each in remade.seen]
-            remade.end([*again, *seen_in(revision)], revision.moved_unseen())
+            revision.forget_computed()  # while the file was made, instances were what they had been
+            anew = {(id(each.record), each.name) for each in remade.seen}
+            again = [Seen.now(*each) for each in belated.values() if (id(each[0]), each[1]) in anew]
+            computing = revision.computing() if remade.has_changed else ()
+            remade.end([*again, *seen_in(revision)], revision.moved_unseen(), computing)
             return made
         finally:
             for top in (record, twin):

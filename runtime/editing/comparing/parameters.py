@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from quire.runtime.editing.comparing.columns import are_equal, are_exact, columns
@@ -31,7 +31,7 @@ class Passed:
         if not type(records[0])._params:
             return
         self._groups.append((records, again))
-        for record, name, value in _others(records, again):
+        for record, name, value, _ in _others(records, again):
             if _is_other(value, own_members(record).get("_known", {}).get(name, NONE)):
                 self._set.setdefault(id(record), {})[name] = value
 
@@ -64,7 +64,7 @@ class Passed:
     def end(self) -> None:
         """Set what was set once more, and note what else has become other than it was read."""
         for records, again in self._groups:
-            for record, name, value in _others(records, again):
+            for record, name, value, _ in _others(records, again):
                 if name not in self._set.get(id(record), ()):
                     own_members(record).setdefault("_known", {})[name] = value
             for record in records:
@@ -77,10 +77,24 @@ def are_others(records: list[Any], again: list[Any]) -> bool:
     return bool(type(records[0])._params) and bool(_others(records, again))
 
 
-def _others(records: list[Any], again: list[Any]) -> list[tuple[Any, str, Any]]:
-    """The parameters that are others: of which record, their names, and what they are."""
+def passed_anew(records: list[Any], again: list[Any]) -> Iterator[tuple[Any, str, Any, Any]]:
+    """The plain parameters of records of one type that are others in a file that was written.
+
+    Args:
+        records: The records.
+        again: What is read in their places in that file.
+
+    Returns:
+        Of which record they are, their names, and what they are here and there.
+    """
+    others = _others(records, again) if type(records[0])._params else ()
+    yield from (each for each in others if not isinstance(each[3], Reader | Record | list))
+
+
+def _others(records: list[Any], again: list[Any]) -> list[tuple[Any, str, Any, Any]]:
+    """The parameters that are others: of which record, their names, what they are, and were."""
     return [
-        (record, name, value)
+        (record, name, value, was)
         for name, mine, theirs in columns(records, again, type(records[0])._params)
         if not (are_exact(mine) and are_equal(mine, theirs))
         for record, value, was in zip(records, mine, theirs, strict=True)

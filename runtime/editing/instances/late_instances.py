@@ -12,6 +12,7 @@ from typing import Any
 
 from quire.runtime.editing.comparing.columns import is_exact
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
+from quire.runtime.editing.instances.seen_in_writing import in_place
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE, Extent, asked_anew, forget, is_set
@@ -21,7 +22,7 @@ class Belated:
     """Those of a file, which are put aside while it is written."""
 
     def __init__(self) -> None:
-        self._aside: list[tuple[Any, dict[str, Any]]] = []
+        self._aside: dict[tuple[int, str], tuple[Any, dict[str, Any]]] = {}
 
     def put_aside(self, record: Any, again: Any, name: str) -> bool:
         """Put an instance aside that was looked at too late; whether it was.
@@ -46,12 +47,24 @@ class Belated:
         """Put an instance aside, as if nobody had looked at it."""
         members = own_members(record)
         slots = (name, f"_m_{name}", f"_raw__m_{name}", f"_at_{name}")
-        self._aside.append((record, {each: members.pop(each) for each in slots if each in members}))
+        there = {each: members.pop(each) for each in slots if each in members}
+        self._aside.setdefault((id(record), name), (record, there))
+
+    def values(self) -> Iterator[tuple[Any, str, Any]]:
+        """What was put aside: of which record, its name, and its value."""
+        yield from (
+            (record, name, there[name]) for (_, name), (record, there) in self._aside.items()
+        )
+
+    def show(self, record: Any, name: str, value: Any) -> None:
+        """Have an instance that was put aside be another value once it is put back."""
+        _, there = self._aside[id(record), name]
+        there[name] = there[f"_m_{name}"] = in_place(there[name], value)
 
     def put_back(self) -> None:
         """Have records show what they showed."""
-        for record, members in self._aside:
-            own_members(record).update(members)
+        for record, there in self._aside.values():
+            own_members(record).update(there)
         self._aside.clear()
 
 

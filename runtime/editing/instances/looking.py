@@ -61,14 +61,22 @@ class Looking(Changes):
         """
         if not any(self.set_in.values()):
             return False
-        for records, _ in by_type(self._all):
-            if records[0]._computed and have_more(records):
-                for record in records:
-                    forget_computed(record)  # places are told by these, too
+        self.forget_computed()  # places are told by these, too
         done = set[tuple[int, str]]()
         while aside := self._put_some_aside(done):
             done |= aside  # others may have been read by what these were
         return bool(done)
+
+    def forget_computed(self) -> None:
+        """Let go of what was computed of fields and instances, which are others now."""
+        for record in self.computing():
+            forget_computed(record)
+
+    def computing(self) -> Iterator[Any]:
+        """The records that may have computed something."""
+        for records, _ in by_type(self._all):
+            if records[0]._computed and have_more(records):
+                yield from records
 
     def _put_some_aside(self, done: set[tuple[int, str]]) -> set[tuple[int, str]]:
         """Put aside what is told otherwise now, but for those of which that was done."""
@@ -112,7 +120,7 @@ class Looking(Changes):
         """
         if record._kept(name) is not None and not self.is_untouched(record, name):
             return False
-        self._belated.take(record, name)
+        self.belated.take(record, name)
         if self._has_looked:
             self._look([(record, self.twin_of(record))], set())
         return True

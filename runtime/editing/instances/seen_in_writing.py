@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quire.runtime.editing.comparing.same_values import is_same
+from quire.runtime.editing.pairing.pairs import may_have_records
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import own_members, slots_of
 from quire.runtime.reading.instance import NONE, is_set
@@ -69,6 +70,13 @@ def refilled(old: Any, new: Any) -> Any:
     members.clear()
     members.update(own_members(new))
     return old
+
+
+def in_place(old: Any, new: Any) -> Any:
+    """A value in the place of another one; a list of plain values stays that list."""
+    if type(old) is type(new) is list and not may_have_records(old):
+        return refilled(old, new)
+    return new
 
 
 def seen_in(revision: Revision) -> Iterator[Seen]:

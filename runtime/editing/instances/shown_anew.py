@@ -11,15 +11,18 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.comparing.columns import by_type, own_fields
+from quire.runtime.editing.comparing.parameters import passed_anew
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
+from quire.runtime.editing.instances.seen_in_writing import in_place
 from quire.runtime.editing.pairing.pairs import may_have_records, paired
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import have_more, own_members
-from quire.runtime.reading.instance import NONE, is_set, keep
+from quire.runtime.reading.instance import NONE, is_set
 from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
 
 if TYPE_CHECKING:
+    from quire.runtime.editing.instances.late_instances import Belated
     from quire.runtime.editing.revision import Revision
 
 Shown = tuple[Any, str, Any, Any]
@@ -35,11 +38,26 @@ def show_anew(pairs: list[tuple[Any, Any]], revision: Revision) -> None:
     """
     remade = own_members(revision.record)["_remade"]
     for record, name, was, now in [*_others(pairs, revision)]:
-        if name in record._instances:
-            keep(record, name, now)
+        remade.show(record, name, was, now)
+    anew = {(id(each.record), each.name) for each in remade.seen}  # the next writing looks itself
+    for top, path, *each in [*_put_aside(pairs, revision.belated)]:
+        record, name, was, now = each
+        if (id(top), path) not in anew:
+            remade.note(record, name, [*was] if type(was) is list else was, now)
+        if record is top:
+            revision.belated.show(record, name, now)
         else:
-            setattr(record, name, now)
-        remade.note(record, name, was, now)
+            setattr(record, name, in_place(was, now))
+
+
+def _put_aside(pairs: list[tuple[Any, Any]], belated: Belated) -> Iterator[tuple[Any, ...]]:
+    """What is another one in instances of which the fields tell another place now, or value."""
+    again = {id(record): twin for record, twin in pairs}
+    for record, name, value in belated.values():
+        if value is not None and id(record) in again:
+            with suppress(*EXPLAINED):
+                now = getattr(again[id(record)], name)
+                yield from ((record, name, *each) for each in _different(record, name, value, now))
 
 
 def _others(pairs: list[tuple[Any, Any]], revision: Revision) -> Iterator[Shown]:
@@ -78,6 +96,7 @@ def _different(record: Any, name: str, value: Any, now: Any) -> list[Shown]:
         if type(mine) is not type(theirs):
             return []
         if isinstance(mine, Record):
+            found += passed_anew([mine], [theirs])
             for field in own_fields(type(mine)):
                 both = (getattr(one, field, NONE) for one in (mine, theirs))
                 pending.append((mine, field, *both))

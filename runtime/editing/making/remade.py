@@ -6,16 +6,16 @@ set such a field to what was read: that is an edit, too, as the field showed som
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.comparing.same_values import is_same_value
-from quire.runtime.editing.instances.seen_in_writing import Seen, refilled
+from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members
-from quire.runtime.reading.instance import NONE, is_set, keep
+from quire.runtime.reading.instance import NONE, forget_computed, is_set, keep
 from quire.runtime.record import Record
 from quire.runtime.writing.deriving import known_of
 from quire.runtime.writing.rollback import Rollback
@@ -78,6 +78,7 @@ class Remade:
         self._gone: dict[tuple[int, str], Seen] = {}
         self._fields: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
         self._moved: Moved | None = None
+        self._computing: list[Any] = []
         self._agreed: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
         self._inside: dict[tuple[int, str], Rollback] | None = None  # once the writing has ended
         self.set_back: list[tuple[Any, str]] = []
@@ -86,6 +87,11 @@ class Remade:
         """Note that a field was made another one; what was read stays what it was at first."""
         key = id(record), name
         self._fields[key] = record, self._fields[key][1] if key in self._fields else was, now
+
+    def show(self, record: Any, name: str, was: Any, now: Any) -> None:
+        """Have a field, or an instance, be what the file says there now, and note it."""
+        self.note(record, name, [*was] if type(was) is list else was, now)
+        _set(record, name, now)
 
     def note_agreed(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note a field that somebody has set, or deleted, and that is what others make it."""
@@ -98,9 +104,21 @@ class Remade:
             setattr(record, name, refilled(gone.value, value))
         self._adding.append((record, name))
 
-    def end(self, seen: list[Seen], moved: Moved | None) -> None:
-        """Note at the end what the writing has put into fields, looked at, and moved."""
+    @property
+    def has_changed(self) -> bool:
+        """Whether any field was made another one."""
+        return bool(self._fields)
+
+    def end(self, seen: list[Seen], moved: Moved | None, computing: Iterable[Any]) -> None:
+        """Note at the end what the writing has put into fields, looked at, and moved.
+
+        Args:
+            seen: What it has looked at.
+            moved: What it has moved.
+            computing: The records that may compute something of what it has made.
+        """
         self.seen = seen
+        self._computing = [*computing]
         self._moved = moved
         self._lead()
         there = ((*each, getattr(*each, NONE)) for each in self._adding)
@@ -161,6 +179,11 @@ class Remade:
                 own_members(record).get("_known", {}).pop(name, None)
         for record, name in self.set_back:
             _mark(record, name)
+        self._forget_computed()
+
+    def _forget_computed(self) -> None:
+        for record in self._computing:
+            forget_computed(record)
 
     def _found_set_back(self) -> Iterator[tuple[Any, str]]:
         """What somebody has set to what was read, though it had become another value.
@@ -206,7 +229,8 @@ class Remade:
             if _is(record, name := key[1], was):
                 known_of(record)[name] = now
                 if key not in stay:
-                    setattr(record, name, now)
+                    _set(record, name, now)
+        self._forget_computed()
 
     def as_made(self, record: Any) -> Generator[None]:
         """Have one field of a record after the other be what it was made, until all are it."""
@@ -226,6 +250,7 @@ class Remade:
 
 def _set(record: Any, name: str, value: Any) -> None:
     """Set a field to what it was; one that was not there goes."""
+    value = in_place(_value(record, name), value)
     if value is NONE:
         delattr(record, name)
     elif name in record._instances:
@@ -235,9 +260,13 @@ def _set(record: Any, name: str, value: Any) -> None:
 
 
 def _is(record: Any, name: str, value: Any) -> bool:
-    is_instance = name in record._instances
-    found = record._kept(name) if is_instance else getattr(record, name, NONE)
+    found = _value(record, name)
     return found is value or is_same_value(found, value)
+
+
+def _value(record: Any, name: str) -> Any:
+    """What a field is, or an instance that is there; `NONE`, if there is none."""
+    return record._kept(name) if name in record._instances else getattr(record, name, NONE)
 
 
 def _mark(record: Any, name: str) -> None:

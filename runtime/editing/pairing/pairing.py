@@ -63,7 +63,7 @@ class Pairing(Parted):
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source)
         self.record = record
-        self._belated = belated
+        self.belated = belated
         self._is_made_anew = self._has_moved = False  # by an earlier writing
         self._twins: dict[int, Any] = {}
         self.passed = Passed()
@@ -361,7 +361,7 @@ class Pairing(Parted):
         for name in (*own_members(left),):  # some depend on where the stream was
             if name not in left._placed or left._kept(name) is None:
                 continue
-            if not self._belated.put_aside(left, right, name):
+            if not self.belated.put_aside(left, right, name):
                 yield from self._at_position(left, right, name)
 
     def _at_position(

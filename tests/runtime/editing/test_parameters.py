@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import quire
+from tests.runtime.writing.test_building import compiled
 
 SPEC = """
 meta: {id: par, endian: le}
@@ -94,3 +95,40 @@ def test_a_parameter_of_what_stands_at_a_position_is_refused_as_well(tmp_path: P
             record.to_bytes()
     record.num, record.body.data = 2, b"ab"
     assert record.to_bytes() == b"\x02Yab"
+
+
+OF_ANOTHER_STREAM = """
+seq:
+  - {id: head, size: 2, type: head}
+  - {id: body, type: body(head.num)}
+  - {id: rows, type: body(head.num), repeat: expr, repeat-expr: 2}
+types:
+  head: {seq: [{id: num, type: u1}, {id: pos, type: u1}]}
+  body:
+    params: [{id: num, type: u1}]
+    seq: [{id: data, type: u1}]
+    instances: {twice: {value: num * 2}}
+instances:
+  there: {pos: head.pos, type: body(head.num)}
+  some: {pos: head.pos, type: body(head.num), repeat: expr, repeat-expr: 2}
+"""
+
+
+@pytest.mark.parametrize("looks", [(), ("there", "some")], ids=["no looks", "looks"])
+def test_a_parameter_is_what_was_passed_in_the_file_that_was_written(
+    tmp_path: Path, looks: tuple[str, ...]
+) -> None:
+    kind = compiled(tmp_path, OF_ANOTHER_STREAM)
+    record = kind.from_bytes(b"\1\4abcde")
+    records = [record.body, *record.rows]
+    for name in looks:
+        value = getattr(record, name)
+        records += value if isinstance(value, list) else [value]
+    for num in (7, 8, 1):
+        record.head.num = num
+        assert record.to_bytes() == bytes([num, 4]) + b"abcde"
+        assert {each.num for each in records} == {num}
+        assert {each.twice for each in records} == {2 * num}
+    record.body.num = 5
+    with pytest.raises(quire.FormatError, match="given 5, but the record around it passes 1"):
+        record.to_bytes()

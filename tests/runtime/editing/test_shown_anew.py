@@ -135,3 +135,53 @@ def test_padding_is_what_was_written(body: bytes, tmp_path: Path) -> None:
     record.body = b"ab"
     assert record.to_bytes() == b"\2ab!"
     assert record.padding == b""
+
+
+OF_A_PLACE = """
+seq: [{id: pos, type: u1}, {id: a, type: u1}, {id: b, type: u1}, {id: rest, size-eos: true}]
+types:
+  part:
+    seq: [{id: x, type: u1}, {id: more, type: u1, repeat: expr, repeat-expr: 2}]
+    instances: {twice: {value: x * 2}}
+instances:
+  part: {pos: pos, type: part}
+  number: {pos: pos, type: u1}
+  some: {pos: pos, type: u1, repeat: expr, repeat-expr: 2}
+  next: {value: number + 1}
+"""
+
+
+def test_what_was_looked_at_before_its_place_was_set_shows_what_is_there_now(
+    tmp_path: Path,
+) -> None:
+    record = compiled(tmp_path, OF_A_PLACE).from_bytes(bytes([1, 10, 20, 30, 40, 50]))
+    part, more, some = record.part, record.part.more, record.some
+    for pos, (first, *rest) in ((2, (20, 30, 40)), (3, (30, 40, 50)), (1, (10, 20, 30))):
+        assert record.next == record.number + 1
+        record.pos = pos
+        assert record.to_bytes() == bytes([pos, 10, 20, 30, 40, 50])
+        assert (part.x, part.twice, more) == (first, 2 * first, rest)
+        assert (record.number, record.next, some) == (first, first + 1, [first, rest[0]])
+        assert (record.part, record.part.more, record.some) == (part, more, some)
+        assert record.part is part
+        assert part.more is more
+        assert record.some is some
+    some[0] = 11  # the list is the one that is written
+    assert record.to_bytes() == bytes([1, 11, 20, 30, 40, 50])
+    assert (record.a, part.x, part.twice, record.number) == (11, 11, 22, 11)
+
+
+def test_a_list_that_shows_what_was_written_is_no_edit_after_a_write_that_was_refused(
+    tmp_path: Path,
+) -> None:
+    record = compiled(tmp_path, OF_A_PLACE).from_bytes(bytes([1, 10, 20, 30, 40]))
+    some = record.some
+    record.a = 11
+    assert record.to_bytes() == bytes([1, 11, 20, 30, 40])
+    record.b = 256
+    with pytest.raises(quire.FormatError, match="256"):
+        record.to_bytes()
+    assert (some, record.some is some) == ([11, 20], True)
+    record.a, record.b = 12, 21
+    assert record.to_bytes() == bytes([1, 12, 21, 30, 40])
+    assert (some, record.some is some) == ([12, 21], True)
