@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial, reduce
@@ -12,6 +11,7 @@ from operator import getitem, setitem
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
+from quire.runtime.editing.making.byte_differences import Change, changes
 from quire.runtime.editing.making.byte_orders import take_order
 from quire.runtime.errors import FileChangedError
 from quire.runtime.members import own_members
@@ -28,14 +28,6 @@ Target: TypeAlias = "str | os.PathLike[str] | BinaryIO"
 
 Key: TypeAlias = "tuple[int, int]"
 """Device and number of a file, whatever its name; of what has none, its identity in memory."""
-
-Change: TypeAlias = "tuple[int, bytes, bytes]"
-"""Where bytes differ, what was there, and what is to be there."""
-
-_BLOCK = 1 << 16
-"""Bytes that are compared at a time."""
-
-_CHANGED = re.compile(rb"[^\0]+")
 
 
 def patch(record: Any, to_bytes: Callable[[Any], bytes], target: Target | None) -> None:
@@ -57,10 +49,10 @@ def patch(record: Any, to_bytes: Callable[[Any], bytes], target: Target | None) 
     with _opened(path) as file:
         key = _key(file)
         there = read if source.patched is None or source.patched[0] != key else source.patched[1]
-        changes = [*_changes(there, made)]
+        different = [*changes(there, made)]
         _expect_unchanged(source.mapped)
-        _expect_same(file, changes, len(made))
-        _write(file, changes)
+        _expect_same(file, different, len(made))
+        _write(file, different)
         if isinstance(source.mapped, MappedFile) and key == _key(source.mapped.path):
             source.mapped.stamp = stamp_of(source.mapped.path)  # it shows what was written
             if (remade := own_members(record).pop("_remade", None)) is not None:
@@ -144,17 +136,6 @@ def _key(file: BinaryIO | str) -> Key:
     except UnsupportedOperation:  # in memory
         return -1, id(file)
     return status.st_dev, status.st_ino
-
-
-def _changes(old: memoryview | bytes, new: bytes) -> Iterator[Change]:
-    """Where bytes differ from others, which are as many."""
-    for start in range(0, len(new), _BLOCK):
-        left, right = bytes(old[start : start + _BLOCK]), new[start : start + _BLOCK]
-        if left != right:
-            apart = int.from_bytes(left) ^ int.from_bytes(right)
-            for each in _CHANGED.finditer(apart.to_bytes(len(right))):
-                span = slice(*each.span())
-                yield start + each.start(), left[span], right[span]
 
 
 def _expect_unchanged(mapped: Any) -> None:

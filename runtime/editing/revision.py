@@ -13,9 +13,11 @@ from quire.runtime.editing.comparing.unedited import Source, large_values, waiti
 from quire.runtime.editing.comparing.unseen import unseen
 from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import Belated, putting_aside
+from quire.runtime.editing.instances.looked_at_later import begin
 from quire.runtime.editing.instances.seen_in_writing import Seen, seen_in
 from quire.runtime.editing.instances.stale import Strange, look_anew, stays_stale
 from quire.runtime.editing.instances.views import Stood
+from quire.runtime.editing.making.byte_differences import Change, changes
 from quire.runtime.editing.making.byte_orders import in_their_order
 from quire.runtime.editing.making.in_place import PASSES, InPlace
 from quire.runtime.editing.making.remade import remade as begun_anew
@@ -125,6 +127,9 @@ def _written(
             anew = {(id(each.record), each.name) for each in remade.seen}
             again = [Seen.now(*each) for each in belated.values() if (id(each[0]), each[1]) in anew]
             computing = revision.computing() if remade.has_changed else ()
+            if not made[1] and (there := [*revision.changes(made[0])]):
+                remade.changes = there
+                begin()
             remade.end([*again, *seen_in(revision)], revision.moved_unseen(), computing)
             return made
         finally:
@@ -178,11 +183,12 @@ class Revision(InPlace):
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source, record, twin, belated)
         self.keep: Keep | None = None
-        self._has_put_back = False
+        self._has_put_back = self._has_moved_all = False
         self.kept: dict[int, Kept] = {}
 
     def moved(self) -> Iterator[bytes]:
         """The file, made anew; what was there is put back as in `in_place`."""
+        self._has_moved_all = True
         self.pair_entries()
         self.look_at_all()
         if self.runs.give_up(place[0] for *_, place in self._stand()):
@@ -193,6 +199,16 @@ class Revision(InPlace):
             yield _anew(self.record, self)
             if not self._has_put_back:
                 return
+
+    def changes(self, data: bytes) -> Iterator[Change]:
+        """Where a file has other bytes than that which was read, if nothing in it has moved.
+
+        Nobody asks where nothing stands at a position.
+        """
+        has_moved = self.shift.grown or (self._has_moved_all and self.noted)
+        is_as_long = len(data) == len(self.source.stored)
+        if is_as_long and not has_moved and not leads_nowhere(self.record):
+            yield from changes(self.source.stored, data)
 
     def stood(self, record: Any) -> Iterator[Stood]:
         """The records of a stream, each with where it stood there, and those that are gone."""

@@ -55,6 +55,9 @@ _ALIKE = frozenset(_PLAIN)
 MOST_SKIPPED = 255
 """Instances that are read in turn before it is tried again to read one aside."""
 
+LATER: list[Callable[[Any, str, Any], Any]] = []
+"""What says what instances show that were read just now, once a file was written in place."""
+
 _KEEPING = RLock()
 """Held to keep what was read aside: of several threads that read the same, all get the first."""
 
@@ -153,6 +156,8 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             raise
         except EXPLAINED as error:
             record._explain(error, None, self._name)
+        if LATER:
+            value = LATER[0](record, self._name, value)
         if value is not None or is_read(record):
             setattr(record, self._slot, value)
             setattr(record, self._name, value)
@@ -193,6 +198,8 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
     def found(self, record: Any, value: T) -> T:
         """Keep a value, for a record of the class itself; see `_first`."""
         slot = self._slot
+        if LATER:
+            value = LATER[0](record, self._name, value)
         with _KEEPING:
             kept: T = getattr(record, slot, NONE)
             if kept is not NONE:
@@ -303,6 +310,8 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
 
     def _first(self, record: Any, value: T) -> T:
         """Keep a value, unless another thread has read it meanwhile, whose value it is then."""
+        if LATER:
+            value = LATER[0](record, self._name, value)
         if type(value) in _ALIKE:
             self._keep(record, value)
             return value

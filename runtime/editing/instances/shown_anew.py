@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from quire.runtime.editing.comparing.columns import by_type, own_fields
 from quire.runtime.editing.comparing.parameters import passed_anew
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
-from quire.runtime.editing.instances.seen_in_writing import in_place
+from quire.runtime.editing.making.remade import put
 from quire.runtime.editing.pairing.pairs import may_have_records, paired
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import have_more, own_members
@@ -40,24 +40,34 @@ def show_anew(pairs: list[tuple[Any, Any]], revision: Revision) -> None:
     for record, name, was, now in [*_others(pairs, revision)]:
         remade.show(record, name, was, now)
     anew = {(id(each.record), each.name) for each in remade.seen}  # the next writing looks itself
-    for top, path, *each in [*_put_aside(pairs, revision.belated)]:
-        record, name, was, now = each
-        if (id(top), path) not in anew:
-            remade.note(record, name, [*was] if type(was) is list else was, now)
-        if record is top:
-            revision.belated.show(record, name, now)
-        else:
-            setattr(record, name, in_place(was, now))
+    for top, path, value, now in [*_put_aside(pairs, revision.belated)]:
+        for record, name, *both in [*_all_different(top, path, value, now)]:
+            if (id(top), path) not in anew:
+                remade.note_shown(record, name, *both)
+            if record is top:
+                revision.belated.show(record, name, both[1])
+            else:
+                put(record, name, both[1])
 
 
-def _put_aside(pairs: list[tuple[Any, Any]], belated: Belated) -> Iterator[tuple[Any, ...]]:
-    """What is another one in instances of which the fields tell another place now, or value."""
+def _put_aside(pairs: list[tuple[Any, Any]], belated: Belated) -> Iterator[Shown]:
+    """The instances of which fields tell another place or value, each with what is there now."""
     again = {id(record): twin for record, twin in pairs}
     for record, name, value in belated.values():
         if value is not None and id(record) in again:
             with suppress(*EXPLAINED):
-                now = getattr(again[id(record)], name)
-                yield from ((record, name, *each) for each in _different(record, name, value, now))
+                yield record, name, value, getattr(again[id(record)], name)
+
+
+def _all_different(record: Any, name: str, value: Any, now: Any) -> Iterator[Shown]:
+    """What is another one in an instance, and in what it leads to; nobody has edited any of it."""
+    seen, pending = Seen(), [(record, name, value, now)]
+    while pending:
+        each = pending.pop()
+        if (found := different(*each)) is not None:
+            yield from found
+            inside = paired(*each[2:], in_order=True)
+            pending += _looked_at([pair for pair in inside if seen.is_new(*pair)])
 
 
 def _others(pairs: list[tuple[Any, Any]], revision: Revision) -> Iterator[Shown]:
@@ -69,7 +79,7 @@ def _others(pairs: list[tuple[Any, Any]], revision: Revision) -> Iterator[Shown]
         for i in which_differ(both, placed=False):
             left, name, value, now = there[i]
             if revision.is_untouched(left, name):
-                yield from _different(left, name, value, now)
+                yield from different(left, name, value, now) or ()
         inside = chain.from_iterable(paired(*each, in_order=True) for each in both)
         pairs = [pair for pair in inside if seen.is_new(*pair)]
 
@@ -86,15 +96,15 @@ def _looked_at(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:
                         yield left, name, value, getattr(right, name)
 
 
-def _different(record: Any, name: str, value: Any, now: Any) -> list[Shown]:
-    """The plain values that differ in two values; none, if one has others in it than the other."""
+def different(record: Any, name: str, value: Any, now: Any) -> list[Shown] | None:
+    """The plain values that differ in two values; None, if one has others in it than the other."""
     found: list[Shown] = []
     pending = [(record, name, value, now)]
     while pending:
         each = pending.pop()
         *_, mine, theirs = each
         if type(mine) is not type(theirs):
-            return []
+            return None
         if isinstance(mine, Record):
             found += passed_anew([mine], [theirs])
             for field in own_fields(type(mine)):
@@ -102,10 +112,10 @@ def _different(record: Any, name: str, value: Any, now: Any) -> list[Shown]:
                 pending.append((mine, field, *both))
         elif isinstance(mine, list) and may_have_records(mine):
             if len(mine) != len(theirs):
-                return []
+                return None
             pending += ((None, "", *both) for both in zip(mine, theirs, strict=True))
         elif not is_same(mine, theirs):
             if each[0] is None:
-                return []
+                return None
             found.append(each)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -11,6 +12,25 @@ from quire.runtime.reading.source import same_bytes
 
 _TOGETHER = 1 << 20
 """Bytes that are compared at a time."""
+
+_BLOCK = 1 << 16
+"""The same, if they are copied for that."""
+
+_CHANGED = re.compile(rb"[^\0]+")
+
+Change = tuple[int, bytes, bytes]
+"""Where bytes differ, what was there, and what is to be there."""
+
+
+def changes(old: memoryview | bytes, new: bytes) -> Iterator[Change]:
+    """Where bytes differ from others, which are as many."""
+    for start in range(0, len(new), _BLOCK):
+        left, right = bytes(old[start : start + _BLOCK]), new[start : start + _BLOCK]
+        if left != right:
+            apart = int.from_bytes(left) ^ int.from_bytes(right)
+            for each in _CHANGED.finditer(apart.to_bytes(len(right))):
+                span = slice(*each.span())
+                yield start + each.start(), left[span], right[span]
 
 
 class Differing:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
+from quire.runtime.editing.making.byte_differences import Change
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members
@@ -68,6 +69,7 @@ class Remade:
         before: What the writing before this one has made, while this one goes on.
         seen: The instances that only the writing has looked at, while edits told of them.
         set_back: What somebody has set to what was read since, as records and names.
+        changes: Where the file has other bytes than those that were read, if nothing has moved.
     """
 
     def __init__(self, before: Remade | None = None) -> None:
@@ -79,6 +81,8 @@ class Remade:
         self._fields: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
         self._moved: Moved | None = None
         self._computing: list[Any] = []
+        self.changes: list[Change] = []
+        self._written: bytes | None = None
         self._agreed: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
         self._inside: dict[tuple[int, str], Rollback] | None = None  # once the writing has ended
         self.set_back: list[tuple[Any, str]] = []
@@ -90,8 +94,31 @@ class Remade:
 
     def show(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Have a field, or an instance, be what the file says there now, and note it."""
+        self.note_shown(record, name, was, now)
+        put(record, name, now)
+
+    def note_shown(self, record: Any, name: str, was: Any, now: Any) -> None:
+        """Note it alone; a list goes on as what it is now."""
         self.note(record, name, [*was] if type(was) is list else was, now)
-        _set(record, name, now)
+
+    def written(self, stored: memoryview) -> bytes:
+        """The file that was written, by the bytes that were read and the changes in them."""
+        if self._written is None:
+            data = bytearray(stored)
+            for start, _, now in self.changes:
+                data[start : start + len(now)] = now
+            self._written = bytes(data)
+        return self._written
+
+    def note_later(self, record: Any, of: Any, name: str, was: Any, now: Any) -> None:
+        """Note what a record shows in an instance that was looked at only after the writing.
+
+        What it and the records around it compute of that is computed anew when it is another one.
+        """
+        self.note_shown(of, name, was, now)
+        while isinstance(record, Record):
+            self._computing.append(record)
+            record = record._holder
 
     def note_agreed(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note a field that somebody has set, or deleted, and that is what others make it."""
@@ -128,6 +155,25 @@ class Remade:
             for key, (_, _, now) in self._fields.items()
             if isinstance(now, Record | list)
         }
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_written": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take what was copied or pickled: the records are others."""
+        vars(self).update(state)
+        some = (*self._fields.items(), *self._agreed.items())
+        keys = {key: (id(record), key[1]) for key, (record, *_) in some}
+        self._fields = {keys[key]: it for key, it in self._fields.items()}
+        self._agreed = {keys[key]: it for key, it in self._agreed.items()}
+        if self._inside is not None:
+            self._inside = {keys[key]: it for key, it in self._inside.items()}
+        if self.changes:
+            from quire.runtime.editing.instances.looked_at_later import (
+                begin,  # which asks what was made
+            )
+
+            begin()
 
     def take_out(self, added: list[Seen]) -> None:
         """Have fields be missing again that were put there by the writing before."""
@@ -175,7 +221,7 @@ class Remade:
             self.set_back = [*self._found_set_back()]
         for key, (record, was, now) in self._fields.items():
             if _is(record, name := key[1], now) and not self._is_edited(key):
-                _set(record, name, was)
+                put(record, name, was)
                 own_members(record).get("_known", {}).pop(name, None)
         for record, name in self.set_back:
             _mark(record, name)
@@ -229,7 +275,7 @@ class Remade:
             if _is(record, name := key[1], was):
                 known_of(record)[name] = now
                 if key not in stay:
-                    _set(record, name, now)
+                    put(record, name, now)
         self._forget_computed()
 
     def as_made(self, record: Any) -> Generator[None]:
@@ -241,15 +287,15 @@ class Remade:
         ]
         try:
             for name, _, now in fields:
-                _set(record, name, now)
+                put(record, name, now)
                 yield
         finally:
             for name, was, _ in fields:
-                _set(record, name, was)
+                put(record, name, was)
 
 
-def _set(record: Any, name: str, value: Any) -> None:
-    """Set a field to what it was; one that was not there goes."""
+def put(record: Any, name: str, value: Any) -> None:
+    """Set a field, or what an instance was found to be, to what it was; `NONE` takes it out."""
     value = in_place(_value(record, name), value)
     if value is NONE:
         delattr(record, name)
@@ -257,6 +303,7 @@ def _set(record: Any, name: str, value: Any) -> None:
         keep(record, name, value)
     else:
         setattr(record, name, value)
+    forget_computed(record)
 
 
 def _is(record: Any, name: str, value: Any) -> bool:

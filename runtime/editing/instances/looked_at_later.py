@@ -1,0 +1,83 @@
+"""Instances at which nobody had looked when a file was written, with all that changed in place.
+
+They are read off the bytes that the record was read from, as the next writing begins with these. If
+some of their bytes are others now, they show what was written, as those do that were looked at.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from contextlib import suppress
+from typing import Any
+
+from quire.runtime.direct import new
+from quire.runtime.editing.instances.seen_in_writing import in_place
+from quire.runtime.editing.instances.shown_anew import different
+from quire.runtime.editing.making.remade import Remade
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.members import own_members, slots_of
+from quire.runtime.reading.instance import LATER, NONE
+from quire.runtime.reading.reader import Reader
+from quire.runtime.record import Record
+
+_PLACES = ("_start", "_end", "_stop")
+"""The slots that say where a stream of a record is: a copy is told the stream itself."""
+
+
+def begin() -> None:
+    """Have instances show it from now on; until something is written so, nobody has to ask."""
+    if not LATER:
+        LATER.append(shown_later)
+
+
+def shown_later(record: Any, name: str, value: Any) -> Any:
+    """What an instance shows that was read just now, and that nobody has seen yet."""
+    root = record._root
+    top = root if root is not None and root._holder is None else record._top()  # far up in a chain
+    remade: Remade | None = own_members(top).get("_remade")
+    if remade is None or not remade.changes or value is None or name not in record._placed:
+        return value
+    if not _has_changed(record._extent(name), top._io, remade):
+        return value
+    with suppress(*EXPLAINED):
+        data = remade.written(top._io.whole())
+        found = getattr(_copied(record, top._io, data, {}), name)
+        for of, field, was, now in different(record, name, value, found) or ():
+            remade.note_later(record, of, field, was, now)
+            if of is record:
+                value = in_place(was, now)
+            else:
+                setattr(of, field, in_place(was, now))
+    return value
+
+
+def _has_changed(extent: Any, io: Reader, remade: Remade) -> bool:
+    """Whether bytes of an instance are others in the file that was written."""
+    if extent is None or extent.io.data is not io.data:
+        return False
+    base = extent.io._start
+    i = bisect_right(remade.changes, base + extent.start, key=lambda each: each[0] + len(each[2]))
+    return i < len(remade.changes) and remade.changes[i][0] < base + extent.end
+
+
+def _copied(record: Any, io: Reader, data: bytes, known: dict[int, Any]) -> Any:
+    """A record as it is, without its instances, over the bytes of the file that was written.
+
+    So are the records around it, and those in these that have streams; others are the same.
+    """
+    if not isinstance(record, Record) or id(record) in known:
+        return known.get(id(record), record)
+    copy = known[id(record)] = new(type(record))
+    for name in (*slots_of(type(record)), *record._fields):
+        if name not in _PLACES and (value := getattr(record, name, NONE)) is not NONE:
+            has_stream = (
+                isinstance(value, Record) and value._holder is record and value._has_stream()
+            )
+            setattr(copy, name, _copied(value, io, data, known) if has_stream else value)
+    type(copy)._is_told = type(copy)._is_apart = True
+    there: Reader = record._io
+    is_here = there.data is io.data  # and not in bytes that were decoded
+    copy._io = Reader(data, budget=io.budget).within(there._start, there._end) if is_here else there
+    for name in ("_parent", "_root", "_holder"):
+        setattr(copy, name, _copied(getattr(record, name), io, data, known))
+    return copy

@@ -1,0 +1,188 @@
+"""Instances at which nobody has looked when a file is written show what was written."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import quire
+from quire.runtime.record import Record
+from tests.runtime.writing.test_building import compiled
+
+SPEC = """
+seq:
+  - {id: pos, type: u1}
+  - {id: head, size: 4, type: head}
+  - {id: mixed, size: 3, process: xor(3), type: box}
+  - {id: items, type: item, repeat: expr, repeat-expr: 4}
+  - {id: rest, size-eos: true}
+types:
+  head:
+    seq: [{id: a, type: u1}, {id: b, type: u1}, {id: c, type: u2}]
+    instances:
+      own: {pos: 0, type: u2}
+      part: {pos: 1, type: pair}
+      both: {value: own + part.x}
+  box:
+    seq: [{id: q, type: u1}]
+    instances:
+      inner: {pos: 0, type: pair}
+      out: {pos: 2, io: _root._io, type: pair}
+  pair:
+    seq: [{id: x, type: u1}, {id: y, type: u1}]
+    instances: {sum: {value: x + y}}
+  led:
+    seq: [{id: x, type: u1}, {id: y, type: u1}]
+    instances:
+      second: {pos: 2, type: u1}
+      deep: {pos: 3, type: deep, io: _root._io}
+  deep:
+    seq: [{id: some, type: u1, repeat: expr, repeat-expr: 3}, {id: last, type: u1}]
+    instances: {edges: {value: 'some[0] + last'}}
+  item:
+    seq: [{id: k, type: u1}, {id: n, type: u1}]
+    instances:
+      there: {pos: k % 16, type: pair, io: _root._io}
+      bytes: {pos: k % 16, type: u1, repeat: expr, repeat-expr: 2, io: _root._io}
+      pairs: {pos: k % 12, type: pair, repeat: expr, repeat-expr: 2, io: _root._io}
+      raw: {pos: 1, size: 4, io: _root._io}
+      in_head: {pos: 0, type: u2, io: _root.head._io}
+instances:
+  start: {pos: 0, type: u2}
+  first: {pos: pos % 8, type: led}
+  total: {value: start + first.x + first.second}
+"""
+
+STORED = bytes(range(24))
+
+
+@pytest.fixture(scope="module")
+def kind(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return compiled(tmp_path_factory.mktemp("later"), SPEC)
+
+
+def looked(record: Record, draw: Random | None = None) -> dict[str, Any]:
+    """All that a record shows, or what somebody happens to look at, in any order."""
+    found: dict[str, Any] = {}
+    names = [*record._fields, *record._instances]
+    if draw is not None:
+        names = [
+            *record._fields,
+            *draw.sample(record._instances, draw.randint(0, len(record._instances))),
+        ]
+        draw.shuffle(names)
+    for name in names:
+        value = getattr(record, name)
+        if isinstance(value, Record):
+            value = looked(value, draw)
+        elif isinstance(value, list):
+            value = [looked(e, draw) if isinstance(e, Record) else e for e in value]
+        found[name] = value
+    return found
+
+
+def has(some: Any, others: Any) -> bool:
+    """Whether one has all that another one has."""
+    if isinstance(others, dict):
+        return all(has(some[name], value) for name, value in others.items())
+    if isinstance(others, list) and len(some) == len(others):
+        return all(map(has, some, others))
+    return bool(some == others)
+
+
+def to_bytes(record: Any, path: Path) -> bytes:
+    assert path.exists()
+    written: bytes = record.to_bytes()
+    return written
+
+
+def to_file(record: Any, path: Path) -> bytes:
+    record.to_file(path)
+    return path.read_bytes()
+
+
+def patch(record: Any, path: Path) -> bytes:
+    record.patch()
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("more", [0, 2 << 20], ids=["read", "mapped"])
+@pytest.mark.parametrize("write", [to_bytes, to_file, patch])
+def test_what_is_looked_at_after_a_write_is_what_was_written(
+    write: Callable[[Any, Path], bytes], more: int, kind: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "file"
+    data = STORED + bytes(more)
+    path.write_bytes(data)
+    with kind.from_file(path, mmap=more > 0) as record:
+        record.head.a, record.head.c, record.items[1].n = 100, 0x0908, 102
+        written = write(record, path)
+        expected = bytearray(data)
+        expected[1], expected[3:5], expected[11] = 100, b"\x08\x09", 102
+        assert written == expected
+        assert looked(record) == looked(kind.from_bytes(written))
+        assert record.to_bytes() == written
+        record.head.a, record.head.c, record.items[1].n = 1, 0x0403, 11
+        expected[1], expected[3:5], expected[11] = 1, b"\3\4", 11
+        assert record.to_bytes() == expected
+        assert looked(record) == looked(kind.from_bytes(bytes(expected)))
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))],  # noqa: S301  # our own
+    ids=["copy", "pickle"],
+)
+def test_so_it_is_in_a_copy(copied: Callable[[Any], Any], kind: Any) -> None:
+    record = kind.from_bytes(STORED)
+    record.head.a = 100
+    written = record.to_bytes()
+    other = copied(record)
+    assert looked(other) == looked(kind.from_bytes(written))
+    other.head.a = 1
+    assert other.to_bytes() == STORED
+    assert looked(other) == looked(kind.from_bytes(STORED))
+    assert looked(record) == looked(kind.from_bytes(written))
+
+
+def test_what_shows_a_write_is_edited_as_any_other_instance(kind: Any) -> None:
+    record = kind.from_bytes(STORED)
+    record.head.a = 100
+    record.to_bytes()
+    assert (record.head.part.x, record.head.own) == (2, 0x0264)
+    record.head.part.y = 50
+    assert record.to_bytes() == bytes([0, 100, 2, 50, *STORED[4:]])
+    assert record.head.c == 0x0432
+    record.head.own = 0x0305  # its first byte is `a`, which was set
+    with pytest.raises(quire.FormatError, match="other fields are at the same place"):
+        record.to_bytes()
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whatever_is_edited_and_looked_at_records_show_what_was_written(
+    seed: int, kind: Any
+) -> None:
+    draw = Random(seed)  # noqa: S311  # the same each time
+    data = bytes(draw.randrange(20) for _ in STORED)
+    record = kind.from_bytes(data)
+    looked(record, draw)
+    for _ in range(4):
+        of = draw.choice([record, record.head, record.mixed, *record.items])
+        name = draw.choice([name for name in of._fields if isinstance(getattr(of, name), int)])
+        setattr(of, name, draw.randrange(20))
+        try:
+            written = record.to_bytes()
+        except quire.FormatError:
+            break
+        shown = looked(kind.from_bytes(written))
+        if draw.random() < 0.3:
+            record = copy.deepcopy(record)
+        assert has(shown, looked(record, draw))
+        assert record.to_bytes() == written
+        assert has(shown, looked(record, draw))
