@@ -25,7 +25,8 @@ from quire.kernels.engine.rows import ByRows
 from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
 from quire.kernels.engine.stored import StoredArray
 from quire.kernels.services.indexing import refuse_no_copy
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import EncodingError, FormatError
+from quire.runtime.python_errors import unencodable
 from quire.runtime.reading.reader import Reader
 from quire.runtime.reading.source import same_bytes
 from quire.runtime.struct import Struct
@@ -177,7 +178,10 @@ class Encoded(ByRows):
         made = cls(of_shape(stages, tuple(tensor.shape)), owner, field)
         if tuple(tensor.shape) != made.shape:
             return None
-        plain = encoded_on_gpu(tensor, made.parameters)
+        try:
+            plain = encoded_on_gpu(tensor, made.parameters)
+        except EncodingError as error:
+            raise unencodable(field, error) from error
         if plain is None:
             return None
         made._keep(plain)
