@@ -31,7 +31,7 @@ from quire.runtime.editing.pairing.entries import Entries
 from quire.runtime.editing.pairing.pairs import below, between, may_have_records, paired
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import Lazy
-from quire.runtime.lists.rows import Rows
+from quire.runtime.lists.rows import Beside, Rows
 from quire.runtime.members import have_more
 from quire.runtime.reading.checks import show
 from quire.runtime.reading.instance import NONE, is_set
@@ -86,7 +86,7 @@ def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
     """
     record = revision.record
     try:
-        whole = revision.source.read(data, waiting(record))
+        whole = revision.source.read(data, Beside(waiting(record), revision.told))
     except EXPLAINED as error:
         expected = "a change after which the file can still be read"
         raise record._locate(FormatError("", expected, str(error))) from error

@@ -22,9 +22,10 @@ from quire.runtime.editing.making.byte_orders import in_their_order
 from quire.runtime.editing.making.in_place import PASSES, InPlace
 from quire.runtime.editing.making.remade import remade as begun_anew
 from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
+from quire.runtime.editing.pairing.unseen_entries import may_be_unseen
 from quire.runtime.editing.read_back import expect_read_back
 from quire.runtime.errors import FormatError, NestingError, UnreachableError
-from quire.runtime.lists.lazy import Lazy, is_lazy
+from quire.runtime.lists.lazy import Lazy, is_lazy, passed
 from quire.runtime.members import own_members
 from quire.runtime.reading.copies import sharing
 from quire.runtime.reading.depth import going_deeper
@@ -45,7 +46,7 @@ def revised(record: Any, source: Source) -> bytes:
         if some := waiting(record):
             if _is_unedited(record, source, some.values()):
                 return source.copied()
-            if not _are_apart(some.values(), record):
+            if not (_are_apart(some.values(), record) or may_be_unseen(record, some)):
                 for each in some.values():
                     Lazy._fill(each)
                 source = Source(source.stored, record)
@@ -122,7 +123,8 @@ def _written(
         for top in (record, twin):
             own_members(top)["_revision"] = revision
         try:
-            made = _made(revision)
+            with passed(revision.in_their_places()):
+                made = _made(revision)
             revision.forget_computed()  # while the file was made, instances were what they had been
             anew = {(id(each.record), each.name) for each in remade.seen}
             again = [Seen.now(*each) for each in belated.values() if (id(each[0]), each[1]) in anew]
@@ -185,6 +187,11 @@ class Revision(InPlace):
         self.keep: Keep | None = None
         self._has_put_back = self._has_moved_all = False
         self.kept: dict[int, Kept] = {}
+
+    def in_their_places(self) -> dict[int, list[Any]]:
+        """What is gone through in the place of what nobody looks at; see `passed`."""
+        some = (each for each in self.entries() if each.is_unseen)
+        return {id(those): each.read for each in some for those in (each.now, each.was)}
 
     def moved(self) -> Iterator[bytes]:
         """The file, made anew; what was there is put back as in `in_place`."""

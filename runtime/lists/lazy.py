@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from itertools import chain
 from operator import index as as_index
@@ -60,7 +62,7 @@ class Lazy(Made):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             start, stop, step = index.indices(self._count)
-            if step == 1:
+            if step == 1 and id(self) not in _passed.get():
                 return Lazy._look(self, start, max(start, stop))
             return [self[i] for i in range(start, stop, step)]
         i = as_index(index)
@@ -68,10 +70,14 @@ class Lazy(Made):
             raise IndexError("list index out of range")
         i %= self._count
         made = self._made  # another thread may let go of it
-        return made[i] if i in made else Lazy._look(self, i, i + 1)[0]
+        if i in made:
+            return made[i]
+        there = _passed.get().get(id(self))
+        return Lazy._look(self, i, i + 1)[0] if there is None else there[i]
 
     def __iter__(self) -> Iterator[Any]:
-        return chain.from_iterable(self._runs())
+        there = _passed.get().get(id(self))
+        return chain.from_iterable(self._runs()) if there is None else _passing(self, there)
 
     def _runs(self) -> Iterator[Iterator[Any]]:
         """All elements, which are made some at a time."""
@@ -95,6 +101,14 @@ class Lazy(Made):
                 return list.__getitem__(self, slice(start, stop))
             made = self._source.make(start, stop)
             return [self._made.setdefault(i, each) for i, each in enumerate(made, start)]
+
+    def hand_out(self, index: int) -> Any:
+        """An element, which is made if it is not yet, and no other."""
+        with _making:
+            if not is_lazy(self) or index in self._made:
+                return self[index]
+            made = self._made[index] = self._source.make(index, index + 1)[0]
+            return made
 
     def insert(self, index: SupportsIndex, value: Any) -> None:
         """Put an element in; the others need not be made."""
@@ -151,7 +165,9 @@ class Lazy(Made):
 
 def as_now(elements: Lazy) -> Callable[[], None]:
     """What makes a list again what it is now, of which not all elements are made."""
-    return partial(unmake, elements, elements._source, elements._count, {**elements._made})
+    source = elements._source
+    anew = getattr(source, "anew", lambda: source)
+    return partial(unmake, elements, anew(), elements._count, {**elements._made})
 
 
 def unmake(elements: Made, source: Source, count: int, made: dict[int, Any]) -> None:
@@ -175,15 +191,43 @@ def is_lazy(elements: Any) -> bool:
     return isinstance(elements, Lazy)
 
 
+_passed: ContextVar[dict[int, list[Any]]] = ContextVar("passed", default={})  # noqa: B039  # no one changes it
+
+
+@contextmanager
+def passed(some: dict[int, list[Any]]) -> Iterator[None]:
+    """Have who goes through lists look at no elements: it is a writing that does, and sets none.
+
+    Args:
+        some: What it is given in the place of elements that are not made, by the `id` of the lists.
+    """
+    token = _passed.set(some)
+    try:
+        yield
+    finally:
+        _passed.reset(token)
+
+
 def passing(elements: list[Any]) -> Iterator[Any]:
     """The elements of a list; those that are not made are made some at a time, and not kept."""
     if not isinstance(elements, Lazy):
         yield from elements
         return
+    if (there := _passed.get().get(id(elements))) is not None:
+        yield from _passing(elements, there)
+        return
     source, made = elements._source, elements._made
     for start in range(0, len(elements), FEW):
         some = source.make(start, min(start + FEW, len(elements)))
         yield from (made.get(i, each) for i, each in enumerate(some, start))
+
+
+def _passing(elements: Lazy, there: list[Any]) -> Iterator[Any]:
+    """The same of one for which others are given in the place of those that are not made."""
+    found = there[:]
+    for i, each in elements._made.items():
+        found[i] = each
+    return iter(found)
 
 
 def _after_filling(name: str) -> Callable[..., Any]:

@@ -6,6 +6,8 @@ All others are what they were read as, so nobody has to compare them with that.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
+from copy import copy
 from typing import TYPE_CHECKING, Any, Self
 
 from quire.runtime.direct import name_of, new
@@ -15,7 +17,7 @@ from quire.runtime.reading.source import same_bytes
 from quire.runtime.stream import Bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from quire.runtime.reading.by_position import ByPosition
     from quire.runtime.writing.writer import Writer
@@ -37,7 +39,10 @@ class ReadOnce:
 
     Attributes:
         where, whole, places, holder, records, is_apart: The same.
+        lead: What is done with each record that is made: a writing has moved what it leads to.
     """
+
+    lead: Callable[[Any], None] | None = None
 
     def __init__(
         self,
@@ -51,6 +56,18 @@ class ReadOnce:
     ) -> None:
         self.where, self.whole, self.places = where, whole, places
         self.holder, self.records, self.is_apart = holder, records, is_apart
+
+    def anew(self) -> Self:
+        """The same, of which each record is read again that nobody has looked at yet."""
+        again = copy(self)
+        again.records = None
+        return again
+
+    def kept(self) -> list[Any]:
+        """All records as they were read; of those that are read again nobody gets another."""
+        if self.records is None:
+            self.records = self.make(0, self.count)
+        return self.records
 
     @property
     def found(self) -> Self:
@@ -69,12 +86,15 @@ class ReadOnce:
 
     def make(self, start: int, stop: int) -> list[Any]:
         """The records of a range."""
-        if self.records is not None:
+        if self.records is not None and self.lead is None:
             return self.records[start:stop]
         kind, _, end, _ = self.where
-        return [
-            _read(kind, self.whole, pos, end, self.holder)[0] for pos in self.places[start:stop]
-        ]
+        places = self.places[start:stop]
+        made = [_read(kind, self.whole, pos, end, self.holder)[0] for pos in places]
+        if (lead := self.lead) is not None:
+            for each in made:
+                lead(each)
+        return made
 
     @property
     def is_as_read(self) -> bool:
@@ -124,8 +144,9 @@ def read_once(
     if (known := found_before(buf, where)) is not None:
         again = ReadOnce(where, known.whole, known.places, holder, is_apart=is_apart)
         return Lazy(again, again.count), again.places[-1]
-    if (beside := read_beside(name)) is not None and holder._holder is None:
-        found = _beside(beside, where, buf, holder)
+    written = read_beside()
+    if name in written.lists and holder._holder is None:
+        found = _beside(written.lists[name], written.told, where, buf, holder)
         if found is not None:
             return found
     kind, pos, end, count = where
@@ -158,11 +179,14 @@ def _read(kind: type[ByPosition], buf: Bytes, pos: int, end: int, holder: Any) -
     return record, record._read_at(buf, pos, end)
 
 
-def _beside(elements: Lazy, where: Where, buf: Bytes, holder: Any) -> tuple[Lazy, int] | None:
+def _beside(
+    elements: Lazy, told: Sequence[tuple[int, bytes]], where: Where, buf: Bytes, holder: Any
+) -> tuple[Lazy, int] | None:
     """A list that was written, and where it ends: what is the same in it is not read again.
 
     Args:
         elements: What was written, of which the others are what they were.
+        told: What was written over bytes of the others, with where these were; nothing goes by it.
         where: Where its records are looked for.
         buf: What they stand in.
         holder: The record that has the list.
@@ -179,7 +203,7 @@ def _beside(elements: Lazy, where: Where, buf: Bytes, holder: Any) -> tuple[Lazy
             if last + away == source.count and last < len(elements):
                 return None  # the last one may have gone on to the end
             begin, stop = source.places[first + away], source.places[last + away]
-            if not same_bytes(memoryview(source.whole)[begin:stop], now[pos : pos + stop - begin]):
+            if not _is_as_told(memoryview(source.whole), begin, stop, told, now[pos:]):
                 return None
             places.extend(
                 place - begin + pos for place in source.places[first + away : last + away]
@@ -194,6 +218,22 @@ def _beside(elements: Lazy, where: Where, buf: Bytes, holder: Any) -> tuple[Lazy
     found = Lazy(ReadOnce(where, buf, places, holder, is_apart=True), len(elements))
     found._made = made
     return found, pos
+
+
+def _is_as_told(
+    was: memoryview, start: int, stop: int, told: Sequence[tuple[int, bytes]], now: memoryview
+) -> bool:
+    """Whether bytes are those of a range, but for what was told over these."""
+    first, last = (bisect_left(told, (each,)) for each in (start, stop))
+    done = start
+    for at, data in told[first:last]:
+        end = at + len(data)
+        if not same_bytes(was[done:at], now[done - start : at - start]):
+            return False
+        if now[at - start : end - start] != data:
+            return False
+        done = end
+    return same_bytes(was[done:stop], now[done - start : stop - start])
 
 
 def written(elements: Lazy, io: Writer) -> Iterator[Any]:

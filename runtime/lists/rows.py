@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.stride import EVERY, Found
@@ -153,16 +153,28 @@ class Placed(Protocol):
         """What was found."""
 
 
+class Beside(NamedTuple):
+    """Lists of the record of a file that was written, of which not all was looked at.
+
+    Attributes:
+        lists: They, by the names of their fields.
+        told: What was written over bytes of the others, with where these were in the file.
+    """
+
+    lists: Mapping[str, Lazy] = {}
+    told: Sequence[tuple[int, bytes]] = ()
+
+
 class _FoundBefore:
     """Where records are in some bytes, which stay what they are.
 
     Args:
         whole: The bytes.
         some: The lists that were read of them.
-        beside: Lists of the record of a file that was written, by the names of their fields.
+        beside: What was written.
     """
 
-    def __init__(self, whole: Any, some: Iterable[Placed], beside: Mapping[str, Lazy]) -> None:
+    def __init__(self, whole: Any, some: Iterable[Placed], beside: Beside) -> None:
         self.beside = beside
         self._whole = whole
         there = [each for each in some if each.whole is whole and type(whole) is bytes]
@@ -188,20 +200,20 @@ def is_reading_again() -> bool:
     return _found_before.get() is not None
 
 
-def read_beside(name: str) -> Lazy | None:
-    """The list of a file that was written, whose field is read again."""
+def read_beside() -> Beside:
+    """What was written, if that is read again."""
     known = _found_before.get()
-    return None if known is None else known.beside.get(name)
+    return Beside() if known is None else known.beside
 
 
 @contextmanager
-def finding_again(whole: Any, some: Iterable[Placed], beside: Mapping[str, Lazy]) -> Iterator[None]:
+def finding_again(whole: Any, some: Iterable[Placed], beside: Beside) -> Iterator[None]:
     """Have records that were found in some bytes not be looked for when these are read again.
 
     Args:
         whole: The bytes.
         some: The lists that were read of them.
-        beside: Those of the record of a file that was written with other bytes, by their names.
+        beside: Those of a file that was written with other bytes.
     """
     token = _found_before.set(_FoundBefore(whole, some, beside))
     try:

@@ -27,6 +27,11 @@ class Spans(dict[int, tuple[int, int]]):
 
     def of(self, record: Any) -> tuple[int, int] | None:
         """Where a record is; None if it is not among them."""
+        if self._runs:
+            self._tell_apart()
+        return self.get(id(record))
+
+    def _tell_apart(self) -> None:
         for start, kind, rows in self._runs:
             pos = start
             for row in rows:
@@ -34,4 +39,3 @@ class Spans(dict[int, tuple[int, int]]):
                 self[id(row)] = pos, pos + size
                 pos += size
         self._runs.clear()
-        return self.get(id(record))

@@ -9,7 +9,7 @@ stands at a position.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
 from itertools import chain, repeat
@@ -35,7 +35,7 @@ from quire.runtime.editing.comparing.same_values import (
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.read_once import ReadOnce
-from quire.runtime.lists.rows import Rows, finding_again
+from quire.runtime.lists.rows import Beside, Rows, finding_again
 from quire.runtime.members import have_more, having_more, own_members
 from quire.runtime.reading.copies import LARGE, viewed
 from quire.runtime.reading.instance import is_set
@@ -48,9 +48,6 @@ _OWN_WAYS = frozenset(("_read", "_read_at", "_write__seq", "_write_all"))
 
 FEW = 1 << 8
 """Bytes of a file for which one value of a record is looked at, at most."""
-
-
-_NO_LISTS: dict[str, Lazy] = {}
 
 
 class Source:
@@ -91,12 +88,12 @@ class Source:
         whole = self.stored.obj
         return type(whole) is bytes and len(whole) == len(self.stored)
 
-    def read(self, data: Any, beside: Mapping[str, Lazy] = _NO_LISTS) -> Any:
+    def read(self, data: Any, beside: Beside = Beside()) -> Any:  # noqa: B008  # nobody can change it
         """Read other bytes as the record was read.
 
         Args:
             data: They.
-            beside: Lists that were written as they, by the names of their fields; see `waiting`.
+            beside: What was written as they, and is not all read again; see `waiting`.
         """
         read: Any = Record.from_bytes.__func__  # type: ignore[attr-defined]  # of a class method
         with finding_again(self.stored.obj, self._lists, beside):

@@ -50,7 +50,8 @@ class InPlace(Shifted):
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source, record, twin, belated)
-        self._spans = Spans()  # where records are in the parts that were made last
+        self._spans = Spans()  # where records are in the parts that were made last, or were
+        self._spans.update(self._elements)
 
     def in_place(self) -> Iterator[bytes]:
         """The file with all that has changed where it was, unless something has to move.

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
 from quire.runtime.editing.making.byte_differences import Change
+from quire.runtime.editing.pairing.pairs import below
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members
@@ -28,10 +29,13 @@ class Moved(NamedTuple):
     Attributes:
         lists: They.
         place: Tells where something is that began at a position.
+        element: Tells what stood where an instance of a record leads, and from where to where, if
+            that is an element of one of the lists.
     """
 
     lists: list[Lazy]
     place: Callable[[int], int]
+    element: Callable[[Any, str], tuple[Any, int, int] | None]
 
     def lead(self, lead: Callable[[Any], None] | None) -> None:
         """Have something done with each of their records when it is made; None for nothing."""
@@ -198,12 +202,22 @@ class Remade:
 
     def _lead_on(self, record: Any) -> None:
         """Have a record that was made after the writing say where its instances are now."""
+        there, pending = self._moved, [record]
+        while pending and there is not None:
+            self._lead_one_on(each := pending.pop(), there)
+            pending += below(each)
+
+    def _lead_one_on(self, record: Any, there: Moved) -> None:
+        """The same of one alone, and of none in it."""
         before = {name: getattr(record, name) for name in record._derived}
         for name in record._placed:
-            with suppress(*EXPLAINED):  # what cannot be read was led nowhere
-                getattr(record, name)  # while its position is that of what was read
-            extent, there = record._extent(name), self._moved
-            if extent is not None and there is not None:
+            if (found := there.element(record, name)) is not None:
+                keep(record, name, found[0])
+                record._note_extent(name, (record, *found[1:]))
+            else:
+                with suppress(*EXPLAINED):  # what cannot be read was led nowhere
+                    getattr(record, name)  # while its position is that of what was read
+            if (extent := record._extent(name)) is not None:
                 getattr(record, f"_found_{name}")(there.place(extent.start))
         for name, was in before.items():
             if (now := getattr(record, name)) != was:

@@ -78,15 +78,6 @@ class Rewritten(Looking):
         is_asked = any(kind._measures for kind in self.kinds())
         return [self._elements, _AsBefore(self)] if is_asked else []
 
-    @cached_property
-    def _elements(self) -> Spans:
-        """Where elements were that stand for themselves, and their twins."""
-        found = Spans()
-        for each in self.entries():
-            for some in (each.value, each.was):
-                found.update(zip(map(id, some), each.spans(), strict=True))
-        return found
-
 
 class _AsBefore:
     """How many bytes records take that take as many as before.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.moving.shift import Shift, Told
 from quire.runtime.editing.pairing.entries import Entries, Lead
+from quire.runtime.editing.pairing.unseen_entries import UnseenEntries
 from quire.runtime.reading.instance import NONE, is_set, keep
 from quire.runtime.record import Record
 
@@ -31,6 +32,11 @@ class Moving:
 
     def __init__(self, of: Shifted, some: Entries) -> None:
         self._of, self._some = of, some
+
+    @property
+    def unseen(self) -> UnseenEntries | None:
+        """The elements, if nobody has looked at most of them."""
+        return self._some if isinstance(self._some, UnseenEntries) else None
 
     def has(self, part: Part) -> bool:
         """Whether a part is one of the elements, or was one."""
@@ -85,10 +91,15 @@ class Moving:
             stored_position,  # it reads the plan
         )
 
-        leads = [(each, stored_position(each.kind, each.name)) for each in self._some.leads()]
-        others = {lead.within for lead, number in leads if number is None}
+        top: Any = type(self._some.part.record)  # mypy takes the hash of its objects for its own
+        leads = [(each, stored_position(each.kind, each.name, top)) for each in self._some.leads()]
+        others = {lead.within for lead, number in leads if not self._tells(number)}
         self._of.pair_some(self._some, sorted(others))
         return [(lead, number) for lead, number in leads if number and lead.within not in others]
+
+    def _tells(self, number: Stored | None) -> bool:
+        """Whether what is stored tells where something is, of those at which nobody has looked."""
+        return number is not None and (number.is_alone or not self._some.is_unseen)
 
     def _may_become(self, lead: Lead) -> bool:
         """Whether an instance near changes can be the element, as nobody has edited it."""
@@ -100,7 +111,7 @@ class Moving:
 
     def _leads_on(self, lead: Lead, shift: Shift) -> bool:
         """Have an instance be the element, and its record tell where that is; whether it can."""
-        record, name, element = lead.record, lead.name, self._some.value[lead.to]
+        record, name, element = lead.record, lead.name, self._element(lead.to)
         start, end = self._some.span(lead.to)
         if record._kept(name) is not element:
             if is_set(record, name):
@@ -111,15 +122,31 @@ class Moving:
 
     def _told(self, far: list[tuple[Lead, Stored]], shift: Shift) -> Told | None:
         """The same of records far from changes; what is stored of them where it is another now."""
+        if not all(self._leads_on_near(lead, shift) for lead, _ in far):
+            return None
         told: dict[int, bytes] = {}
         for lead, number in far:
             record, (start, _) = lead.record, self._some.span(lead.to)
-            self._of.note_twin(record, lead.twin)
-            if not self._leads_on(lead, shift):
-                return None
-            if shift.of(start) != start and lead.within not in self._some.near:
+            if (now := shift.of(start)) != start and lead.within not in self._some.near:
+                is_unseen = self._some.is_far(lead.within)
                 try:
-                    told[record._marks[0] + number.offset] = number.of(record)
+                    data = number.stored(now) if is_unseen else number.of(record)
                 except OverflowError:
                     return None
-        return [*told.items()]
+                told[record._marks[0] + number.offset] = data
+        return sorted(told.items())
+
+    def _leads_on_near(self, lead: Lead, shift: Shift) -> bool:
+        """Have a record lead to where an element is now, if somebody sees that; whether it can."""
+        if self._some.is_far(lead.within):
+            return True
+        if self._some.is_unseen and lead.within not in self._some.near:
+            self._of.pair_some(self._some, [lead.within])
+        self._of.note_twin(lead.record, lead.twin)
+        return self._leads_on(lead, shift)
+
+    def _element(self, i: int) -> Any:
+        """An element, which somebody gets to see."""
+        if self._some.is_far(i):
+            self._of.pair_some(self._some, [i])
+        return self._some.value[i]

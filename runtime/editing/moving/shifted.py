@@ -90,9 +90,13 @@ class Shifted(Following):
         return self._moving is not None and self._moving.has(part)
 
     def moved_unseen(self) -> Moved | None:
-        """The lists of records at which nobody has looked, if those were told other positions."""
+        """The lists of records at which nobody has looked, if something has moved."""
+        if not self.shift.grown:
+            return None
+        if self._moving is not None and (some := self._moving.unseen) is not None:
+            return Moved([some.now], self.shift.of, some.led_by)
         lists = [each.value for each in self._unmade]
-        return Moved(lists, self.shift.of) if self.told else None
+        return Moved(lists, self.shift.of, lambda *_: None) if self.told else None
 
     @cached_property
     def can_shift(self) -> bool:

@@ -166,7 +166,7 @@ class Changes(Pairing):
         """The instances at positions of the records that were there, and are no longer."""
         if self._leads_nowhere:
             return []
-        far = chain.from_iterable(map(each.was.__getitem__, each.far()) for each in self.entries())
+        far = chain.from_iterable(map(each.read.__getitem__, each.far()) for each in self.entries())
         return [*dropped(chain(self._nowhere, self.standing()), far)]
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import chain, pairwise, repeat
+from itertools import pairwise, repeat
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.comparing.aligning import are_at_home
-from quire.runtime.editing.comparing.columns import column, own_fields
+from quire.runtime.editing.comparing.columns import column, own_fields, parted
 from quire.runtime.editing.comparing.replaced import has_stream
 from quire.runtime.editing.comparing.same_values import Met, which_differ
 from quire.runtime.editing.making.parts import Part
@@ -21,7 +21,7 @@ from quire.runtime.editing.pairing.looking_out import depths, goes_up, looks_out
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.narrowing import in_parts
-from quire.runtime.reading.instance import NONE
+from quire.runtime.reading.instance import NONE, forget
 from quire.runtime.record import Record
 from quire.runtime.writing.giving import kinds_of, record_types
 
@@ -66,15 +66,18 @@ class Entries:
         gone: The numbers of these.
         places: Where each began in the file, and where the last one ended.
         part: The part that they are in.
-        met: What was come by in those that are the same.
+        kinds: The types of what is in those that are the same.
 
     Attributes:
-        now, was, gone, part: The same.
+        now, was, gone, part, kinds: The same.
         value: The elements beside what is read in their places, which stands for those taken out.
-        kinds: The types of what is in the others.
+        read: What is read in their places, for who looks at the types and fields of all of it.
+        is_unseen: Whether nobody has looked at those that are not near: each is in `read`, too.
         near: The numbers of those that were changed, that may go by these, or that somebody has
             asked for.
     """
+
+    is_unseen = False
 
     def __init__(
         self,
@@ -83,15 +86,22 @@ class Entries:
         gone: set[int],
         places: list[int],
         part: Part,
-        met: Met,
+        kinds: set[Any],
     ) -> None:
-        self.now, self.was, self.gone, self.part, self.kinds = now, was, gone, part, met.kinds
-        self.value = [*was]
-        for i, each in zip(self.kept(), now, strict=True):
-            self.value[i] = each
+        self.now, self.was, self.gone, self.part, self.kinds = now, was, gone, part, kinds
+        self.value, self.read = self._beside()
         self.near: set[int] = set()
+        self._led: list[Lead] = []
+        self._streams = {id(each._io) for each in (part.record, part.twin)}
         self._places = places
         self._numbers = {start: i for i, start in enumerate(places[:-1])}
+
+    def _beside(self) -> tuple[list[Any], list[Any]]:
+        """What is in the places of what was read, and that."""
+        value = [*self.was]
+        for i, each in zip(self.kept(), self.now, strict=True):
+            value[i] = each
+        return value, self.was
 
     def number_of(self, element: Any) -> int | None:
         """The number of an element, or of what is read in its place; None, if it is not here."""
@@ -136,13 +146,24 @@ class Entries:
         for i in self.kept():
             yield (self._places[i], type(self.was[i])), self.value[i]
 
+    def all(self) -> Iterator[list[Any]]:
+        """The lists of all that stands, or stood, where elements were."""
+        yield from (self.value, self.was)
+
+    def is_far(self, _: int) -> bool:
+        """Whether an element is not near, and nobody has looked at it."""
+        return False
+
+    def pairs(self, numbers: Iterable[int]) -> Iterator[tuple[Any, Any]]:
+        """Elements, each with what is read in its place."""
+        yield from ((self.value[i], self.was[i]) for i in numbers)
+
     def parts(self, numbers: Iterable[int], stored: memoryview) -> Iterator[Part]:
         """Elements as parts of a file that stand for themselves."""
-        first = self._first
-        for i in numbers:
+        first, some = self._first, [*numbers]
+        for i, pair in zip(some, self.pairs(some), strict=True):
             start, end = self.span(i)
             there, room = stored[start:end], self.part.room
-            pair = self.value[i], self.was[i]
             yield Part(*pair, "", start, start - first, end - start, room, there, [])
 
     def parts_gone(self, stored: memoryview) -> Iterator[Part]:
@@ -158,15 +179,15 @@ class Entries:
     def note_near(self, changed: Iterable[int], *, is_known: bool) -> None:
         """Note those that were changed, and all that may go by these."""
         self.near = {*changed}
-        kinds = depths({*map(type, self.was)})
+        kinds = depths({*map(type, self.read)})
         out = {kind for kind, depth in kinds.items() if looks_out(kind, depth)}
         up = {kind for kind in kinds if goes_up(kind)}
         placed = {kind for kind in kinds if kind._placed}
-        if is_known or not self.kinds <= kinds.keys() or not out.isdisjoint(map(type, self.was)):
+        if is_known or not self.kinds <= kinds.keys() or not out.isdisjoint(map(type, self.read)):
             self.near.update(self.kept())
             return
         led: dict[int, list[int]] = {}
-        for kind, numbers, records in self._groups(self.was, out | up | placed):
+        for kind, numbers, records in self._groups(self.read, out | up | placed):
             if kind in out or isinstance(records[0], Lazy):
                 self.near.update(numbers)
                 continue
@@ -174,11 +195,13 @@ class Entries:
                 pairs = zip(numbers, map(_PARENT, records), map(_HOLDER, records), strict=True)
                 self.near.update(i for i, parent, holder in pairs if parent is not holder)
             for name in kind._placed:
-                for i, to in self._led_to(kind, name, numbers, records):
+                found = self._led_to(kind, name, numbers, records)
+                for record, (i, to) in zip(records, found, strict=True):
                     if to is None or to in self.gone:
                         self.near.add(i)
                     else:
                         led.setdefault(to, []).append(i)
+                        self._led.append(Lead(record, record, name, to, i))
         pending = [*self.near]
         while pending:
             new = {i for to in pending for i in led.get(to, ())} - self.near
@@ -187,8 +210,8 @@ class Entries:
 
     def leads(self) -> Iterator[Lead]:
         """Where the instances lead of those that are the same: to elements, all of them."""
-        kinds = {kind for kind in depths({*map(type, self.was)}) if kind._placed}
-        both = (self._groups(some, kinds) for some in (self.value, self.was))
+        kinds = {kind for kind in depths({*map(type, self.read)}) if kind._placed}
+        both = (self._groups(some, kinds) for some in (self.value, self.read))
         for (kind, numbers, records), (_, _, twins) in zip(*both, strict=True):
             for name in kind._placed:
                 led = self._led_to(kind, name, numbers, twins)
@@ -207,11 +230,11 @@ class Entries:
         pending: list[Group] = [(numbers, [some[i] for i in numbers])]
         while pending:
             found = dict[Any, Group]()
-            for i, value in chain.from_iterable(zip(*each, strict=True) for each in pending):
-                kind = value._source.kind if isinstance(value, Lazy) else type(value)
-                here = found.setdefault((kind, isinstance(value, Lazy)), ([], []))
-                here[0].append(i)
-                here[1].append(value)
+            for each in pending:
+                for kind, *those in parted([*map(_kind, each[1])], *each):
+                    here = found.setdefault(kind, ([], []))
+                    here[0].extend(those[0])
+                    here[1].extend(those[1])
             pending = []
             for (kind, is_lazy), (places, records) in found.items():
                 if kind in kinds:
@@ -224,26 +247,31 @@ class Entries:
     ) -> Iterator[tuple[int, int | None]]:
         """Elements, each with the one that an instance leads to from there; None if it is none."""
         leads_here = self._leads_here(kind, name, records[0])
-        whole = self.part.twin._io
         for i, record in zip(numbers, records, strict=True):
-            to = None
-            if leads_here and record._io is whole:
-                try:
-                    to = self._numbers.get(getattr(record, f"_position_{name}")() + self._first)
-                except EXPLAINED:
-                    to = None
-            yield i, to
+            yield i, self._number_led_to(record, name) if leads_here else None
+
+    def _number_led_to(self, record: Any, name: str) -> int | None:
+        """The element that an instance of a record leads to; None if it is none."""
+        if id(record._io) not in self._streams:
+            return None
+        try:
+            return self._numbers.get(getattr(record, f"_position_{name}")() + self._first)
+        except EXPLAINED:
+            return None
 
     def _leads_here(self, kind: Any, name: str, record: Any) -> bool:
         """Whether an instance is read as elements of the list are, if one begins there."""
         if hasattr(kind, f"_beside_{name}") or not hasattr(kind, f"_position_{name}"):
             return False
+        is_seen = record._kept(name) is not NONE
         try:
             found = getattr(record, name)
         except EXPLAINED:
             return False
+        if not is_seen:
+            forget(record, name)
         is_plain = isinstance(found, Record) and not has_stream(found)
-        return is_plain and kinds_of(kind).get(name) is type(found) is type(self.was[0])
+        return is_plain and kinds_of(kind).get(name) is type(found) is type(self.read[0])
 
 
 def entries(holder: Any, value: list[Any], was: list[Any], part: Part | None) -> Entries | None:
@@ -256,7 +284,7 @@ def entries(holder: Any, value: list[Any], was: list[Any], part: Part | None) ->
     if places is None or gone is None or not are_at_home(value, value):
         return None
     met = Met()
-    found = Entries(value, was, gone, places, part, met)
+    found = Entries(value, was, gone, places, part, met.kinds)
     kept = found.kept()
     pairs = [(found.value[i], was[i]) for i in kept]
     changed = [
@@ -291,13 +319,22 @@ def _marks(some: list[Any]) -> list[Any]:
 def _places(holder: Any, was: list[Any], part: Part) -> list[int] | None:
     """Where elements began, and where the last one ended; None, if nobody knows."""
     kinds: set[Any] = {*map(type, was)}
-    last = [*own_fields(type(part.twin))][-1:]
-    is_last = holder is part.record and last and getattr(part.twin, last[0], NONE) is was
-    if not is_last or any(kind._has_sums for kind in kinds) or any(map(has_stream, was)):
+    if (
+        holder is not part.record
+        or not is_last(part.twin, was)
+        or any(kind._has_sums for kind in kinds)
+        or any(map(has_stream, was))
+    ):
         return None
     starts = [start for (start,) in map(_MARKS, was)]
     places = [*starts, part.start + part.size]
     return places if all(here <= there for here, there in pairwise(places)) else None
+
+
+def is_last(record: Any, value: Any) -> bool:
+    """Whether a value is what the last field of a record has."""
+    last = [*own_fields(type(record))][-1:]
+    return bool(last) and getattr(record, last[0], NONE) is value
 
 
 @cache
@@ -319,6 +356,11 @@ def _held(numbers: list[int], records: list[Any], name: str) -> Group:
             found[0].append(i)
             found[1].append(each)
     return found
+
+
+def _kind(value: Any) -> tuple[Any, bool]:
+    """The type of a record, or of those in a list, and whether it is one at which nobody looked."""
+    return (value._source.kind, True) if isinstance(value, Lazy) else (type(value), False)
 
 
 def _records(value: Any) -> Iterator[Any]:

@@ -34,8 +34,10 @@ from quire.runtime.editing.pairing.pairs import (
     paired,
 )
 from quire.runtime.editing.pairing.parted import Parted
+from quire.runtime.editing.pairing.unseen_entries import unseen_entries
 from quire.runtime.editing.pairing.waiting import Unmade, Waiting, may_wait
 from quire.runtime.lists.lazy import Lazy, Made
+from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.rows import began
 from quire.runtime.members import have_more, having_more, own_members
 from quire.runtime.reading.instance import NONE
@@ -172,6 +174,8 @@ class Pairing(Parted):
         self._kinds_waiting |= some.kinds
         self._entries.setdefault(id(left), []).append(some)
         self._entries[id(right)] = self._entries[id(left)]
+        for each in some.all():
+            self._elements.update(zip(map(id, each), some.spans(), strict=True))
         for part in some.parts(sorted(some.near), self.source.stored):
             self._note_entry(some, part)
             yield part.record, part.twin
@@ -283,12 +287,13 @@ class Pairing(Parted):
         """
         if isinstance(value, Lazy) and is_spliced(value) and not stands_alone(value._source.kind):
             Lazy._fill(value)
+        if (unseen := self._unseen(value, was, part, holder)) is not None:
+            return self._near(unseen, left, right, holder)
         is_list = type(value) in (list, Made) and isinstance(was, list)
         if is_list and (self._leads_nowhere or not told_by_marks(was)):
             return self._aligned(left, right, value, was, part, holder)
         if is_list and (some := entries(holder, value, was, part)) is not None:
-            pairs = [*between(self._begin_with(some, left, right), holder)]
-            return pairs, added([some.value[i] for i in some.near], pairs)
+            return self._near(some, left, right, holder)
         pairs = [*paired(value, was, holder)]
         if are_rearranged(value, was, pairs):
             self._rearranged.append(left)
@@ -297,6 +302,24 @@ class Pairing(Parted):
             if len(value) == len(was) and not stands_alone(kind):
                 self._unmade.append(Unmade(kind, value, was, part))
         return pairs, added(value, pairs)
+
+    def _near(
+        self, some: Entries, left: Any, right: Any, holder: Any
+    ) -> tuple[Twins, Iterable[Any]]:
+        """The same, of elements of which most are far from changes."""
+        pairs = [*between(self._begin_with(some, left, right), holder)]
+        return pairs, added([some.value[i] for i in some.near], pairs)
+
+    def _unseen(self, value: Any, was: Any, part: Part | None, holder: Any) -> Entries | None:
+        """A list of which nobody needs most of the elements; else all of them are made."""
+        is_once = isinstance(value, Lazy) and isinstance(value._source, ReadOnce)
+        if self._leads_nowhere or not is_once:
+            return None
+        found = unseen_entries(holder, value, was, part)
+        for each in (value, was) if found is None else ():
+            if isinstance(each, Lazy):
+                Lazy._fill(each)
+        return found
 
     def _aligned(
         self, left: Any, right: Any, value: Any, was: Any, part: Part | None, holder: Any

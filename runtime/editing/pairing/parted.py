@@ -12,6 +12,7 @@ from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.pairing.entries import Entries
 from quire.runtime.reading.instance import Extent
 from quire.runtime.reading.peeking import place_of
+from quire.runtime.writing.spans import Spans
 
 
 class Parted:
@@ -28,6 +29,7 @@ class Parted:
         self._entries: dict[int, list[Entries]] = {}
         self._entry_parts: dict[int, list[Part]] = {}
         self._places: dict[int, slice] = {}
+        self._elements = Spans()  # where those were that stand for themselves, and their twins
 
     def entries(self) -> list[Entries]:
         """The lists of which some elements are far from changes."""
@@ -39,6 +41,8 @@ class Parted:
         self._parts.append(part)
         self._parts_of[id(part.record), ""] = part
         self._entry_parts.setdefault(id(some.part.record), []).append(part)
+        here = part.start, part.start + part.size
+        self._elements[id(part.record)] = self._elements[id(part.twin)] = here
         return part
 
     def twins_in(self, part: Part) -> Iterator[tuple[Any, Any]]:

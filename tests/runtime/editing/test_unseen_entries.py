@@ -1,0 +1,127 @@
+"""Elements of an archive at which nobody has looked: who edits another one does not either."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+from quire.runtime.editing.pairing.pairing import Pairing
+from quire.runtime.lists import read_once
+from quire.runtime.lists.lazy import is_lazy
+from tests.runtime.editing.test_moving import SPEC, File, compiled, outcome, stored
+
+ALIGNED = SPEC.replace("{id: low, type: b3}", "{id: low, type: b3}\n      - {id: rest, type: b5}")
+"""The same archive, of which no byte is read in part: it is known who looks at its sections."""
+COUNT = 60
+FILES: list[File] = [(b"n%d" % n, bytes([n]) * (n % 3)) for n in range(COUNT)]
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return compiled(tmp_path_factory.mktemp("spec"), ALIGNED)
+
+
+def with_one(data: bytes) -> bytes:
+    return stored([*FILES[:5], (FILES[5][0], data), *FILES[6:]])
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Where records of long lists are read once more."""
+    found: list[int] = []
+    read_one = read_once._read
+
+    def noted(kind: Any, buf: Any, pos: int, end: int, holder: Any) -> Any:
+        found.append(pos)
+        return read_one(kind, buf, pos, end, holder)
+
+    monkeypatch.setattr(read_once, "_read", noted)
+    return found
+
+
+@pytest.mark.parametrize("data", [b"xy", b"0123456789", b""])
+def test_few_elements_are_read_again_and_none_is_shown_to_anybody(
+    data: bytes, archive: Any, read: list[int]
+) -> None:
+    record = archive.from_bytes(stored(FILES))
+    record.sections[5].body.data = data
+    assert record.to_bytes() == with_one(data)
+    assert {*record.sections._made} == {5, 5 + COUNT, 2 * COUNT}  # the last one counts all of them
+    assert len(read) <= 9
+
+
+def test_elements_show_where_they_lead_once_others_have_grown(archive: Any) -> None:
+    record = archive.from_bytes(stored(FILES))
+    record.sections[5].body.data = b"0123456789"
+    made = archive.from_bytes(record.to_bytes())
+    for i in (COUNT + 40, COUNT + 2):
+        entry = record.sections[i].body
+        assert entry.ofs == made.sections[i].body.ofs
+        assert entry.there is record.sections[i - COUNT]
+    assert [each.body.ofs for each in record.sections if each.kind == 2] == [
+        each.body.ofs for each in made.sections if each.kind == 2
+    ]
+
+
+def test_an_element_that_is_seen_after_a_writing_is_edited_through_what_leads_to_it(
+    archive: Any,
+) -> None:
+    record = archive.from_bytes(stored(FILES))
+    record.sections[9].body.data = b"0123456789"
+    record.to_bytes()
+    record.sections[9].body.data = FILES[9][1]
+    record.sections[COUNT + 5].body.there.body.data = b"more than it was"
+    assert record.to_bytes() == with_one(b"more than it was")
+
+
+def test_a_writing_that_fails_leaves_what_it_has_looked_at(archive: Any) -> None:
+    record = archive.from_bytes(stored(FILES))
+    record.sections[5].body.head.name = "€"
+    with pytest.raises(quire.FormatError, match="name"):
+        record.to_bytes()
+    assert {*record.sections._made} == {5}
+    record.sections[5].body.head.name = "n5"
+    record.sections[5].body.data = b"xy"
+    assert record.to_bytes() == with_one(b"xy")
+    assert record.sections[5 + COUNT].body.name == "n5"
+
+
+def test_a_position_by_which_more_goes_is_no_number_alone(tmp_path: Path) -> None:
+    field = "- {id: flags, type: u1}\n"
+    more = ALIGNED.replace(field, f"{field}      - {{id: none, size: 'ofs > 600 ? 1 : 0'}}\n")
+    more = more.replace("{id: ofs, type: u2}\n      - {id: crc, type: u4, -d", "CRC").replace(
+        "- {id: none", "- {id: ofs, type: u2}\n      - {id: none"
+    )
+    more = more.replace("- CRC", "- {id: crc, type: u4, -d")
+    record = compiled(tmp_path, more).from_bytes(stored(FILES[:30]))
+    assert max(each.body.ofs for each in record.sections if each.kind == 2) < 600
+    record = compiled(tmp_path, more).from_bytes(stored(FILES[:30]))
+    record.sections[5].body.data = bytes(200)
+    with pytest.raises(quire.FormatError, match="none"):
+        record.to_bytes()
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_edits_do_the_same_as_if_all_elements_had_been_looked_at(
+    seed: int, archive: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = outcome(archive, stored(FILES), seed)
+    monkeypatch.setattr(read_once, "MOST", 1 << 30)
+    assert found == outcome(archive, stored(FILES), seed)
+
+
+def test_most_elements_wait_until_all_are_asked_for(
+    archive: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = archive.from_bytes(stored(FILES))
+    record.version = 2  # the record of the file is made anew, with all that it has
+    plain = stored(FILES)
+    assert record.to_bytes() == b"\2" + plain[1:]
+    again = archive.from_bytes(plain)
+    again.sections[5].body.data = b"xy"
+    monkeypatch.delattr(Pairing, "pair_all")
+    assert again.to_bytes() == with_one(b"xy")
+    assert is_lazy(again.sections)
