@@ -105,7 +105,10 @@ class Stored(Coding):
                 found = f"{array.dtype} ({error})" if is_close else array.dtype
                 raise FormatError(self._field, f"an array of {self.spec.dtype}", found) from error
         if array.dtype.kind in "biuf" and self.parameters.exact:
-            return exactly(array, "float32")
+            try:
+                return exactly(array, "float32")
+            except EncodingError as error:
+                raise unencodable(self._field, error) from error
         if array.dtype.char in "fd":  # float32 and float64, in any byte order
             return array
         if array.dtype.kind in "biu" or array.dtype.name in ("float16", "bfloat16"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+import quire
 from quire.kernels.codecs.dictionary_planes import reference
 from quire.kernels.codecs.dictionary_planes.codec import DictionaryPlanes
 from quire.kernels.contract import MAX_BYTES, ParameterError, StoredError
+from quire.runtime.errors import EncodingError
+from tests.cases import record_class
 
 COMPILED = "quire.kernels.codecs.dictionary_planes.numba"
 numba = pytest.importorskip(COMPILED, reason="pip install numba")
@@ -118,6 +122,25 @@ def test_float64_is_rounded_to_float32(kernel: Any) -> None:
     parameters = DictionaryPlanes((3,))
     stored = kernel.encode(values, parameters)
     assert decoded(kernel, stored, parameters).tobytes() == expected.tobytes()
+
+
+SPEC = """
+meta: {id: planes, endian: le}
+seq:
+  - {id: values, size-eos: true, -array: {dtype: f4, shape: [2]}, -codec: [dictionary_planes]}
+"""
+
+
+@pytest.mark.parametrize("value", [0.1, 2**60 + 1])
+def test_what_float32_has_not_is_an_error_of_the_field(tmp_path: Path, value: float) -> None:
+    path = tmp_path / "planes.ksy"
+    path.write_text(SPEC, encoding="utf-8")
+    record = record_class(quire.compile(path)).build(values=np.array([0, value]))
+    with pytest.raises(quire.FormatError) as error:
+        record.to_bytes()
+    assert isinstance(error.value, EncodingError)
+    expected = f"planes: values: expected values that float32 has, found {value} at flat index 1"
+    assert str(error.value).startswith(expected)
 
 
 def put(at: int, *data: int) -> Callable[[bytes], bytes]:
