@@ -7,12 +7,13 @@ nothing is kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from quire.runtime.direct import new
 from quire.runtime.editing.comparing.replaced import has_stream
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.members import own_members, slots_of
+from quire.runtime.members import have_more, own_members, slots_of
 from quire.runtime.paths import attribute
 from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.peeking import left_alone
@@ -76,34 +77,52 @@ class Places:
         value, at = getattr(holder, name), here.start(field)
         self.spent += (at - here.begin) // 8
         yield at
-        if isinstance(value, list):
-            if (known := here.known(field, value, at)) is not None:
-                yield from map(known, range(1, len(value) + 1))
-                return
-            for start, end in here.elements(field, at):
-                self.spent += (end - start) // 8
-                yield end
+        if not isinstance(value, list):
+            return
+        if (known := here.known(field, value, at)) is not None:
+            yield from map(known, range(1, len(value) + 1))
+            return
+        if own_members(holder).get("_gaps"):
+            raise Unknown(name)
+        for i, each in enumerate(value):
+            start, is_plain = at, isinstance(each, Record) and not has_stream(each)
+            at = _behind(each, here.io, at) if is_plain else here.element(field, each, at, i)[1]
+            self.spent += (at - start) // 8
+            yield at
 
 
 class _Again(Extents):
     """A record and its plan; where it ends is found by reading it once more, which is quicker."""
 
     def end(self) -> int:
-        if self.type.size is not None or self.begin % 8 or not isinstance(self.record, Record):
+        if self.type.size is not None or not isinstance(self.record, Record):
             return super().end()
-        first: int = self.io._start
-        pos: int = _blank(self.record)._read_at(self.io.data, first + self.begin // 8, self.io._end)
-        if self.io.bits_left:
-            raise Unknown(self.record._name)
-        return 8 * (pos - first)
+        return _behind(self.record, self.io, self.begin)
+
+
+def _behind(record: Any, io: Any, begin: int) -> int:
+    """Where a record ends that begins somewhere in a stream, in bits."""
+    first: int = io._start
+    pos: int = _blank(record)._read_at(io.data, first + begin // 8, io._end)
+    if begin % 8 or io.bits_left:
+        raise Unknown(record._name)
+    return 8 * (pos - first)
 
 
 def _blank(record: Any) -> Any:
     """A record that stands where another one does, and of which nothing was read."""
     kind: Any = type(record)
-    again, members = new(kind), own_members(record)
-    for name in (*kind._params, *_SLOTS.intersection(slots_of(kind))):
+    again = new(kind)
+    for name in _slots(kind):
         if (value := getattr(record, name, NONE)) is not NONE:
             setattr(again, name, again if value is record else value)
-    own_members(again).update((name, members[name]) for name in _MEMBERS if name in members)
+    if have_more((record,)):
+        members = own_members(record)
+        own_members(again).update((name, members[name]) for name in _MEMBERS if name in members)
     return again
+
+
+@cache
+def _slots(kind: Any) -> tuple[str, ...]:
+    """The parameters of a type, and which of the slots it has that are looked at."""
+    return (*kind._params, *_SLOTS.intersection(slots_of(kind)))
