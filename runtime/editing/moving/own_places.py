@@ -19,20 +19,17 @@ from quire.runtime.writing.giving import kinds_of, record_types
 _AROUND = frozenset(("_io", "_parent", "_root"))
 """The names of what is around a record, in its expressions."""
 
-_FILE = ("_root", "_io")
-"""The names that lead to the stream of the file, which is the same for all its records."""
-
 _OTHERWISE = ("_beside_", "_alignment_", "_before_end_")
 """What a class has for an instance that does not simply stand where a field says."""
 
 
 def tell_places(kind: Any) -> bool:
     """Whether each record of a file of a type tells its own instances, and nothing else does."""
-    return all(map(tells_own_places, kinds_below(kind)))
+    return all(map(_tells_places, kinds_below(kind)))
 
 
 @cache
-def tells_own_places(kind: Any) -> bool:
+def _tells_places(kind: Any) -> bool:
     """Whether fields of a type alone tell where its instances are, and what; no record is there."""
     if kind._elsewhere or kind._loose or kind._params:
         return False
@@ -46,7 +43,7 @@ def tells_own_places(kind: Any) -> bool:
         if attribute(each.id) not in kind._fields
     )
     return records.isdisjoint(kind._placed) and all(
-        path == _FILE or (len(path) == 1 and path[0] in known) for path in told
+        len(path) == 1 and path[0] in known for path in told
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from quire.runtime.editing.comparing.columns import ORDER, column, instances, is_exact
+from quire.runtime.editing.instances.late_instances import tells_elsewhere
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.reading.instance import NONE, is_set
 
@@ -37,7 +38,7 @@ def _others(records: list[Any], again: list[Any], name: str) -> Iterator[int]:
 
 
 def _is_there(value: Any, record: Any, again: Any, name: str) -> bool:
-    """Whether a plain value is what is read in the same place."""
+    """Whether a plain value is what is read in the same place, and told to be there."""
     try:
         was = getattr(again, name)
     except EXPLAINED:
@@ -45,4 +46,6 @@ def _is_there(value: Any, record: Any, again: Any, name: str) -> bool:
     if type(was) is not type(value) or was != value:
         return False
     here, there = record._extent(name), again._extent(name)
-    return here is not None and there is not None and here[1:] == there[1:]
+    if here is None or there is None or here[1:] != there[1:]:
+        return False
+    return not tells_elsewhere(record, name, here.start)

@@ -258,10 +258,8 @@ class Pairing(Parted):
                 self._note_added(new)
         kind: Any = type(records[0])  # mypy takes the hash of its objects for that of a class
         if kind._placed and have_more(records):
-            from quire.runtime.editing.moving.own_places import tells_own_places  # the plan is read
-
-            is_told = tells_own_places(kind)
-            for i in sorted(not_as_found(records, again)) if is_told else having_more(records):
+            in_turn = kind._loose or kind._elsewhere  # they depend on where the stream was
+            for i in having_more(records) if in_turn else sorted(not_as_found(records, again)):
                 yield from self._at_positions(records[i], again[i])
 
     def _note_same(self, left: Any, pairs: Twins) -> None:

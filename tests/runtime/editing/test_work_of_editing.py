@@ -58,14 +58,14 @@ PARTED = PLACED.replace(
 )
 TEXTS = """
 meta: {id: texts, endian: le}
-seq: [{id: num_rows, type: u1}]
+seq: [{id: num_rows, type: u1}, {id: ofs_texts, type: u1}]
 instances:
-  rows: {pos: 1, type: row, repeat: expr, repeat-expr: num_rows}
+  rows: {pos: 2, type: row, repeat: expr, repeat-expr: num_rows}
 types:
   row:
     seq: [{id: ofs_text, type: u2}]
     instances:
-      text: {io: _root._io, pos: ofs_text, size: 2}
+      text: {io: _root._io, pos: _root.ofs_texts + ofs_text, size: 2}
 """
 CHAIN = """
 meta: {id: chain}
@@ -379,18 +379,18 @@ def test_lists_in_records_that_are_what_they_were_are_not_compared_anew(
     assert found == [data[: 4 + 4 * 80 + 4 * 40 + 2] + b"c" + data[4 + 4 * 80 + 4 * 40 + 3 :]]
 
 
-def test_values_that_their_records_tell_the_places_of_are_no_parts_of_a_file(
+def test_values_at_positions_that_are_what_they_were_are_no_parts_of_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = compiled(tmp_path, TEXTS).from_bytes(
-        data := b"\x50" + b"".join(struct.pack("<H", 161 + 2 * n) for n in range(80)) + b"ab" * 80
+        data := b"\x50\xa2" + b"".join(struct.pack("<H", 2 * n) for n in range(80)) + b"ab" * 80
     )
     assert [each.text for each in record.rows] == [b"ab"] * 80
     record.rows[40].text = b"cd"
     parts = Counted(monkeypatch, Pairing, "_part_of")
     found: list[bytes] = []
     assert parts.of(partial(put, record, found)) < 5  # the rows, and one text
-    assert found == [data[: 161 + 2 * 40] + b"cd" + data[161 + 2 * 41 :]]
+    assert found == [data[: 162 + 2 * 40] + b"cd" + data[162 + 2 * 41 :]]
 
 
 @pytest.mark.parametrize("make", [items_file, placed_file])
