@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from quire.runtime.editing.comparing.columns import by_type, own_fields
+from quire.runtime.editing.comparing.columns import by_type, columns, own_fields
 from quire.runtime.editing.comparing.parameters import passed_anew
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
+from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.making.remade import put
 from quire.runtime.editing.pairing.pairs import may_have_records, paired
 from quire.runtime.errors import EXPLAINED
@@ -66,8 +68,7 @@ def _all_different(record: Any, name: str, value: Any, now: Any) -> Iterator[Sho
         each = pending.pop()
         if (found := different(*each)) is not None:
             yield from found
-            inside = paired(*each[2:], in_order=True)
-            pending += _looked_at([pair for pair in inside if seen.is_new(*pair)])
+            pending += _looked_at([pair for pair in _inside([each[2:]]) if seen.is_new(*pair)])
 
 
 def _others(pairs: list[tuple[Any, Any]], revision: Revision) -> Iterator[Shown]:
@@ -80,8 +81,29 @@ def _others(pairs: list[tuple[Any, Any]], revision: Revision) -> Iterator[Shown]
             left, name, value, now = there[i]
             if revision.is_untouched(left, name):
                 yield from different(left, name, value, now) or ()
-        inside = chain.from_iterable(paired(*each, in_order=True) for each in both)
-        pairs = [pair for pair in inside if seen.is_new(*pair)]
+        pairs = [pair for pair in _inside(both) if seen.is_new(*pair)]
+
+
+def _inside(both: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
+    """The records in values, and in their fields, if these may lead on; each with the other one."""
+    pending = [pair for each in both for pair in paired(*each, in_order=True)]
+    while pending:
+        some = [*by_type(pending)]
+        pending = []
+        for records, again in some:
+            if not _may_lead_on(type(records[0])):
+                continue
+            yield from zip(records, again, strict=True)
+            for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
+                if may_have_records(mine):
+                    values = zip(mine, theirs, strict=True)
+                    pending += chain.from_iterable(paired(*e, in_order=True) for e in values)
+
+
+@cache
+def _may_lead_on(kind: Any) -> bool:
+    """Whether a record of a type, or one in its fields, may have something at a position."""
+    return any(each._placed for each in kinds_below(kind))
 
 
 def _looked_at(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:

@@ -185,3 +185,31 @@ def test_a_list_that_shows_what_was_written_is_no_edit_after_a_write_that_was_re
     record.a, record.b = 12, 21
     assert record.to_bytes() == bytes([1, 12, 21, 30, 40])
     assert (some, record.some is some) == ([12, 21], True)
+
+
+INDEX = """
+seq: [{id: pos, type: u1}, {id: rest, size-eos: true}]
+types:
+  index: {seq: [{id: entries, type: entry, repeat: expr, repeat-expr: 2}]}
+  entry:
+    seq: [{id: ofs, type: u1}]
+    instances: {body: {pos: ofs, type: u1, io: _root._io}}
+instances:
+  index: {pos: pos, type: index}
+"""
+
+
+def test_so_does_what_records_lead_to_in_what_was_looked_at(tmp_path: Path) -> None:
+    record = compiled(tmp_path, INDEX).from_bytes(bytes([1, 5, 6, 7, 8, 50, 60, 70, 80]))
+    entries = record.index.entries
+    assert [each.body for each in entries] == [50, 60]
+    record.pos = 3
+    record.to_bytes()
+    assert [(each.ofs, each.body) for each in entries] == [(7, 70), (8, 80)]
+    record.rest = bytes([5, 6, 7, 8, 51, 61, 71, 81])
+    record.to_bytes()
+    assert [(each.ofs, each.body) for each in entries] == [(7, 71), (8, 81)]
+    record.pos = 1
+    assert record.to_bytes() == bytes([1, 5, 6, 7, 8, 51, 61, 71, 81])
+    assert [(each.ofs, each.body) for each in entries] == [(5, 51), (6, 61)]
+    assert record.index.entries is entries
