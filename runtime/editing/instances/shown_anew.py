@@ -91,10 +91,11 @@ def _inside(both: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
         some = [*by_type(pending)]
         pending = []
         for records, again in some:
-            if not _may_lead_on(type(records[0])):
+            kind: Any = type(records[0])  # mypy takes the hash of its objects for that of a class
+            if not _may_lead_on(kind):
                 continue
             yield from zip(records, again, strict=True)
-            for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
+            for _, mine, theirs in columns(records, again, own_fields(kind)):
                 if may_have_records(mine):
                     values = zip(mine, theirs, strict=True)
                     pending += chain.from_iterable(paired(*e, in_order=True) for e in values)
