@@ -8,24 +8,18 @@ from typing import Any
 
 from quire.runtime.collecting import not_collecting
 from quire.runtime.editing.comparing.aligning import Aligned, aligned, is_spliced, told_by_marks
-from quire.runtime.editing.comparing.columns import (
-    are_equal,
-    are_exact,
-    by_type,
-    columns,
-    own_fields,
-)
+from quire.runtime.editing.comparing.columns import by_type, columns, own_fields
 from quire.runtime.editing.comparing.parameters import Passed
 from quire.runtime.editing.comparing.remembered import remembering
 from quire.runtime.editing.comparing.same_values import instance_again
-from quire.runtime.editing.comparing.unedited import Source, is_other
+from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.instances.instance_use import leads_nowhere, led_to, stands_alone
 from quire.runtime.editing.instances.late_instances import Belated, tells_elsewhere
 from quire.runtime.editing.making.copied_runs import Runs
 from quire.runtime.editing.making.parts import Part, Twins
-from quire.runtime.editing.making.remade import is_set_back
 from quire.runtime.editing.pairing.as_found import not_as_found
 from quire.runtime.editing.pairing.entries import FEW, Entries, entries
+from quire.runtime.editing.pairing.given import note_given
 from quire.runtime.editing.pairing.pairs import (
     added,
     are_rearranged,
@@ -40,11 +34,9 @@ from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.rows import began
 from quire.runtime.members import have_more, having_more, own_members
-from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
-from quire.runtime.writing.deriving import known_of
 
 
 class Pairing(Parted):
@@ -243,7 +235,7 @@ class Pairing(Parted):
         """The records in others of one type, with the parts that they are in."""
         again = [twin for twin, _ in twins]
         if not are_same:
-            self._is_made_anew |= _note_given(records, again)
+            self._is_made_anew |= note_given(records, again)
             self.passed.note(records, again)
         for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
             if not may_have_records(mine):
@@ -399,31 +391,3 @@ class Pairing(Parted):
         pairs, _ = self._paired(left, right, value, was, part)
         self._note_same(left, pairs)
         yield from ((*pair, self._within(*pair, part)) for pair in pairs)
-
-
-def _note_given(records: list[Any], again: list[Any]) -> bool:
-    """Note of fields that can be derived what they were, if somebody has set them.
-
-    Returns:
-        Whether some are what an earlier writing has made them.
-    """
-    is_made = False
-    for name, mine, theirs in columns(records, again, type(records[0])._derived):
-        if are_exact(mine) and are_equal(mine, theirs):
-            _note_as_read(records, name)
-            continue
-        for record, now, was in zip(records, mine, theirs, strict=True):
-            if now is NONE:  # it was deleted, to be made anew
-                known_of(record).pop(name, None)
-            elif is_other(now, was):
-                is_made |= not is_other(now, known_of(record).setdefault(name, was))
-            else:
-                _note_as_read([record], name)
-    return is_made
-
-
-def _note_as_read(records: list[Any], name: str) -> None:
-    """Note of a field that nobody has set it, but for what a writing had made another one."""
-    for record in records if have_more(records) else ():
-        if not is_set_back(record, name):
-            own_members(record).get("_known", {}).pop(name, None)
