@@ -345,6 +345,8 @@ class Record(Explaining, Shown, ByPosition):
 
     def __getstate__(self) -> dict[str, Any]:
         """What is copied and pickled: all members, and the stream, for what was not read yet."""
+        if (remade := own_members(self).get("_remade")) is not None:
+            remade.make_moved()
         left_out = ("_source", "_start", "_end", "_stop", "_now_io", "_revision")
         state = {
             name: value

@@ -223,6 +223,15 @@ class Remade:
             if (now := getattr(record, name)) != was:
                 self.note(record, name, was, now)
 
+    def make_moved(self) -> None:
+        """Have the records be made that the writing has moved: in a copy nobody could lead them."""
+        if self._moved is not None:
+            for each in self._moved.lists:
+                if isinstance(each, Lazy):
+                    Lazy._fill(each)
+            self.settle()
+            self._moved = None
+
     def settle(self) -> None:
         """Leave records what they are that are made from now on."""
         if self._moved is not None:

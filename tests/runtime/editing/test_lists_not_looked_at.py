@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +75,28 @@ def test_what_stands_behind_one_that_grows_is_led_to_where_it_is(
     record.items[3].body += b"!"
     bodies[3] += b"!"
     assert record.to_bytes() == placed(bodies)
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))],  # noqa: S301  # our own
+    ids=["copy", "pickle"],
+)
+def test_copies_of_what_was_written_lead_to_where_things_are(
+    copied: Callable[[Any], Any], bodies: list[bytes], tmp_path: Path
+) -> None:
+    kind = compiled(tmp_path, PLACED)
+    record = kind.from_bytes(placed(bodies))
+    was, bodies[3] = placed(bodies), b"longer than it was"
+    record.items[3].body = bodies[3]
+    assert record.to_bytes() == placed(bodies)
+    other = copied(record)
+    for each in (other, record):
+        assert each.items[900].ofs_body == kind.from_bytes(placed(bodies)).items[900].ofs_body
+        assert [one.body for one in each.items] == bodies
+        assert each.to_bytes() == placed(bodies)
+        each.items[3].body = bytes([3]) * 3
+        assert each.to_bytes() == was
 
 
 def test_what_is_refused_leaves_all_records_as_they_were(
