@@ -93,7 +93,7 @@ def _among_made(element: Any, elements: Lazy) -> int:
     found = next((i for i, each in made if each is element), None)
     waiting = elements._source.records if isinstance(elements._source, ReadOnce) else None
     if found is None and waiting is not None:
-        return scan(element, waiting)
+        found = elements._source.place_now(scan(element, waiting))
     return len(elements) if found is None else found
 
 

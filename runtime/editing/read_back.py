@@ -175,7 +175,7 @@ class _Compared:
 
 def _near(some: Entries, now: Any) -> Iterator[tuple[Any, Any]] | None:
     """The same of elements near changes, if the others are what they were."""
-    if type(now) is not list or len(now) != len(some.now):
+    if some.is_unseen or type(now) is not list or len(now) != len(some.now):
         return None
     far, again = some.far(), dict(zip(some.kept(), now, strict=True))
     if not are_same([some.value[i] for i in far], [again[i] for i in far], placed=False):

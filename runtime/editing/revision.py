@@ -22,7 +22,7 @@ from quire.runtime.editing.making.byte_orders import in_their_order
 from quire.runtime.editing.making.in_place import PASSES, InPlace
 from quire.runtime.editing.making.remade import remade as begun_anew
 from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
-from quire.runtime.editing.pairing.unseen_entries import may_be_unseen
+from quire.runtime.editing.pairing.unseen_entries import UnseenEntries, may_be_unseen
 from quire.runtime.editing.read_back import expect_read_back
 from quire.runtime.errors import FormatError, NestingError, UnreachableError
 from quire.runtime.lists.lazy import Lazy, is_lazy, passed
@@ -190,8 +190,8 @@ class Revision(InPlace):
 
     def in_their_places(self) -> dict[int, list[Any]]:
         """What is gone through in the place of what nobody looks at; see `passed`."""
-        some = (each for each in self.entries() if each.is_unseen)
-        return {id(those): each.read for each in some for those in (each.now, each.was)}
+        some = (each for each in self.entries() if isinstance(each, UnseenEntries))
+        return {key: those for each in some for key, those in each.in_places().items()}
 
     def moved(self) -> Iterator[bytes]:
         """The file, made anew; what was there is put back as in `in_place`."""

@@ -66,7 +66,7 @@ class ReadOnce:
     def kept(self) -> list[Any]:
         """All records as they were read; of those that are read again nobody gets another."""
         if self.records is None:
-            self.records = self.make(0, self.count)
+            self.records = ReadOnce.make(self, 0, self.count)  # those that were taken out, too
         return self.records
 
     @property
@@ -101,20 +101,20 @@ class ReadOnce:
         """Whether each record is where it was read."""
         return True
 
+    def place_now(self, i: int) -> int | None:
+        """The number that a record has which was read; None, if it is not there any more."""
+        return i
+
     @property
     def gaps(self) -> int:
         """How often records were put in or taken out."""
         return 0
 
-    @property
-    def spliced(self) -> Callable[[int, int, int], ReadOnce] | None:
-        """What gives what the list is made of once records of a range are replaced by so many.
-
-        None, if the others may have to be other bytes then.
-        """
+    def spliced(self, start: int, stop: int, count: int) -> ReadOnce:
+        """What the list is made of once records of a range are replaced by so many."""
         from quire.runtime.lists.spliced import Run, SplicedOnce  # which is read once itself
 
-        return SplicedOnce(self, [Run(0, self.count, 0)]).spliced if self.is_apart else None
+        return SplicedOnce(self, [Run(0, self.count, 0)]).spliced(start, stop, count)
 
     def pieces(self, start: int, stop: int) -> Iterator[memoryview]:
         """The bytes of the records of a range."""

@@ -95,6 +95,11 @@ class Splicing:
         """The number that a record had; None, if it is new."""
         return next((i + each.away for each in self.within(i, i + 1)), None)
 
+    def place_now(self, i: int) -> int | None:
+        """The number that a record has which was read; None, if it is not there any more."""
+        there = (i - run.away for run in self.runs if run.start <= i - run.away < run.stop)
+        return next(there, None)
+
     @property
     def others(self) -> Iterator[int]:
         """The numbers that the records had which were read, and are not there any more."""

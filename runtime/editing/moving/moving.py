@@ -104,10 +104,10 @@ class Moving:
     def _may_become(self, lead: Lead) -> bool:
         """Whether an instance near changes can be the element, as nobody has edited it."""
         record, twin, name, to = lead[:4]
-        if type(getattr(twin, name)) is not type(self._some.value[to]):
+        if type(getattr(twin, name)) is not type(self._some.read[to]):
             return False
         value = record._kept(name)
-        return value is NONE or value is self._some.value[to] or self._of.is_untouched(record, name)
+        return value is NONE or value is self._element(to) or self._of.is_untouched(record, name)
 
     def _leads_on(self, lead: Lead, shift: Shift) -> bool:
         """Have an instance be the element, and its record tell where that is; whether it can."""
@@ -149,4 +149,4 @@ class Moving:
         """An element, which somebody gets to see."""
         if self._some.is_far(i):
             self._of.pair_some(self._some, [i])
-        return self._some.value[i]
+        return self._some.at(i)

@@ -166,8 +166,10 @@ class Changes(Pairing):
         """The instances at positions of the records that were there, and are no longer."""
         if self._leads_nowhere:
             return []
-        far = chain.from_iterable(map(each.read.__getitem__, each.far()) for each in self.entries())
-        return [*dropped(chain(self._nowhere, self.standing()), far)]
+        some = self.entries()
+        far = chain.from_iterable(map(each.read.__getitem__, each.far()) for each in some)
+        gone = (each.was[i] for each in some if each.is_unseen for i in each.gone)
+        return [*dropped(chain(self._nowhere, self.standing()), far, gone)]
 
 
 def _set_instances(pairs: Twins) -> Iterator[tuple[Any, str]]:

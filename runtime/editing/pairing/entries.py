@@ -150,6 +150,10 @@ class Entries:
         """The lists of all that stands, or stood, where elements were."""
         yield from (self.value, self.was)
 
+    def at(self, i: int) -> Any:
+        """An element; what was read stands for one that was taken out."""
+        return self.value[i]
+
     def is_far(self, _: int) -> bool:
         """Whether an element is not near, and nobody has looked at it."""
         return False

@@ -166,12 +166,12 @@ class Pairing(Parted):
         self._kinds_waiting |= some.kinds
         self._entries.setdefault(id(left), []).append(some)
         self._entries[id(right)] = self._entries[id(left)]
-        for each in some.all():
-            self._elements.update(zip(map(id, each), some.spans(), strict=True))
         for part in some.parts(sorted(some.near), self.source.stored):
             self._note_entry(some, part)
             yield part.record, part.twin
         self._parts += some.parts_gone(self.source.stored)
+        for each in some.all():
+            self._elements.update(zip(map(id, each), some.spans(), strict=True))
 
     def _wait(self, each: Waiting) -> None:
         """Have elements of a list wait; what somebody asks of is their holder, or its twin."""
@@ -275,10 +275,10 @@ class Pairing(Parted):
         What is the same in a list waits, if it stands alone. Lists are noted with elements in other
         places, and with records at which nobody has looked, if these depend on what is around them.
         """
-        if isinstance(value, Lazy) and is_spliced(value) and not stands_alone(value._source.kind):
-            Lazy._fill(value)
         if (unseen := self._unseen(value, was, part, holder)) is not None:
             return self._near(unseen, left, right, holder)
+        if isinstance(value, Lazy) and is_spliced(value) and not stands_alone(value._source.kind):
+            Lazy._fill(value)
         is_list = type(value) in (list, Made) and isinstance(was, list)
         if is_list and (self._leads_nowhere or not told_by_marks(was)):
             return self._aligned(left, right, value, was, part, holder)
@@ -298,7 +298,7 @@ class Pairing(Parted):
     ) -> tuple[Twins, Iterable[Any]]:
         """The same, of elements of which most are far from changes."""
         pairs = [*between(self._begin_with(some, left, right), holder)]
-        return pairs, added([some.value[i] for i in some.near], pairs)
+        return pairs, added([some.at(i) for i in some.near], pairs)
 
     def _unseen(self, value: Any, was: Any, part: Part | None, holder: Any) -> Entries | None:
         """A list of which nobody needs most of the elements; else all of them are made."""

@@ -118,16 +118,19 @@ def added(value: Any, pairs: Iterable[tuple[Any, Any]]) -> Iterator[Any]:
     yield from (each for each in _records(there) if id(each) not in known)
 
 
-def dropped(pairs: Iterable[tuple[Any, Any]], far: Iterable[Any]) -> Iterator[tuple[Any, str]]:
+def dropped(
+    pairs: Iterable[tuple[Any, Any]], far: Iterable[Any], gone: Iterable[Any]
+) -> Iterator[tuple[Any, str]]:
     """The instances at positions that twins have, and the records that were changed have not.
 
     Args:
         pairs: The records, each with what is read in its place; or None, if they are new.
         far: What is read in the places of those that are as they were, and are in no pair.
+        gone: What is read in the places of some that were taken out.
     """
     pairs = [(left, right) for left, right in pairs if right is not None]
     kept = {*(id(right) for _, right in pairs), *map(id, far)}
-    left_out: list[Any] = []
+    left_out = [*gone]
     for lefts, rights in by_type(pairs):
         for name in rights[0]._placed if have_more(lefts) else ():
             if NoneType in {*map(type, instances(lefts, name))}:

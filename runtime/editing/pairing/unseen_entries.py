@@ -17,6 +17,7 @@ from quire.runtime.editing.pairing.entries import Entries, Lead, is_last
 from quire.runtime.editing.pairing.looking_out import depths
 from quire.runtime.lists.lazy import SHARE, Lazy, is_lazy
 from quire.runtime.lists.read_once import ReadOnce
+from quire.runtime.lists.spliced import Splicing
 
 
 class UnseenEntries(Entries):
@@ -35,19 +36,29 @@ class UnseenEntries(Entries):
 
     def __init__(self, now: Lazy, was: Lazy, part: Part) -> None:
         source: ReadOnce = now._source
-        super().__init__(now, was, set(), [*source.places], part, {*depths({source.kind})})
+        gone = {*source.others} if isinstance(source, Splicing) else set[int]()
+        super().__init__(now, was, gone, [*source.places], part, {*depths({source.kind})})
 
     def _beside(self) -> tuple[list[Any], list[Any]]:
-        return self.now, _with_made(self.now, self.now._source.kept())
+        self._order = self.kept()
+        self._index = {number: i for i, number in enumerate(self._order)}
+        read = self.now._source.kept()[:]
+        for i, each in self.now._made.items():
+            read[self._order[i]] = each
+        return [], read
 
     def note_changed(self) -> None:
         """Note those that are not what is read in their places, and all that may go by these."""
-        some, met = sorted(self.now._made), Met()
+        some, met = sorted(self._order[i] for i in self.now._made), Met()
         pairs = [*self.pairs(some)]
         changed = [some[i] for i in which_differ(pairs, met=met)]
         for i in changed:
             self.read[i] = self.was.hand_out(i)
         self.note_near(some if met.is_known else changed, is_known=False)
+
+    def at(self, i: int) -> Any:
+        """An element, at which somebody looks; what was read stands for one that was taken out."""
+        return self.was.hand_out(i) if i in self.gone else self.now.hand_out(self._index[i])
 
     def number_of(self, element: Any) -> int | None:
         """The number of an element, or of what is read in its place; None, if it is not here."""
@@ -55,15 +66,31 @@ class UnseenEntries(Entries):
         i = self.number_at(marks[0]) if marks else None
         if i is None or self.read[i] is element:
             return i
-        return i if any(_is_made(some, i, element) for some in (self.now, self.was)) else None
+        some = _made(self.now, self._index[i]), _made(self.was, i)
+        return i if any(each is element for each in some) else None
+
+    def is_gone(self, twin: Any) -> bool:
+        """Whether something was read in the place of an element that was taken out."""
+        marks = getattr(twin, "_marks", None)
+        i = self._numbers.get(marks[0]) if marks else None
+        return i is not None and i in self.gone and _made(self.was, i) is twin
+
+    def in_places(self) -> dict[int, list[Any]]:
+        """What is gone through in the place of elements that are not made; see `passed`."""
+        return {id(self.now): [self.read[i] for i in self._order], id(self.was): self.read}
 
     def all(self) -> Iterator[list[Any]]:
         """The lists of all that stands, or stood, where elements were."""
-        yield from (_with_made(each, self.read) for each in (self.now, self.was))
+        for some, order in ((self.now, self._order), (self.was, range(len(self.read)))):
+            found = self.read[:]
+            for i, each in some._made.items():
+                found[order[i]] = each
+            yield found
 
     def is_far(self, i: int) -> bool:
         """Whether an element is not near, and nobody has looked at it."""
-        return i not in self.near and is_lazy(self.now) and i not in self.now._made
+        is_there = i not in self.near and i not in self.gone and is_lazy(self.now)
+        return is_there and self._index[i] not in self.now._made
 
     def leads(self) -> Iterator[Lead]:
         """Where the instances lead of those that are far: they are what was read."""
@@ -78,11 +105,13 @@ class UnseenEntries(Entries):
         """
         if self._is_leading or (type(record), name) not in self._leading:
             return None
-        if (to := self._number_led_to(record, name)) is None:
+        to = self._number_led_to(record, name)
+        there = None if to is None else self.now._source.place_now(to)
+        if to is None or there is None:  # it was taken out since
             return None
         self._is_leading = True  # elements may lead on, as far as the last one
         try:
-            return self.now.hand_out(to), *self.span(to)
+            return self.now.hand_out(there), *self.span(to)
         finally:
             self._is_leading = False
 
@@ -95,11 +124,11 @@ class UnseenEntries(Entries):
         """Those that somebody has looked at, each after where it began, and its type."""
         there = self.now._made if is_lazy(self.now) else dict(enumerate(self.now))
         for i, each in there.items():
-            yield (self.span(i)[0], type(each)), each
+            yield (self.span(self._order[i])[0], type(each)), each
 
     def pairs(self, numbers: Iterable[int]) -> Iterator[tuple[Any, Any]]:
         """Elements, each with what is read in its place; somebody looks at them from now on."""
-        yield from ((self.now.hand_out(i), self.was.hand_out(i)) for i in numbers)
+        yield from ((self.at(i), self.was.hand_out(i)) for i in numbers)
 
 
 def may_be_unseen(record: Any, lists: dict[str, Lazy]) -> bool:
@@ -112,7 +141,7 @@ def may_be_unseen(record: Any, lists: dict[str, Lazy]) -> bool:
         is_lazy(value)
         and source.holder is record
         and is_last(record, value)
-        and not source.gaps
+        and _are_read(source, len(value))
         and hasattr(source.kind, "_marks")  # else they are told by what stays the same
         and not source.kind._has_sums
         and max(len(value._made) * SHARE, entries.FEW) <= len(value)
@@ -132,15 +161,13 @@ def unseen_entries(holder: Any, value: Lazy, was: Lazy, part: Part | None) -> Un
     return found if len(found.near) * SHARE <= len(value) else None
 
 
-def _with_made(some: Lazy, others: list[Any]) -> list[Any]:
-    """The elements of a list that are made, and others in the places of those that are not."""
-    found = others[:]
-    for i, each in some._made.items():
-        found[i] = each
-    return found
+def _are_read(source: ReadOnce, count: int) -> bool:
+    """Whether all elements of a list were read, in their order."""
+    if not isinstance(source, Splicing):
+        return True
+    return sum(run.stop - run.start for run in source.runs) == count
 
 
-def _is_made(some: Any, i: int, element: Any) -> bool:
-    """Whether an element of a list is a record; others than are made are not looked at."""
-    there = some._made.get(i) if is_lazy(some) else some[i]
-    return there is element
+def _made(some: Any, i: int) -> Any:
+    """An element of a list; None, if it is not made yet."""
+    return some._made.get(i) if is_lazy(some) else some[i]

@@ -77,6 +77,34 @@ def test_an_element_that_is_seen_after_a_writing_is_edited_through_what_leads_to
     assert record.to_bytes() == with_one(b"more than it was")
 
 
+@pytest.mark.parametrize("out", [[5], [0], [COUNT - 1], [3, 4, 40]])
+def test_members_that_are_taken_out_need_no_look_at_others(
+    out: list[int], archive: Any, read: list[int]
+) -> None:
+    record = archive.from_bytes(stored(FILES))
+    for i in reversed([*out, *(COUNT + i for i in out)]):
+        del record.sections[i]
+    left = [each for i, each in enumerate(FILES) if i not in out]
+    made = record.to_bytes()
+    assert made == stored(left)
+    assert is_lazy(record.sections)
+    assert len(read) <= 9 * len(out)
+    for i in (len(left) + 1, len(left) + 30, len(left) + 2):
+        assert record.sections[i].body.ofs == archive.from_bytes(made).sections[i].body.ofs
+        assert record.sections[i].body.there is record.sections[i - len(left)]
+    assert record.to_bytes() == made
+
+
+def test_a_member_that_is_taken_out_alone_is_refused_and_nothing_is_lost(archive: Any) -> None:
+    record = archive.from_bytes(stored(FILES))
+    member = record.sections[5]
+    del record.sections[5]
+    with pytest.raises(quire.FormatError):
+        record.to_bytes()
+    record.sections.insert(5, member)
+    assert record.to_bytes() == stored(FILES)
+
+
 def test_a_writing_that_fails_leaves_what_it_has_looked_at(archive: Any) -> None:
     record = archive.from_bytes(stored(FILES))
     record.sections[5].body.head.name = "€"
