@@ -17,7 +17,7 @@ from quire.runtime.members import own_members
 from quire.runtime.places import index_of
 from quire.runtime.reading.elements import Elements
 from quire.runtime.reading.instance import GREW, GROWING, NONE
-from quire.runtime.reading.peeking import FAR, outer_of
+from quire.runtime.reading.peeking import FAR, outer_of, whole_number
 from quire.runtime.reading.reader import Reader
 from quire.runtime.reading.source import MappedFile
 
@@ -80,8 +80,8 @@ class StreamOf:
 def _made(record: Record) -> Reader:
     """The stream from a start to an end, or that of the bytes of a file."""
     start: Any = record._start
-    if isinstance(end := record._end, int):
-        return _whole(outer_of(record)).within(start, end)
+    if not hasattr(end := record._end, "__len__"):
+        return _whole(outer_of(record)).within(start, whole_number(end))
     io = Reader(end, owner=end if isinstance(end, MappedFile) else None)
     io._source.path = start
     io._source.begun = ref(record)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from operator import index
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -97,8 +98,8 @@ def _place_of_own(
     holder: Any, end: Bytes | MappedFile | int, record: Any
 ) -> tuple[Bytes, int, int] | None:
     """The place of a record, of which a holder, or itself, has a stream of its own."""
-    if isinstance(end, float):  # computed of a number that somebody has set
-        raise FormatError("", "bytes that end at a whole number", str(end))
+    if not isinstance(end, int) and not hasattr(end, "__len__"):
+        end = holder._end = whole_number(end)
     if not isinstance(end, int):
         if (io := own_members(holder).get("_io")) is not None:
             io._buffer.obj  # noqa: B018  # raises an error where it is closed
@@ -110,6 +111,18 @@ def _place_of_own(
     outer = holder._outer
     buf = _buffer_near(holder._parent if outer is None else outer)
     return _place_in(holder._io) if buf is None else (buf, holder._start, end)
+
+
+def whole_number(end: Any) -> int:
+    """Where bytes end that is computed of a number which somebody has set: it may be of numpy.
+
+    Raises:
+        FormatError: it is no integer.
+    """
+    try:
+        return index(end)
+    except TypeError:
+        raise FormatError("", "bytes that end at a whole number", str(end)) from None
 
 
 def start_of(record: Any) -> int | None:
@@ -139,10 +152,15 @@ def size_of(record: Any) -> int:
 
 def offset_of(record: Any, pos: int) -> int | None:
     """Bytes from the start of the file to a position in the bytes of a record's stream."""
-    with suppress(ValueError, FileChangedError):  # of what was closed, or changed, it stays
+    with suppress(
+        ValueError, FileChangedError, FormatError
+    ):  # of what was closed, or changed, it stays
         if is_in_file(record, place_of(record)):
             return pos
-    offset: int | None = record._io.offset_at(pos)
+    try:
+        offset: int | None = record._io.offset_at(pos)
+    except FormatError:  # its stream ends at no byte
+        return None
     return offset
 
 

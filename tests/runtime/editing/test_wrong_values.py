@@ -245,3 +245,34 @@ def test_bytes_of_any_object_are_given_for_bytes(field: str, value: Any, tmp_pat
     made = kind.from_bytes(b"\2\0abc\0\0\0ed")
     setattr(made, field, value)
     assert made.to_bytes() == expected
+
+
+BOXED = """
+seq: [{id: len_box, type: u1}, {id: rest, size-eos: true}]
+types:
+  box: {seq: [{id: a, type: u1}, {id: rest, size-eos: true}]}
+instances:
+  box: {pos: 1, size: len_box, type: box}
+"""
+
+
+@pytest.mark.parametrize("value", [np.uint8(3), np.int64(3), np.uint64(3)], ids=str)
+def test_a_size_that_is_an_integer_of_numpy_is_that_of_what_is_looked_at(
+    value: Any, tmp_path: Path
+) -> None:
+    made = compiled(tmp_path, BOXED).from_bytes(b"\5abcdef")
+    made.len_box = value
+    assert (made.box.a, made.box.rest, made.box._io.size()) == (ord("a"), b"bc", 3)
+    assert made.to_bytes() == b"\3abcdef"
+
+
+@pytest.mark.parametrize("value", [1.5, np.float32(1.5), np.float64(3)], ids=str)
+def test_a_size_that_is_no_integer_is_an_error_of_what_is_looked_at(
+    value: Any, tmp_path: Path
+) -> None:
+    made = compiled(tmp_path, BOXED).from_bytes(b"\5abcdef")
+    made.len_box = value
+    with pytest.raises(quire.FormatError, match=r"box.*slice indices must be integers"):
+        _ = made.box
+    with pytest.raises(quire.FormatError, match="len_box at byte 0: expected an integer"):
+        made.to_bytes()
