@@ -80,7 +80,8 @@ class StreamOf:
 def _made(record: Record) -> Reader:
     """The stream from a start to an end, or that of the bytes of a file."""
     start: Any = record._start
-    if not hasattr(end := record._end, "__len__"):
+    end: Any = record._end
+    if not hasattr(end, "__len__"):
         return _whole(outer_of(record)).within(start, whole_number(end))
     io = Reader(end, owner=end if isinstance(end, MappedFile) else None)
     io._source.path = start
