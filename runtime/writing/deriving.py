@@ -294,6 +294,8 @@ class Deriving(Telling):
         elif (there := getattr(self, name)) is None or there is self:
             # What follows would be taken for this record's.
             raise mistyped(name, "a record", "None" if there is None else "this one")
+        elif isinstance(there, Deriving):
+            settle(there, streams=False)  # its dicts are records for what follows from their fields
 
 
 def _around(record: Any) -> Iterator[Record]:

@@ -276,3 +276,32 @@ def test_a_size_that_is_no_integer_is_an_error_of_what_is_looked_at(
         _ = made.box
     with pytest.raises(quire.FormatError, match="len_box at byte 0: expected an integer"):
         made.to_bytes()
+
+
+LED_BY_A_RECORD = """
+seq:
+  - {id: head, size: 5, type: head}
+  - {id: tail, size: head.len_tail}
+types:
+  head:
+    seq: [{id: mz, type: mz}, {id: rest, size-eos: true}]
+    instances: {len_tail: {value: mz.num}}
+  mz: {seq: [{id: num, type: u1}, {id: pos, type: u1}]}
+instances:
+  some:
+    io: head._io
+    pos: head.mz.pos
+    if: head.mz.pos != 0
+    type: u1
+    repeat: expr
+    repeat-expr: head.mz.num
+"""
+
+
+def test_a_dict_in_a_record_that_leads_elsewhere_is_a_record(tmp_path: Path) -> None:
+    made = compiled(tmp_path, LED_BY_A_RECORD).from_bytes(b"\2\3!abcd")
+    made.head.mz = {"num": 2, "pos": 2}
+    assert made.to_bytes() == b"\2\2!abcd"
+    made.head.mz = {"num": 1, "place": 4}
+    with pytest.raises(quire.FormatError, match="has no field 'place'"):
+        made.to_bytes()
