@@ -56,7 +56,7 @@ def _put_aside(pairs: list[tuple[Any, Any]], belated: Belated) -> Iterator[Shown
     """The instances of which fields tell another place or value, each with what is there now."""
     again = {id(record): twin for record, twin in pairs}
     for record, name, value in belated.values():
-        if value is not None and id(record) in again:
+        if value is not None and id(record) in again and _is_its_own(record, value):
             with suppress(*EXPLAINED):
                 yield record, name, value, getattr(again[id(record)], name)
 
@@ -114,9 +114,15 @@ def _looked_at(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:
         for name in names:
             for left, right in zip(records, again, strict=True):
                 value = left._kept(name)
-                if value is not NONE and value is not None and not is_set(left, name):
+                is_there = value is not NONE and value is not None and not is_set(left, name)
+                if is_there and _is_its_own(left, value):
                     with suppress(*EXPLAINED):
                         yield left, name, value, getattr(right, name)
+
+
+def _is_its_own(record: Any, value: Any) -> bool:
+    """Whether an instance is no record that a field has, which shows what it is itself."""
+    return not isinstance(value, Record) or value._holder is record
 
 
 def different(record: Any, name: str, value: Any, now: Any) -> list[Shown] | None:

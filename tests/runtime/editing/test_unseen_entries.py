@@ -105,6 +105,21 @@ def test_a_member_that_is_taken_out_alone_is_refused_and_nothing_is_lost(archive
     assert record.to_bytes() == stored(FILES)
 
 
+def test_an_element_shows_what_it_is_though_what_led_to_it_leads_to_another(archive: Any) -> None:
+    record = archive.from_bytes(stored(FILES))
+    entry = record.sections[COUNT + 10].body
+    for data in (b"more than it was", FILES[3][1]):  # what leads to elements has these since then
+        assert entry.there.body.head.name == "n10"
+        record.sections[3].body.data = data
+        record.to_bytes()
+    assert entry.there is record.sections[10]
+    entry.ofs = record.sections[COUNT + 13].body.ofs
+    again = archive.from_bytes(record.to_bytes())
+    assert again.sections[COUNT + 10].body.name == "n13"
+    names = [each.body.head.name for each in record.sections[:COUNT]]
+    assert names == [name.decode() for name, _ in FILES]
+
+
 def test_a_writing_that_fails_leaves_what_it_has_looked_at(archive: Any) -> None:
     record = archive.from_bytes(stored(FILES))
     record.sections[5].body.head.name = "€"
