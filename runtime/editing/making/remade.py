@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
 from quire.runtime.editing.making.byte_differences import Change
+from quire.runtime.editing.pairing.led_later import Found
 from quire.runtime.editing.pairing.pairs import below
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
@@ -29,13 +30,12 @@ class Moved(NamedTuple):
     Attributes:
         lists: They.
         place: Tells where something is that began at a position.
-        element: Tells what stood where an instance of a record leads, and from where to where, if
-            that is an element of one of the lists.
+        element: Tells what an instance of a record leads to, if that is an element of a list.
     """
 
     lists: list[Lazy]
     place: Callable[[int], int]
-    element: Callable[[Any, str], tuple[Any, int, int] | None]
+    element: Callable[[Any, str], Found | None]
 
     def lead(self, lead: Callable[[Any], None] | None) -> None:
         """Have something done with each of their records when it is made; None for nothing."""
@@ -212,8 +212,8 @@ class Remade:
         before = {name: getattr(record, name) for name in record._derived}
         for name in record._placed:
             if (found := there.element(record, name)) is not None:
-                keep(record, name, found[0])
-                record._note_extent(name, (record, *found[1:]))
+                keep(record, name, found.element)
+                record._note_extent(name, (record, found.start, found.end))
             else:
                 with suppress(*EXPLAINED):  # what cannot be read was led nowhere
                     getattr(record, name)  # while its position is that of what was read

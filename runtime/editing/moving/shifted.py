@@ -94,7 +94,7 @@ class Shifted(Following):
         if not self.shift.grown:
             return None
         if self._moving is not None and (some := self._moving.unseen) is not None:
-            return Moved([some.now], self.shift.of, some.led_by)
+            return Moved([some.now], self.shift.of, some.led_later().element)
         lists = [each.value for each in self._unmade]
         return Moved(lists, self.shift.of, lambda *_: None) if self.told else None
 

@@ -17,6 +17,7 @@ from quire.runtime.editing.comparing.columns import column, own_fields, parted
 from quire.runtime.editing.comparing.replaced import has_stream
 from quire.runtime.editing.comparing.same_values import Met, which_differ
 from quire.runtime.editing.making.parts import Part
+from quire.runtime.editing.pairing.led_later import number_led_to, numbers_at
 from quire.runtime.editing.pairing.looking_out import depths, goes_up, looks_out
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
@@ -94,7 +95,7 @@ class Entries:
         self._led: list[Lead] = []
         self._streams = {id(each._io) for each in (part.record, part.twin)}
         self._places = places
-        self._numbers = {start: i for i, start in enumerate(places[:-1])}
+        self._numbers = numbers_at(places)
 
     def _beside(self) -> tuple[list[Any], list[Any]]:
         """What is in the places of what was read, and that."""
@@ -258,10 +259,7 @@ class Entries:
         """The element that an instance of a record leads to; None if it is none."""
         if id(record._io) not in self._streams:
             return None
-        try:
-            return self._numbers.get(getattr(record, f"_position_{name}")() + self._first)
-        except EXPLAINED:
-            return None
+        return number_led_to(record, name, self._numbers, self._first)
 
     def _leads_here(self, kind: Any, name: str, record: Any) -> bool:
         """Whether an instance is read as elements of the list are, if one begins there."""

@@ -6,7 +6,6 @@ None of them is compared, and none is read again but those near a change.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import Any
 
 from quire.runtime.editing.comparing.replaced import has_stream
@@ -14,6 +13,7 @@ from quire.runtime.editing.comparing.same_values import Met, which_differ
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.pairing import entries
 from quire.runtime.editing.pairing.entries import Entries, Lead, is_last
+from quire.runtime.editing.pairing.led_later import LedLater
 from quire.runtime.editing.pairing.looking_out import depths
 from quire.runtime.lists.lazy import SHARE, Lazy, is_lazy
 from quire.runtime.lists.read_once import ReadOnce
@@ -32,7 +32,6 @@ class UnseenEntries(Entries):
     now: Lazy
     was: Lazy
     is_unseen = True
-    _is_leading = False
 
     def __init__(self, now: Lazy, was: Lazy, part: Part) -> None:
         source: ReadOnce = now._source
@@ -96,29 +95,10 @@ class UnseenEntries(Entries):
         """Where the instances lead of those that are far: they are what was read."""
         return (each for each in self._led if each.within not in self.near)
 
-    def led_by(self, record: Any, name: str) -> tuple[Any, int, int] | None:
-        """The element that an instance of a record leads to, and from where to where it was.
-
-        Args:
-            record: One in an element that is made now, and says where things were.
-            name: The instance.
-        """
-        if self._is_leading or (type(record), name) not in self._leading:
-            return None
-        to = self._number_led_to(record, name)
-        there = None if to is None else self.now._source.place_now(to)
-        if to is None or there is None:  # it was taken out since
-            return None
-        self._is_leading = True  # elements may lead on, as far as the last one
-        try:
-            return self.now.hand_out(there), *self.span(to)
-        finally:
-            self._is_leading = False
-
-    @cached_property
-    def _leading(self) -> set[tuple[Any, str]]:
-        """The instances that lead to elements, with the types of the records that have them."""
-        return {(each.kind, each.name) for each in self._led}
+    def led_later(self) -> LedLater:
+        """What records lead to that are made once all is written; nothing else is kept for it."""
+        names = {(each.kind, each.name) for each in self._led}
+        return LedLater(self.now, names, self._places, self._first)
 
     def by_place(self) -> Iterator[tuple[tuple[int, Any], Any]]:
         """Those that somebody has looked at, each after where it began, and its type."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import quire
+from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.pairing.pairing import Pairing
 from quire.runtime.lists import read_once
 from quire.runtime.lists.lazy import is_lazy
@@ -168,3 +171,24 @@ def test_most_elements_wait_until_all_are_asked_for(
     monkeypatch.delattr(Pairing, "pair_all")
     assert again.to_bytes() == with_one(b"xy")
     assert is_lazy(again.sections)
+
+
+def test_nothing_of_the_second_reading_stays_for_those_that_look_later(
+    archive: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twins: list[weakref.ref[Any]] = []
+    twin = Source.twin
+
+    def noted(source: Source) -> Any:
+        again = twin(source)
+        twins.append(weakref.ref(again))
+        return again
+
+    monkeypatch.setattr(Source, "twin", noted)
+    record = archive.from_bytes(stored(FILES))
+    record.sections[5].body.data = b"0123456789"
+    made = record.to_bytes()
+    gc.collect()
+    assert [each() for each in twins] == [None] * len(twins)
+    assert record.sections[COUNT + 40].body.there is record.sections[40]
+    assert record.to_bytes() == made == with_one(b"0123456789")
