@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import chain
 from typing import Any
 
@@ -46,7 +47,10 @@ def revised(record: Any, source: Source) -> bytes:
         if some := waiting(record):
             if _is_unedited(record, source, some.values()):
                 return source.copied()
-            if not (_are_apart(some.values(), record) or may_be_unseen(record, some)):
+            if not _are_apart(some.values(), record):
+                if may_be_unseen(record, some):
+                    with suppress(FormatError), letting_go():  # what is refused is told by all
+                        return _revised(record, source)
                 for each in some.values():
                     Lazy._fill(each)
                 source = Source(source.stored, record)

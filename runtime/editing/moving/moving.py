@@ -122,7 +122,7 @@ class Moving:
 
     def _told(self, far: list[tuple[Lead, Stored]], shift: Shift) -> Told | None:
         """The same of records far from changes; what is stored of them where it is another now."""
-        if not all(self._leads_on_near(lead, shift) for lead, _ in far):
+        if not self._lead_on_seen([lead for lead, _ in far], shift):
             return None
         told: dict[int, bytes] = {}
         for lead, number in far:
@@ -136,10 +136,20 @@ class Moving:
                 told[record._marks[0] + number.offset] = data
         return sorted(told.items())
 
-    def _leads_on_near(self, lead: Lead, shift: Shift) -> bool:
-        """Have a record lead to where an element is now, if somebody sees that; whether it can."""
-        if self._some.is_far(lead.within):
-            return True
+    def _lead_on_seen(self, leads: list[Lead], shift: Shift) -> bool:
+        """Have records that somebody sees lead to where elements are now; whether all can.
+
+        What they lead to is seen then, too.
+        """
+        some = self._some
+        while seen := [each for each in leads if not some.is_far(each.within)]:
+            leads = [each for each in leads if some.is_far(each.within)]
+            if not all(self._leads_on_now(each, shift) for each in seen):
+                return False
+        return True
+
+    def _leads_on_now(self, lead: Lead, shift: Shift) -> bool:
+        """Have a record lead to where an element is now; whether it can."""
         if self._some.is_unseen and lead.within not in self._some.near:
             self._of.pair_some(self._some, [lead.within])
         self._of.note_twin(lead.record, lead.twin)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import random
+import struct
 import weakref
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,18 @@ from tests.runtime.editing.test_moving import SPEC, File, compiled, outcome, sto
 
 ALIGNED = SPEC.replace("{id: low, type: b3}", "{id: low, type: b3}\n      - {id: rest, type: b5}")
 """The same archive, of which no byte is read in part: it is known who looks at its sections."""
+CHAIN = """
+meta: {id: chain, endian: le}
+seq: [{id: nodes, type: node, repeat: eos}]
+types:
+  node:
+    seq:
+      - {id: len_data, type: u1}
+      - {id: ofs_other, type: u2}
+      - {id: data, size: len_data}
+    instances:
+      other: {pos: ofs_other, type: node}
+"""
 COUNT = 60
 FILES: list[File] = [(b"n%d" % n, bytes([n]) * (n % 3)) for n in range(COUNT)]
 
@@ -128,11 +143,47 @@ def test_a_writing_that_fails_leaves_what_it_has_looked_at(archive: Any) -> None
     record.sections[5].body.head.name = "€"
     with pytest.raises(quire.FormatError, match="name"):
         record.to_bytes()
-    assert {*record.sections._made} == {5}
     record.sections[5].body.head.name = "n5"
     record.sections[5].body.data = b"xy"
     assert record.to_bytes() == with_one(b"xy")
     assert record.sections[5 + COUNT].body.name == "n5"
+
+
+def chain(data: list[bytes], others: list[int]) -> bytes:
+    """Nodes with data, each of which leads to another one of some number."""
+    places = [0, *accumulate(3 + len(each) for each in data)]
+    pairs = zip(data, others, strict=True)
+    return b"".join(struct.pack("<BH", len(each), places[to]) + each for each, to in pairs)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_elements_that_lead_to_each_other_follow_whoever_was_looked_at(
+    seed: int, nodes: Any
+) -> None:
+    draw = random.Random(seed)  # noqa: S311  # no secret
+    count = draw.randrange(24, 60)
+    data = [bytes([n]) * draw.randrange(4) for n in range(count)]
+    others = [draw.randrange(count) for _ in range(count)]
+    record = nodes.from_bytes(chain(data, others))
+    for _ in range(draw.randrange(3)):
+        _ = record.nodes[draw.randrange(count)].other
+    for _ in range(2):
+        i = draw.randrange(count)
+        data[i] += b"more"
+        record.nodes[i].data = data[i]
+        made = record.to_bytes()
+        assert made == chain(data, others)
+        again = nodes.from_bytes(made)
+        for n in range(0, count, draw.randrange(1, count)):
+            assert record.nodes[n].ofs_other == again.nodes[n].ofs_other
+            assert bytes(record.nodes[n].other.data) == data[others[n]]
+
+
+@pytest.fixture(scope="module")
+def nodes(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    path = tmp_path_factory.mktemp("chain") / "chain.ksy"
+    path.write_text(CHAIN)
+    return quire.compile(path).Chain
 
 
 def test_a_position_by_which_more_goes_is_no_number_alone(tmp_path: Path) -> None:
