@@ -30,7 +30,7 @@ from quire.runtime.editing.making.remade import is_set_back
 from quire.runtime.editing.pairing.entries import Entries
 from quire.runtime.editing.pairing.pairs import below, between, may_have_records, paired
 from quire.runtime.errors import EXPLAINED, FormatError
-from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.rows import Beside, Rows
 from quire.runtime.members import have_more
 from quire.runtime.reading.checks import show
@@ -175,7 +175,7 @@ class _Compared:
 
 def _near(some: Entries, now: Any) -> Iterator[tuple[Any, Any]] | None:
     """The same of elements near changes, if the others are what they were."""
-    if some.is_unseen or type(now) is not list or len(now) != len(some.now):
+    if some.is_unseen or type(now) not in (list, Made) or len(now) != len(some.now):
         return None
     far, again = some.far(), dict(zip(some.kept(), now, strict=True))
     if not are_same([some.value[i] for i in far], [again[i] for i in far], placed=False):

@@ -186,6 +186,14 @@ def unmake(elements: Made, source: Source, count: int, made: dict[int, Any]) -> 
         lazy._source, lazy._count, lazy._made = source, count, {**made}
 
 
+def made_of(source: Source, elements: list[Any]) -> Made:
+    """A list that has all of its elements, and still knows what they were made of."""
+    made: Any = Made(elements)
+    made._source = source
+    found: Made = made
+    return found
+
+
 def is_lazy(elements: Any) -> bool:
     """Whether a list has not made all of its elements yet."""
     return isinstance(elements, Lazy)

@@ -11,8 +11,9 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, Self
 
 from quire.runtime.direct import name_of, new
-from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.lazy import Lazy, Made, made_of
 from quire.runtime.lists.rows import Where, found_before, is_reading_again, read_beside
+from quire.runtime.reading.copies import behind
 from quire.runtime.reading.source import same_bytes
 from quire.runtime.stream import Bytes
 
@@ -164,12 +165,19 @@ def read_once(
         pos = stop
         records.append(record)
     places.append(pos)
-    if len(records) <= MOST or type(buf) is not bytes or holder._holder is not None:
+    whole = behind(buf)
+    if len(records) <= MOST or type(whole) is not bytes or holder._holder is not None:
         return records, pos
+    source = ReadOnce(where, whole, places, holder, records, is_apart=is_apart)
     if is_reading_again():  # nobody looks at these but to compare them
-        return records, pos
-    source = ReadOnce(where, buf, places, holder, records, is_apart=is_apart)
+        return made_of(source, records) if is_apart else records, pos
     return Lazy(source, source.count), pos
+
+
+def known_once(elements: Any) -> ReadOnce | None:
+    """Where the records of a list stand that was read again, if they are the same anywhere."""
+    source = getattr(elements, "_source", None) if type(elements) is Made else None
+    return source if isinstance(source, ReadOnce) else None
 
 
 def _read(kind: type[ByPosition], buf: Bytes, pos: int, end: int, holder: Any) -> tuple[Any, int]:

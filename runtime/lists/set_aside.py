@@ -6,11 +6,12 @@ Such a list is lazy again: its records are kept aside, and each is itself once i
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 from quire.runtime.lists.lazy import Lazy, Made, unmake
+from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.rows import Rows
-from quire.runtime.lists.spliced import Run, Spliced, between
+from quire.runtime.lists.spliced import Run, Spliced, SplicedOnce, between
 
 
 class Aside(Spliced):
@@ -43,18 +44,53 @@ class Aside(Spliced):
         return found
 
 
-def set_aside(elements: Made, rows: Rows, runs: list[Run], hand_out: Callable[..., None]) -> None:
+class AsideOnce(SplicedOnce):
+    """The same of records that were read one by one, and stand anywhere."""
+
+    def __init__(
+        self,
+        once: ReadOnce,
+        records: list[Any],
+        runs: list[Run],
+        hand_out: Callable[[list[Any]], None],
+    ) -> None:
+        super().__init__(once, runs)
+        self.hand_out = hand_out
+        kept: list[Any] = [None] * once.count
+        for start, stop, away in runs:
+            kept[start + away : stop + away] = records[start:stop]
+        self.records = kept
+
+    def make(self, start: int, stop: int) -> list[Any]:
+        """The records of a range; those that were made otherwise are None."""
+        found = super().make(start, stop)
+        self.hand_out(found)
+        return found
+
+    def anew(self) -> Self:
+        """The same: none of them is read again."""
+        return self
+
+
+def set_aside(
+    elements: Made, found: Rows | ReadOnce, runs: list[Run], hand_out: Callable[..., None]
+) -> None:
     """Have a list be as if nobody had looked at some of its records.
 
     Args:
         elements: It.
-        rows: What was read in its place.
+        found: What was read in its place.
         runs: Those records.
         hand_out: Is told of records that somebody asks for nevertheless.
     """
     records = [*elements]
     made = {i: records[i] for i in between(runs, len(records))}
-    unmake(elements, Aside(rows, records, runs, hand_out), len(records), made)
+    source: Aside | AsideOnce
+    if isinstance(found, Rows):
+        source = Aside(found, records, runs, hand_out)
+    else:
+        source = AsideOnce(found, records, runs, hand_out)
+    unmake(elements, source, len(records), made)
 
 
 def put_back(elements: Made) -> None:

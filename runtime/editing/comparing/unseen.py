@@ -11,18 +11,24 @@ from functools import cache
 from itertools import chain
 from typing import Any, get_args, get_origin
 
+from quire.runtime.editing.comparing.aligning import aligned
 from quire.runtime.editing.comparing.columns import by_type, columns, own_fields
-from quire.runtime.editing.instances.instance_use import kinds_below, stands_alone
+from quire.runtime.editing.instances.instance_use import kinds_below, leads_nowhere, stands_alone
 from quire.runtime.editing.pairing.pairs import may_have_records
-from quire.runtime.lists.lazy import SHARE, Lazy, Made
+from quire.runtime.lists.lazy import SHARE, Lazy, Made, unmake
 from quire.runtime.lists.packed import packed_otherwise
+from quire.runtime.lists.read_once import ReadOnce, known_once
 from quire.runtime.lists.rows import Rows, untouched
 from quire.runtime.lists.set_aside import put_back, set_aside
 from quire.runtime.lists.spliced import Run
+from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
 from quire.runtime.writing.giving import kinds_of, record_types
-from quire.runtime.writing.rollback import Group
+from quire.runtime.writing.rollback import Rollback
 from quire.runtime.writing.writing import packs
+
+Unchanged = tuple[Made, Rows | ReadOnce, list[Run]]
+"""A list, what was read in its place, and the elements of it that are what they were."""
 
 
 @contextmanager
@@ -33,27 +39,46 @@ def unseen(record: Any, twin: Any) -> Iterator[None]:
         record: The record.
         twin: What is read in its place.
     """
-    asked: list[Group] = []
+    asked: list[Rollback] = []
 
     def hand_out(records: list[Any]) -> None:
-        there = [each for each in records if isinstance(each, Record)]  # a dict was put in
-        asked.extend(Group.of(each) for each, _ in by_type(zip(there, there, strict=True)))
+        asked.append(Rollback(records))
 
-    lists = [*_lists(record, twin)]
+    lists: list[Unchanged] = [*_lists(record, twin), *_lists_read_once(record, twin)]
     try:
-        for value, rows, runs in lists:
-            set_aside(value, rows, runs, hand_out)
+        for value, found, runs in lists:
+            set_aside(value, found, runs, hand_out)
         yield
     except BaseException:  # what was asked for may have been made another, too
-        for group in asked:
-            group.restore()
+        for each in asked:
+            each.restore()
         raise
     finally:
         for value, _, _ in lists:
             put_back(value)
 
 
-def _lists(record: Any, twin: Any) -> Iterator[tuple[Made, Rows, list[Run]]]:
+def _lists_read_once(record: Any, twin: Any) -> Iterator[Unchanged]:
+    """The lists of a file that were read one by one, and of which most are what they were.
+
+    What was read in their places is as if nobody had looked at it then.
+    """
+    for name in own_fields(type(record)) if leads_nowhere(record) else ():
+        value, was = (getattr(each, name, NONE) for each in (record, twin))
+        once = known_once(was) if type(value) is Made else None
+        if once is not None and stands_alone(once.kind):
+            beside = aligned(value, was)
+            if not beside.met.is_known and _are_most(beside.still, value):
+                unmake(was, once, once.count, {})
+                yield value, once, beside.still
+
+
+def _are_most(runs: list[Run], value: list[Any]) -> bool:
+    """Whether the elements in runs are so many of a list that the others are not all made."""
+    return sum(run.stop - run.start for run in runs) * SHARE > len(value)
+
+
+def _lists(record: Any, twin: Any) -> Iterator[Unchanged]:
     """The lists of simple records that were all made, and of which most are what they were."""
     pending = [(record, twin)]
     while pending:
@@ -72,7 +97,7 @@ def _lists(record: Any, twin: Any) -> Iterator[tuple[Made, Rows, list[Run]]]:
                         pending += _inside(value, was)
                     elif type(value) is Made and stands_alone(_kind_of(rows)):
                         runs = _runs(value, rows)
-                        if sum(run.stop - run.start for run in runs) * SHARE > len(value):
+                        if _are_most(runs, value):
                             yield value, rows, runs
 
 

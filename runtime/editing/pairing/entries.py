@@ -20,7 +20,7 @@ from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.pairing.led_later import number_led_to, numbers_at
 from quire.runtime.editing.pairing.looking_out import depths, goes_up, looks_out
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.narrowing import in_parts
 from quire.runtime.reading.instance import NONE, forget
 from quire.runtime.record import Record
@@ -278,7 +278,7 @@ class Entries:
 
 def entries(holder: Any, value: list[Any], was: list[Any], part: Part | None) -> Entries | None:
     """The elements of a list that know where they began, if most of them are far from changes."""
-    if part is None or part.is_apart or part.name or type(was) is not list:
+    if part is None or part.is_apart or part.name or type(was) not in (list, Made):
         return None
     if not FEW <= len(value) <= len(was):
         return None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import pickle
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from itertools import accumulate
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -117,6 +119,41 @@ def test_what_nobody_has_looked_at_is_not_read_again(
     assert isinstance(record.items, Lazy)
 
 
+def test_what_somebody_has_looked_at_is_read_again_once(closed: Any) -> None:
+    items = _items()
+    record = closed.from_bytes(b"".join(items))
+    there = [*record.items]
+    record.items[7].body = b"\x03" * 8
+    items[7] = _item(7, b"\x03" * 8)
+    read, reading = [0], closed.Item._read_at.__code__
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        read[0] += event == "call" and frame.f_code is reading
+
+    sys.setprofile(count)
+    try:
+        data = record.to_bytes()
+    finally:
+        sys.setprofile(None)
+    assert data == b"".join(items)
+    assert read[0] < COUNT + 8  # to compare them; and in what was written
+    assert all(each is item for each, item in zip(record.items, there, strict=True))
+
+
+def test_what_is_refused_leaves_all_elements_as_they_were(closed: Any) -> None:
+    items = _items()
+    record = closed.from_bytes(b"".join(items))
+    there = [*record.items]
+    inside = [(each.head, each.head.len, each.body) for each in there]
+    record.items[7].body = b"\x03" * 300
+    with pytest.raises(FormatError, match=r"items\[7\]"):
+        record.to_bytes()
+    record.items[7].body = inside[7][2]
+    assert all(each is item for each, item in zip(record.items, there, strict=True))
+    assert [(each.head, each.head.len, each.body) for each in there] == inside
+    assert record.to_bytes() == b"".join(items)
+
+
 def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Where each record of a list is read from now on."""
     read: list[int] = []
@@ -173,10 +210,8 @@ EDITS: list[Edit] = [
 
 
 @pytest.mark.parametrize("edit", EDITS)
-@pytest.mark.parametrize("looked", [(), (3,), (0, 150, COUNT - 1)])
-def test_edits_are_those_of_a_list_of_bytes(
-    closed: Any, edit: Edit, looked: tuple[int, ...]
-) -> None:
+@pytest.mark.parametrize("looked", [(), (3,), (0, 150, COUNT - 1), range(COUNT)])
+def test_edits_are_those_of_a_list_of_bytes(closed: Any, edit: Edit, looked: Iterable[int]) -> None:
     items = _items()
     record = closed.from_bytes(b"".join(items))
     for i in looked:
