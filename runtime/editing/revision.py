@@ -205,7 +205,7 @@ class Revision(InPlace):
         if self.runs.give_up(place[0] for *_, place in self._stand()):
             self._copied.clear()
             self._again.clear()
-        self.told = []
+        self.told, self.anew = [], [slice(None)]
         for self.keep in (bits, whole_bytes, None):
             yield _anew(self.record, self)
             if not self._has_put_back:
@@ -218,8 +218,10 @@ class Revision(InPlace):
         """
         has_moved = self.shift.grown or (self._has_moved_all and self.noted)
         is_as_long = len(data) == len(self.source.stored)
-        if is_as_long and not has_moved and not leads_nowhere(self.record):
-            yield from changes(self.source.stored, data)
+        if not is_as_long or has_moved or leads_nowhere(self.record):
+            return
+        for here in self.anew:
+            yield from changes(self.source.stored, data, here)
 
     def stood(self, record: Any) -> Iterator[Stood]:
         """The records of a stream, each with where it stood there, and those that are gone."""

@@ -11,7 +11,13 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from quire.runtime.editing.comparing.columns import by_type, columns, own_fields
+from quire.runtime.editing.comparing.columns import (
+    by_type,
+    column,
+    columns,
+    instances,
+    own_fields,
+)
 from quire.runtime.editing.comparing.parameters import passed_anew
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
 from quire.runtime.editing.instances.instance_use import kinds_below
@@ -31,15 +37,16 @@ Shown = tuple[Any, str, Any, Any]
 """A record, the name of a field or an instance, its value, and what the file says there."""
 
 
-def show_anew(pairs: list[tuple[Any, Any]], revision: Revision) -> None:
+def show_anew(pairs: list[tuple[Any, Any]], there: list[Shown], revision: Revision) -> None:
     """Have instances show what is read of them now.
 
     Args:
         pairs: Records, with what is read again in their places.
+        there: Their instances; see `looked_at`.
         revision: What was changed.
     """
     remade = own_members(revision.record)["_remade"]
-    for record, name, was, now in [*_others(pairs, revision)]:
+    for record, name, was, now in [*_others(there, revision)]:
         remade.show(record, name, was, now)
     anew = {(id(each.record), each.name) for each in remade.seen}  # the next writing looks itself
     for top, path, value, now in [*_put_aside(pairs, revision.belated)]:
@@ -68,20 +75,18 @@ def _all_different(record: Any, name: str, value: Any, now: Any) -> Iterator[Sho
         each = pending.pop()
         if (found := different(*each)) is not None:
             yield from found
-            pending += _looked_at([pair for pair in _inside([each[2:]]) if seen.is_new(*pair)])
+            pending += looked_at([pair for pair in _inside([each[2:]]) if seen.is_new(*pair)])
 
 
-def _others(pairs: list[tuple[Any, Any]], revision: Revision) -> Iterator[Shown]:
+def _others(there: list[Shown], revision: Revision) -> Iterator[Shown]:
     """What is another one in instances that nobody has edited."""
     seen = Seen()
-    while pairs:
-        there = [*_looked_at(pairs)]
-        both = [(value, now) for *_, value, now in there]
-        for i in which_differ(both, placed=False):
-            left, name, value, now = there[i]
-            if revision.is_untouched(left, name):
+    while there:
+        for left, name, value, now in which_are_others(there):
+            if now is not NONE and revision.is_untouched(left, name):
                 yield from different(left, name, value, now) or ()
-        pairs = [pair for pair in _inside(both) if seen.is_new(*pair)]
+        both = [(value, now) for *_, value, now in there]
+        there = [*looked_at([pair for pair in _inside(both) if seen.is_new(*pair)])]
 
 
 def _inside(both: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
@@ -107,17 +112,33 @@ def _may_lead_on(kind: Any) -> bool:
     return any(each._placed for each in kinds_below(kind))
 
 
-def _looked_at(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:
-    """The instances that records have, each with what is read again in its place."""
+def looked_at(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:
+    """The instances that records have, and nobody has set, each with what is read in its place.
+
+    That is `NONE`, if it cannot be read.
+    """
     for records, again in by_type(pairs):
-        names = records[0]._placed if have_more(records) else ()
-        for name in names:
-            for left, right in zip(records, again, strict=True):
-                value = left._kept(name)
-                is_there = value is not NONE and value is not None and not is_set(left, name)
-                if is_there and _is_its_own(left, value):
-                    with suppress(*EXPLAINED):
-                        yield left, name, value, getattr(right, name)
+        for name in records[0]._placed if have_more(records) else ():
+            both = instances(records, name), column(records, f"_m_{name}")
+            for left, right, value, found in zip(records, again, *both, strict=True):
+                if value is NONE or value is None or not _is_its_own(left, value):
+                    continue
+                if value is found or not is_set(left, name):
+                    yield left, name, value, _found(right, name)
+
+
+def _found(record: Any, name: str) -> Any:
+    """An instance of a record; `NONE`, if it cannot be read."""
+    try:
+        return getattr(record, name)
+    except EXPLAINED:
+        return NONE
+
+
+def which_are_others(there: list[Shown]) -> Iterator[Shown]:
+    """The instances that are others than what is read in their places."""
+    both = [(value, now) for *_, value, now in there]
+    yield from map(there.__getitem__, which_differ(both, placed=False))
 
 
 def _is_its_own(record: Any, value: Any) -> bool:

@@ -6,58 +6,32 @@ and the file is written once more. The next writing begins with what was read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from quire.runtime.editing.comparing.columns import by_type, columns, instances
-from quire.runtime.editing.comparing.same_values import is_same, is_same_value
+from quire.runtime.editing.comparing.columns import by_type, columns
+from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.instance_use import gone_by
 from quire.runtime.editing.instances.late_instances import leads_elsewhere
+from quire.runtime.editing.instances.shown_anew import which_are_others
 from quire.runtime.errors import EXPLAINED, FormatError
-from quire.runtime.members import have_more, own_members
+from quire.runtime.members import own_members
 from quire.runtime.reading.checks import show
-from quire.runtime.reading.instance import NONE, forget, is_set
-from quire.runtime.record import Record
+from quire.runtime.reading.instance import NONE, forget
 
 Strange = tuple[Any, str, Any, Any]
 """A record, the name of a field, its value, and what the file would say there."""
 
 
-def stale(pairs: list[tuple[Any, Any]]) -> list[Strange]:
+def stale(pairs: list[tuple[Any, Any]], there: list[Strange]) -> list[Strange]:
     """The instances that are others than what is read now, if fields have to be others for that.
 
     Args:
         pairs: Records, with what is read again in their places; it is derived anew.
+        there: Their instances; see `looked_at`.
     """
-    found = [*_others(pairs)]
-    return found if found and _is_derived_otherwise([again for _, again in pairs]) else []
-
-
-def _others(pairs: list[tuple[Any, Any]]) -> Iterator[Strange]:
-    """The instances by which fields may go, and that are others than what is read now."""
     names = gone_by(type(left) for left, _ in pairs)
-    for records, again in by_type(pairs) if names else ():
-        going = (name for name in records[0]._placed if name in names)
-        for name in going if have_more(records) else ():
-            for left, value, twin in zip(records, instances(records, name), again, strict=True):
-                is_there = value is not NONE and value is not None
-                if not is_there or is_set(left, name) or _is_of_a_field(value, left):
-                    continue
-                if not is_same(value, now := _found(twin, name), placed=False):
-                    yield left, name, value, now
-
-
-def _found(record: Any, name: str) -> Any:
-    """An instance of a record; `NONE`, if it cannot be read."""
-    try:
-        return getattr(record, name)
-    except EXPLAINED:
-        return NONE
-
-
-def _is_of_a_field(value: Any, holder: Any) -> bool:
-    """Whether an instance is the record that a field has in its place."""
-    return isinstance(value, Record) and value._holder is not holder
+    found = [*which_are_others([each for each in there if each[1] in names])]
+    return found if found and _is_derived_otherwise([again for _, again in pairs]) else []
 
 
 def _is_derived_otherwise(records: list[Any]) -> bool:

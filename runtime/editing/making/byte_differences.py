@@ -22,10 +22,12 @@ Change = tuple[int, bytes, bytes]
 """Where bytes differ, what was there, and what is to be there."""
 
 
-def changes(old: memoryview | bytes, new: bytes) -> Iterator[Change]:
-    """Where bytes differ from others, which are as many."""
-    for start in range(0, len(new), _BLOCK):
-        left, right = bytes(old[start : start + _BLOCK]), new[start : start + _BLOCK]
+def changes(old: memoryview | bytes, new: bytes, within: slice = slice(None)) -> Iterator[Change]:
+    """Where bytes of a range differ from others, which are as many."""
+    first, stop, _ = within.indices(len(new))
+    for start in range(first, stop, _BLOCK):
+        end = min(start + _BLOCK, stop)
+        left, right = bytes(old[start:end]), new[start:end]
         if left != right:
             apart = int.from_bytes(left) ^ int.from_bytes(right)
             for each in _CHANGED.finditer(apart.to_bytes(len(right))):

@@ -46,12 +46,17 @@ class Made(NamedTuple):
 
 
 class InPlace(Shifted):
-    """The records of a file, and what those parts of it become that have changed."""
+    """The records of a file, and what those parts of it become that have changed.
+
+    Attributes:
+        anew: Which bytes of the file were made anew, in their order; all others are what they were.
+    """
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source, record, twin, belated)
         self._spans = Spans()  # where records are in the parts that were made last, or were
         self._spans.update(self._elements)
+        self.anew: list[slice] = []
 
     def in_place(self) -> Iterator[bytes]:
         """The file with all that has changed where it was, unless something has to move.
@@ -71,6 +76,7 @@ class InPlace(Shifted):
                 return
             made, placed = found
             if placed is not None:
+                self.anew = [here for here, _ in placed]
                 yield file_with(self.source.stored, placed).getvalue()
             if all(plain.data.is_same for plain in map(self._plain, made) if plain is not None):
                 return

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from quire.runtime.editing.comparing.columns import ORDER, column, instances, is_exact
-from quire.runtime.editing.instances.late_instances import tells_elsewhere
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.reading.instance import NONE, is_set
 
@@ -45,7 +44,19 @@ def _is_there(value: Any, record: Any, again: Any, name: str) -> bool:
         return False
     if type(was) is not type(value) or was != value:
         return False
-    here, there = record._extent(name), again._extent(name)
-    if here is None or there is None or here[1:] != there[1:]:
+    slot = f"_at_{name}"
+    here, there = getattr(record, slot, None), getattr(again, slot, None)
+    if here is None or there is None:
         return False
-    return not tells_elsewhere(record, name, here.start)
+    if type(here[0]) is not type(there[0]):  # one counts from the start of a stream
+        here, there = (each._extent(name) for each in (record, again))
+    return bool(here[1:] == there[1:] and _told(record, name) == _told(again, name))
+
+
+def _told(record: Any, name: str) -> Any:
+    """Where the fields say that an instance is; None, if nothing says it."""
+    told = getattr(record, f"_position_{name}", None)
+    try:
+        return None if told is None else told()
+    except EXPLAINED:
+        return NONE
