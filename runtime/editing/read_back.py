@@ -24,7 +24,7 @@ from quire.runtime.editing.comparing.same_values import (
 )
 from quire.runtime.editing.comparing.unedited import is_other, waiting
 from quire.runtime.editing.instances.instance_use import leads_nowhere
-from quire.runtime.editing.instances.shown_anew import looked_at, show_anew
+from quire.runtime.editing.instances.shown_anew import looked_at, show_anew, which_are_others
 from quire.runtime.editing.instances.stale import Strange, stale
 from quire.runtime.editing.making.remade import is_set_back
 from quire.runtime.editing.pairing.entries import Entries
@@ -113,8 +113,9 @@ def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
     for left, name, _, now in found.passed:
         setattr(left, name, now)
     placed = [*looked_at(there)]
-    if not (others := stale(there, placed)):
-        show_anew(there, placed, revision)
+    different = which_are_others(placed)
+    if not (others := stale(there, different)):
+        show_anew(there, placed, different, revision)
     return others
 
 

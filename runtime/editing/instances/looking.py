@@ -139,7 +139,7 @@ class Looking(Changes):
             for record, twin in pending:
                 for name in getattr(record, "_placed", ()) if twin is not record else ():
                     found += self._looked_at(record, twin, name, seen)
-            pending = self._follow(found)
+            pending = self._follow(found) if found else []
 
     def _looked_at(
         self, record: Any, twin: Any, name: str, seen: set[Any]

@@ -37,16 +37,19 @@ Shown = tuple[Any, str, Any, Any]
 """A record, the name of a field or an instance, its value, and what the file says there."""
 
 
-def show_anew(pairs: list[tuple[Any, Any]], there: list[Shown], revision: Revision) -> None:
+def show_anew(
+    pairs: list[tuple[Any, Any]], there: list[Shown], others: list[Shown], revision: Revision
+) -> None:
     """Have instances show what is read of them now.
 
     Args:
         pairs: Records, with what is read again in their places.
         there: Their instances; see `looked_at`.
+        others: Those of them that are others than what is read.
         revision: What was changed.
     """
     remade = own_members(revision.record)["_remade"]
-    for record, name, was, now in [*_others(there, revision)]:
+    for record, name, was, now in [*_others(there, others, revision)]:
         remade.show(record, name, was, now)
     anew = {(id(each.record), each.name) for each in remade.seen}  # the next writing looks itself
     for top, path, value, now in [*_put_aside(pairs, revision.belated)]:
@@ -78,20 +81,22 @@ def _all_different(record: Any, name: str, value: Any, now: Any) -> Iterator[Sho
             pending += looked_at([pair for pair in _inside([each[2:]]) if seen.is_new(*pair)])
 
 
-def _others(there: list[Shown], revision: Revision) -> Iterator[Shown]:
-    """What is another one in instances that nobody has edited."""
+def _others(there: list[Shown], others: list[Shown], revision: Revision) -> Iterator[Shown]:
+    """What is another one in instances that nobody has edited, and in what these lead to."""
     seen = Seen()
     while there:
-        for left, name, value, now in which_are_others(there):
+        for left, name, value, now in others:
             if now is not NONE and revision.is_untouched(left, name):
                 yield from different(left, name, value, now) or ()
         both = [(value, now) for *_, value, now in there]
         there = [*looked_at([pair for pair in _inside(both) if seen.is_new(*pair)])]
+        others = which_are_others(there)
 
 
 def _inside(both: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
     """The records in values, and in their fields, if these may lead on; each with the other one."""
-    pending = [pair for each in both for pair in paired(*each, in_order=True)]
+    may_lead_on = may_have_records([value for value, _ in both])
+    pending = [pair for each in both if may_lead_on for pair in paired(*each, in_order=True)]
     while pending:
         some = [*by_type(pending)]
         pending = []
@@ -135,10 +140,10 @@ def _found(record: Any, name: str) -> Any:
         return NONE
 
 
-def which_are_others(there: list[Shown]) -> Iterator[Shown]:
+def which_are_others(there: list[Shown]) -> list[Shown]:
     """The instances that are others than what is read in their places."""
     both = [(value, now) for *_, value, now in there]
-    yield from map(there.__getitem__, which_differ(both, placed=False))
+    return [there[i] for i in which_differ(both, placed=False)]
 
 
 def _is_its_own(record: Any, value: Any) -> bool:

@@ -12,7 +12,6 @@ from quire.runtime.editing.comparing.columns import by_type, columns
 from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.instance_use import gone_by
 from quire.runtime.editing.instances.late_instances import leads_elsewhere
-from quire.runtime.editing.instances.shown_anew import which_are_others
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.members import own_members
 from quire.runtime.reading.checks import show
@@ -22,15 +21,15 @@ Strange = tuple[Any, str, Any, Any]
 """A record, the name of a field, its value, and what the file would say there."""
 
 
-def stale(pairs: list[tuple[Any, Any]], there: list[Strange]) -> list[Strange]:
-    """The instances that are others than what is read now, if fields have to be others for that.
+def stale(pairs: list[tuple[Any, Any]], others: list[Strange]) -> list[Strange]:
+    """The instances by which fields go that show other bytes now, if fields have to be others.
 
     Args:
         pairs: Records, with what is read again in their places; it is derived anew.
-        there: Their instances; see `looked_at`.
+        others: Their instances that are others than what is read now.
     """
     names = gone_by(type(left) for left, _ in pairs)
-    found = [*which_are_others([each for each in there if each[1] in names])]
+    found = [each for each in others if each[1] in names]
     return found if found and _is_derived_otherwise([again for _, again in pairs]) else []
 
 
