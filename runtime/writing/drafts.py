@@ -12,7 +12,7 @@ from quire.runtime.editing.pairing.pairs import below
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.reading.instance import NONE
 from quire.runtime.writing.deriving import Deriving, changes
-from quire.runtime.writing.file_draft import Draft, FileDraft
+from quire.runtime.writing.file_draft import AtRest, Draft, FileDraft
 from quire.runtime.writing.layout import Layout
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.placing import Item, Place
@@ -84,11 +84,11 @@ class _Laying:
         self.record, self.file, self.original = record, file, record._original()
         self.before: Draft | None = None
         self.known: list[Item] = []
+        self.gone: list[Place] = []
         if id(record) in file.settled:
-            self.before, self.known = file.settled[id(record)]
+            self.before, self.known, self.gone = file.settled[id(record)]
         elif self.original is not None:
             self.before = Draft(self.original.size(), None)
-        self.gone: list[Place] = []
         self.asked: list[Item] = []
         self.spans = Spans()
         self.afresh = False  # the end that was asked for is no longer there: as if it was built
@@ -135,7 +135,7 @@ class _Laying:
         )
         at_rest = is_found and not self.afresh and layout.was_foreseen and file.is_settled
         if at_rest and file.is_made_anew and file.takes(writer, wrong):
-            file.settle(record, buffer, found, self.known)
+            file.settle(record, buffer, AtRest(found, self.known, self.gone))
             return buffer
         moved = before is not None and before.size != len(buffer)
         self.afresh = is_first and moved and bool(writer.guessed)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from quire.runtime.editing.pairing.changes import Changes
     from quire.runtime.editing.revision import Revision
     from quire.runtime.writing.pieces import Pieces
-    from quire.runtime.writing.placing import Item
+    from quire.runtime.writing.placing import Item, Place
     from quire.runtime.writing.writer import Writer
 
 SHORT = 1 << 10
@@ -44,6 +44,20 @@ class Draft(NamedTuple):
         return cls(len(data), data.digest())
 
 
+class AtRest(NamedTuple):
+    """How a stream has come to rest: the next time that it is laid out, it begins with that.
+
+    Attributes:
+        draft: What it was.
+        known: What was placed in it.
+        gone: What stood at positions in it, and had to go.
+    """
+
+    draft: Draft
+    known: list[Item]
+    gone: list[Place]
+
+
 class Made(NamedTuple):
     """A stream that was laid out.
 
@@ -70,8 +84,7 @@ class FileDraft:
         is_foreseen: Whether all of that was known before.
         is_strict: Whether a draft has come to rest with fields that do not fit: they never will.
         changes: How often a stream within the file came out other than it was read.
-        settled: How the streams of records have come to rest, and what was placed in each, by
-            the records' `id`.
+        settled: How the streams of records have come to rest, by the records' `id`.
         revision: What was changed since the file was read; None if nobody knows.
         unmoved: The same, if nothing moves, so that what stands elsewhere is left alone.
         gauged: How many bytes it takes to put something at a position, in this draft: what is in
@@ -101,7 +114,7 @@ class FileDraft:
         self.is_foreseen = True
         self.is_strict = False
         self.changes = 0
-        self.settled: dict[int, tuple[Draft, list[Item]]] = {}
+        self.settled: dict[int, AtRest] = {}
         self.sizes: dict[int, int | None] = {}
         self.gauged: dict[tuple[Callable[[Writer], None], int], int] = {}
         self.revision = None
@@ -223,9 +236,9 @@ class FileDraft:
             raise wrong[0]
         return not writer.misfits
 
-    def settle(self, record: Any, data: Pieces, draft: Draft, known: list[Item]) -> None:
+    def settle(self, record: Any, data: Pieces, at_rest: AtRest) -> None:
         """Note how the stream of a record has come to rest."""
-        self.settled[id(record)] = draft, known
+        self.settled[id(record)] = at_rest
         original = record._original()
         if self.open and (original is None or not data.has(original.whole())):
             self.changes += 1

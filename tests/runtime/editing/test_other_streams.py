@@ -233,3 +233,38 @@ def test_an_edit_by_which_the_stream_of_others_is_gone_is_refused(
     file.number_of_names = 1
     file.items.insert(0, first)
     assert file.to_bytes() == data
+
+
+BOXED = """
+meta: {id: boxed, endian: le}
+seq: [{id: archive, type: archive, size-eos: true}]
+types:
+  archive:
+    seq:
+      - {id: num_entries, type: u1}
+      - {id: entries, type: entry, repeat: expr, repeat-expr: num_entries}
+  entry:
+    seq: [{id: pos_body, type: u1}, {id: len_body, type: u1}]
+    instances: {body: {io: _parent._io, pos: pos_body, size: len_body, type: text}}
+  text:
+    seq: [{id: kind, type: u1}, {id: text, size-eos: true}]
+"""
+
+
+def boxed(*bodies: bytes) -> bytes:
+    places = [1 + 2 * len(bodies)]
+    for each in bodies:
+        places.append(places[-1] + len(each))
+    index = zip(places, map(len, bodies), strict=False)
+    return bytes([len(bodies), *(number for each in index for number in each)]) + b"".join(bodies)
+
+
+@pytest.mark.parametrize("text", [b"B", b"longer"])
+def test_an_entry_is_taken_out_of_a_stream_and_the_body_of_another_one_is_edited(
+    text: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / "boxed.ksy").write_text(BOXED)
+    file = quire.compile(tmp_path / "boxed.ksy").Boxed.from_bytes(boxed(b"\1a", b"\2b", b"\3ccc"))
+    file.archive.entries[1].body.text = text
+    del file.archive.entries[2]
+    assert file.to_bytes() == boxed(b"\1a", b"\2" + text)
