@@ -18,7 +18,8 @@ class Edit(NamedTuple):
     """What is done: `set`, `insert`, `remove`, `turn`, `del`, `copy`, `look`, `write`.
 
     A record is given as `how` says: as a dict, as one that was built, or as one that was read. It
-    is done by way of a view, if `via` names one.
+    is done by way of a view, if `via` names one. What is copied is looked at by way of the view
+    `source_via`, if it was edited by that: a field shows such an edit once the file is written.
     """
 
     do: str
@@ -27,6 +28,7 @@ class Edit(NamedTuple):
     how: str = "dict"
     record: s.Record | None = None
     via: str = ""
+    source_via: str = ""
 
 
 def places(
@@ -62,11 +64,18 @@ def edits(draw: Callable[..., Any], root: s.Record, value: dict[str, Any]) -> li
     views = {each.target: each.name for each in root.views if draw(st.booleans())}
     for _ in range(draw(st.integers(1, 6))):
         edit = draw(one_edit(root, value, is_replaced=is_replaced))
-        edit = edit._replace(via=views.get(edit.path[0], "")) if edit.path else edit
+        edit = by_way_of(edit, views)
         is_replaced = edit.do != "write" and (is_replaced or has_beside(root, value, edit.path))
         change(value, edit)
         done.append(edit)
     return done
+
+
+def by_way_of(edit: Edit, views: dict[str, str]) -> Edit:
+    """An edit that is made by way of the views of what it is of."""
+    via = views.get(edit.path[0], "") if edit.path else ""
+    source_via = views.get(edit.value[0], "") if edit.do == "copy" else ""
+    return edit._replace(via=via, source_via=source_via)
 
 
 def has_beside(root: s.Record, value: dict[str, Any], path: Path) -> bool:
@@ -197,14 +206,14 @@ def change(value: dict[str, Any], edit: Edit) -> None:
 
 def make(record: Any, edit: Edit) -> None:
     """Make an edit of a record."""
-    path = (edit.via or edit.path[0], *edit.path[1:])
+    path = seen_by(edit.via, edit.path)
     inside, last = reached(record, path[:-1]), path[-1]
     match edit.do:
         case "set" | "copy":
             value = (
                 new(type(record), edit)
                 if edit.do == "set"
-                else copy.deepcopy(reached(record, edit.value))
+                else copy.deepcopy(reached(record, seen_by(edit.source_via, edit.value)))
             )
             if isinstance(inside, dict | list):
                 inside[last] = value
@@ -218,6 +227,11 @@ def make(record: Any, edit: Edit) -> None:
             delattr(inside, last)
         case "turn":
             inside.insert(0, inside.pop(last))
+
+
+def seen_by(view: str, path: Path) -> Path:
+    """The path that leads to the same place by way of a view, if there is one."""
+    return (view or path[0], *path[1:])
 
 
 def reached(record: Any, path: Path) -> Any:
