@@ -416,6 +416,14 @@ class Bmp(Struct):
             self._set_default("red_mask", 0x7C00 if self.bits == 16 else 0xFF0000)
             self._set_default("green_mask", 0x3E0 if self.bits == 16 else 0xFF00)
             self._set_default("blue_mask", 0x1F if self.bits == 16 else 0xFF)
+        if self._is_there("profile") and (
+            self.len_header == 124
+            and (
+                self.color_space.kind == Bmp.Space.embedded
+                or self.color_space.kind == Bmp.Space.linked
+            )
+        ):
+            self._set_derived("length", len(self.profile), "profile", holder=self.profile_place)
 
     def _check(self) -> None:
         expect_any_of("len_header", self.len_header, (12, 40, 52, 56, 64, 108, 124), place="/seq/4")
@@ -846,6 +854,7 @@ class Bmp(Struct):
         reserved: int
 
         SIZE: ClassVar[int] = 16
+        _derived: ClassVar[tuple[str, ...]] = ("length",)
         _BLOCK_0: ClassVar[Block] = Block(
             ("intent", "u4le"), ("offset", "u4le"), ("length", "u4le"), ("reserved", "u4le")
         )
@@ -1049,11 +1058,13 @@ _PLAN = r"""
 {"is":"Axis","field":"height","of":"runs","condition":["and","is_packed",["not",["lt","height",0]]],
 "axis":0},{"is":"Axis","field":"width","of":"runs","condition":"is_packed","axis":1},{"is":"Length",
 "field":"ofs_pixels","of":"gap","steps":[["add",["add",["add",14,"len_all"],["mul","num_entries",
-"len_entry"]]]]},{"is":"Length","field":"len_image","of":"runs","condition":"is_packed"}],"doc":"An
- image of rows of pixels, as Windows has it in its memory. `bits` and masks say what a pixel is;
- indices go by `palette`.\n\n\nSee https://learn.microsoft.com/windows/win32/gdi/bitmap-storage
- Bitmap Storage\n\nSee
- https://learn.microsoft.com/windows/win32/api/wingdi/ns-wingdi-bitmapv5header
+"len_entry"]]]]},{"is":"Length","field":"len_image","of":"runs","condition":"is_packed"},
+{"is":"Length","field":["get","profile_place","length"],"of":"profile","condition":["and",["eq",
+"len_header",124],["or",["eq",["get","color_space","kind"],["enum","bmp::space","embedded"]],["eq",
+["get","color_space","kind"],["enum","bmp::space","linked"]]]]}],"doc":"An image of rows of pixels,
+ as Windows has it in its memory. `bits` and masks say what a pixel is; indices go by
+ `palette`.\n\n\nSee https://learn.microsoft.com/windows/win32/gdi/bitmap-storage Bitmap
+ Storage\n\nSee https://learn.microsoft.com/windows/win32/api/wingdi/ns-wingdi-bitmapv5header
  BITMAPV5HEADER\n\nSee https://learn.microsoft.com/windows/win32/gdi/bitmap-compression Bitmap
  Compression"},
 {"path":"bmp::color_space","parent":"bmp","endian":"le","size":52,"fields":[

@@ -477,7 +477,7 @@ class Elf(Struct):
             self._set_default("len_sections", 40 if self._root.width == Elf.Width.bits_32 else 64)
             if self._is_there("segments"):
                 self._set_derived("num_segments", len(self.segments), "segments")
-            if not (self.is_wide and self.num_sections == 0) and self._is_there("sections"):
+            if self._is_there("sections") and not (self.is_wide and self.num_sections == 0):
                 self._set_derived("num_sections", len(self.sections), "sections")
             if self._is_there("segments"):
                 self._set_default("ofs_segments", 0)

@@ -169,7 +169,10 @@ class Sqlite(Struct):
         self._stored_schema = self._window(
             io, "schema", self.schema, Sqlite.Page, grows=True, in_pieces=True
         )
-        self._set_derived("len_page", len(self._stored_schema) + 100, "schema", holder=self.header)
+        if self.header.len_page != 1:
+            self._set_derived(
+                "len_page", len(self._stored_schema) + 100, "schema", holder=self.header
+            )
         io.put_filled(
             self._window(io, "header", self.header, Sqlite.Header, size=100, in_pieces=True),
             100,

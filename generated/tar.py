@@ -424,36 +424,54 @@ class Tar(Struct):
                     self._stored_body = self._window(
                         io, "body", self.body, Tar.Pax, grows=True, in_pieces=True
                     )
-                    self._set_derived(
-                        "len_body",
-                        spelled(
-                            len(self._stored_body), 8, 11, self.header.about, "len_body", wider=True
-                        ),
-                        "body",
-                        holder=self.header.about,
-                    )
+                    if not (not self.has_body or self.is_told):
+                        self._set_derived(
+                            "len_body",
+                            spelled(
+                                len(self._stored_body),
+                                8,
+                                11,
+                                self.header.about,
+                                "len_body",
+                                wider=True,
+                            ),
+                            "body",
+                            holder=self.header.about,
+                        )
                 elif on_body in (Tar.Kind.gnu_name, Tar.Kind.gnu_link):
                     self._stored_body = self._window(
                         io, "body", self.body, Tar.LongName, grows=True, in_pieces=True
                     )
-                    self._set_derived(
-                        "len_body",
-                        spelled(
-                            len(self._stored_body), 8, 11, self.header.about, "len_body", wider=True
-                        ),
-                        "body",
-                        holder=self.header.about,
-                    )
+                    if not (not self.has_body or self.is_told):
+                        self._set_derived(
+                            "len_body",
+                            spelled(
+                                len(self._stored_body),
+                                8,
+                                11,
+                                self.header.about,
+                                "len_body",
+                                wider=True,
+                            ),
+                            "body",
+                            holder=self.header.about,
+                        )
                 else:
                     self._stored_body = this.body
-                    self._set_derived(
-                        "len_body",
-                        spelled(
-                            len(self._stored_body), 8, 11, self.header.about, "len_body", wider=True
-                        ),
-                        "body",
-                        holder=self.header.about,
-                    )
+                    if not (not self.has_body or self.is_told):
+                        self._set_derived(
+                            "len_body",
+                            spelled(
+                                len(self._stored_body),
+                                8,
+                                11,
+                                self.header.about,
+                                "len_body",
+                                wider=True,
+                            ),
+                            "body",
+                            holder=self.header.about,
+                        )
             io.put_filled(
                 self._window(io, "header", self.header, Tar.Header, size=512, in_pieces=True),
                 512,

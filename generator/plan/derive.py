@@ -222,7 +222,7 @@ def _needed(record: p.Record, elsewhere: frozenset[str]) -> Ops:
     constant = {step.target for step in record.derive if isinstance(step, p.ValueOf)}
     steps = (*record.derive, *lengths_of(record.ready))
     told = [step.target for step in steps if isinstance(step, p.Told) and step.holder is None]
-    counts = (step for step in steps if isinstance(step, p.Count) and step.holder is None)
+    counts = (step for step in steps if isinstance(step, p.Count) and _is_told_always(step))
     counted = {
         step.source
         for step in counts
@@ -246,6 +246,10 @@ def _needed(record: p.Record, elsewhere: frozenset[str]) -> Ops:
         else op
         for op in kept
     )
+
+
+def _is_told_always(step: p.Count) -> bool:
+    return step.holder is None and not step.partly
 
 
 # -- values that have to be made ready ---------------------------------------------------------

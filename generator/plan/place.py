@@ -13,7 +13,7 @@ from quire.generator.plan.holding import holding
 from quire.generator.plan.marked import marked
 from quire.generator.plan.measure import measures
 from quire.generator.plan.program import NOWHERE
-from quire.generator.plan.sizes import Sizes, cached, derived, ready_names
+from quire.generator.plan.sizes import Sizes, cached, derived, lengths_of, ready_names
 from quire.generator.plan.solve import Solution, Solver, place_of
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
@@ -34,7 +34,7 @@ def _record(record: p.Record, root: p.Record, records: dict[Path, p.Record]) -> 
     placed = [lazy for lazy in lazies if isinstance(lazy, p.Placed)]
     steps = [step for lazy in placed for step in _told(lazy, solver)]
     found = [lazy.found for lazy in placed if lazy.found is not None]
-    lengths = [op.length for lazy in placed for op in ready_names(lazy.ready)]
+    lengths = [length for lazy in placed for length in lengths_of(lazy.ready)]
     names = dict.fromkeys(step.target for step in (*steps, *found, *lengths) if step.holder is None)
     kept = (note for note in record.notes if not any(_is_about(note, name) for name in names))
     return replace(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from quire.generator.plan import operations as p
-from quire.generator.plan.solve import Place, Solution, Solver, Unsolved, place_of
+from quire.generator.plan.solve import Place, Solution, Solver, Unsolved, opposite, place_of
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
@@ -44,7 +44,7 @@ class Sizes:
                 yield from self._steps(inner, test)
         elif isinstance(op, p.Loop):
             count = op.repeat.count if isinstance(op.repeat, p.Times) else None
-            if (found := self._solution(count)) is not None:
+            for found in self._solutions(count):
                 yield derived(found, p.Count("", op.target, condition=condition))
             yield from self._each(op, condition)
 
@@ -52,25 +52,22 @@ class Sizes:
         """The length that all elements of a list have."""
         match op.body:
             case (p.Store(value=p.Sized(size=size, trim=None, fill=None, process=None)),):
-                found = None if "_index" in m.locals_of(size) else self._solution(size)
-                if found is not None:
+                for found in self._solutions(None if "_index" in m.locals_of(size) else size):
                     yield derived(found, p.LengthOfEach("", op.target, condition=condition))
 
     def _length(self, op: p.Store, condition: m.Expr | None = None) -> Iterator[p.Length]:
         raw = p.raw_of(op.value)
-        found = self._solution(p.size_of(op.value)) if raw is not None else None
-        if raw is None or found is None:
-            return
-        form = p.Length
-        if raw.trim is not None:
-            form = p.Ended
-        elif raw.fill is not None:
-            form = p.Room
-        elif isinstance(op.value, p.Nested) and not found.undo:
-            form = p.Window
-        if form in (p.Ended, p.Room) and any(word == "digits" for word, _ in found.undo):
-            return  # only a number can be too large for what is there
-        yield derived(found, form("", op.target, op.value, condition=condition))
+        for found in self._solutions(p.size_of(op.value)) if raw is not None else ():
+            form = p.Length
+            if raw is not None and raw.trim is not None:
+                form = p.Ended
+            elif raw is not None and raw.fill is not None:
+                form = p.Room
+            elif isinstance(op.value, p.Nested) and not found.undo:
+                form = p.Window
+            if form in (p.Ended, p.Room) and any(word == "digits" for word, _ in found.undo):
+                continue  # only a number can be too large for what is there
+            yield derived(found, form("", op.target, op.value, condition=condition))
 
     def ready(self, ops: Ops) -> Ops:
         """What has to be stored before its length can be told; what is told by others, last."""
@@ -87,9 +84,9 @@ class Sizes:
                 yield from self._ready(inner, chosen=chosen)
         elif isinstance(op, p.Store):
             if not op.element and (chosen or is_made(op.value)):
-                for length in self._length(op):
-                    if length.holder is None or "self" in m.locals_of(length.holder):
-                        yield p.Ready(op.target, op.value, length)
+                lengths = tuple(filter(_is_in_record, self._length(op)))
+                if lengths:
+                    yield p.Ready(op.target, op.value, lengths)
         elif isinstance(op, (p.When, p.Branch)):
             inside = chosen or isinstance(op, p.Branch)
             bodies = tuple(
@@ -99,9 +96,8 @@ class Sizes:
             if any(bodies):
                 yield p.with_bodies(op, bodies)
 
-    def _solution(self, expr: m.Expr | None) -> Solution | None:
-        found = self._solver.solve(expr, self._known) if expr is not None else None
-        return found if isinstance(found, Solution) else None
+    def _solutions(self, expr: m.Expr | None) -> tuple[Solution, ...]:
+        return self._solver.solutions(expr, self._known) if expr is not None else ()
 
     def unsolved(self, ops: Ops) -> Iterator[tuple[str, str]]:
         """The fields that sizes and counts depend on without telling them, and why."""
@@ -129,7 +125,7 @@ def derived(found: Solution, step: Q) -> Q:
     holder = None if isinstance(of, m.Local) and of.name == "self" else of
     condition = step.condition
     if (elsewhere := found.unless) is not None:
-        here = m.Op(m.BOOL, elsewhere.span, "not", (elsewhere,))
+        here = opposite(elsewhere)
         condition = here if condition is None else both(condition, here)
     return replace(
         step,
@@ -139,6 +135,10 @@ def derived(found: Solution, step: Q) -> Q:
         condition=condition,
         partly=elsewhere is not None,
     )
+
+
+def _is_in_record(length: p.Length) -> bool:
+    return length.holder is None or "self" in m.locals_of(length.holder)
 
 
 def both(one: m.Expr, other: m.Expr) -> m.Expr:
@@ -161,7 +161,7 @@ def ready_names(ops: Ops) -> Iterator[p.Ready]:
 
 def lengths_of(ops: Ops) -> Iterator[p.Length]:
     """The lengths that are told by what is stored before it is written."""
-    return (op.length for op in ready_names(ops))
+    return (length for op in ready_names(ops) for length in op.lengths)
 
 
 def cached(ops: Ops, names: set[str]) -> Ops:
@@ -191,5 +191,5 @@ def place(step: p.Derive) -> Place:
 def _tells(op: p.Op, other: p.Op) -> bool:
     """Whether a length that an operation tells is kept in what another one stores."""
     stored = {each.target for each in p.walk((other,)) if isinstance(each, p.Ready)}
-    holders = (each.length.holder for each in p.walk((op,)) if isinstance(each, p.Ready))
+    holders = (length.holder for length in lengths_of((op,)))
     return any(m.own_fields(holder) & stored for holder in holders if holder is not None)

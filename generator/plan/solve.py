@@ -11,6 +11,9 @@ from quire.generator.types.fold import fold
 from quire.runtime.frozen import Frozen, replace
 from quire.runtime.values.base256 import is_base256
 
+_DEPTH = 8
+"""So many value instances of records inside a record may be computed from each other."""
+
 Place = tuple[str, ...]
 """The names that lead to a field, from the record on: `("self", "header", "count")`."""
 
@@ -75,6 +78,29 @@ class Solver:
             return Unsolved(unknown, "it depends on the stream")
         return found if isinstance(found, Solution) else Unsolved(unknown, found)
 
+    def solutions(
+        self, expr: m.Expr, known: frozenset[Place] = frozenset()
+    ) -> tuple[Solution, ...]:
+        """What an expression tells: where conditions choose the number, each that they choose."""
+        found = ((unless, self.solve(part, known)) for unless, part in self._chosen(expr))
+        return tuple(
+            replace(each, unless=_either(unless, each.unless))
+            for unless, each in found
+            if isinstance(each, Solution)
+        )
+
+    def _chosen(self, expr: m.Expr) -> Iterator[tuple[m.Expr | None, m.Expr]]:
+        """The expressions that conditions choose from, each with where it is not chosen."""
+        expr = self.inlined(expr)
+        if not isinstance(expr, m.Op) or expr.name != "if":
+            yield None, expr
+            return
+        condition, then, otherwise = expr.args
+        for unless, part in self._chosen(then):
+            yield _either(opposite(condition), unless), part
+        for unless, part in self._chosen(otherwise):
+            yield _either(condition, unless), part
+
     def position(self, expr: m.Expr) -> Solution | Unsolved | None:
         """The same of a position: its own field, where others say what that counts from."""
         fields = {place_of(field): field for field in self._fields(self.inlined(expr))}
@@ -83,10 +109,9 @@ class Solver:
         return self.solve(expr, frozenset(around) if len(own) == 1 else frozenset())
 
     def inlined(self, expr: m.Expr) -> m.Expr:
-        """An expression where the record's own value instances are what they compute."""
-        for _ in self._values:
-            name = m.own_field(expr)
-            value = self._values.get(name or "")
+        """An expression where value instances, also of records inside, are what they compute."""
+        for _ in range(len(self._values) + _DEPTH):
+            value = self._computed(expr)
             if value is None:
                 break
             expr = value
@@ -95,8 +120,22 @@ class Solver:
         return expr
 
     def _inlined_once(self, expr: m.Expr) -> m.Expr:
-        value = self._values.get(m.own_field(expr) or "")
+        value = self._computed(expr)
         return value if value is not None else expr
+
+    def _computed(self, expr: m.Expr) -> m.Expr | None:
+        """What a value instance computes, be it of this record or of one inside it."""
+        if not isinstance(expr, m.Get) or _is_self(expr.of):
+            return self._values.get(m.own_field(expr) or "")
+        of = expr.of
+        if not isinstance(of.type, m.RecordType) or (place_of(of) or ("",))[0] != "self":
+            return None
+        record = self._records.get(of.type.path)
+        lazies = record.instances if record is not None and self._is_reached(of) else ()
+        values = (
+            lazy.value for lazy in lazies if isinstance(lazy, p.Computed) and lazy.name == expr.name
+        )
+        return next((_seen_from(value, of) for value in values), None)
 
     def _fields(self, expr: m.Expr) -> Iterator[m.Get]:
         """The numbers of records that an expression names and a writer can set."""
@@ -176,6 +215,37 @@ class Solver:
             and any(attribute.name == of.name for attribute in record.attributes)
             and self._is_reached(of.of)
         )
+
+
+def _seen_from(value: m.Expr, of: m.Expr) -> m.Expr | None:
+    """An expression of the record `of`, as the one around it says it; None where it cannot."""
+    match value:
+        case m.Const() | m.EnumValue():
+            return value
+        case m.Local(name="self"):
+            return of
+        case m.Get():
+            inner = _seen_from(value.of, of)
+            return None if inner is None else replace(value, of=inner)
+        case m.Op():
+            args = [_seen_from(arg, of) for arg in value.args]
+            known = tuple(arg for arg in args if arg is not None)
+            return replace(value, args=known) if len(known) == len(args) else None
+    return None
+
+
+def _either(one: m.Expr | None, other: m.Expr | None) -> m.Expr | None:
+    """Either of two conditions, of which one may be missing."""
+    if one is None or other is None:
+        return one or other
+    return m.Op(m.BOOL, one.span, "or", (one, other))
+
+
+def opposite(condition: m.Expr) -> m.Expr:
+    """What holds where a condition does not."""
+    if isinstance(condition, m.Op) and condition.name == "not":
+        return condition.args[0]
+    return m.Op(m.BOOL, condition.span, "not", (condition,))
 
 
 def _is_self(expr: m.Expr) -> bool:

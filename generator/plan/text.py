@@ -152,7 +152,7 @@ def _small_head(op: p.Op) -> str:
     if isinstance(op, p.Keep):
         return f"keep {op.count} marks"
     if isinstance(op, p.Ready):
-        return f"store {op.target} for {_derive(op.length)}"
+        return f"store {op.target} for {', '.join(map(_derive, op.lengths))}"
     if isinstance(op, p.Measure):
         return f"measure {op.target}: size of {op.of}, {op.ahead} bytes ahead"
     if isinstance(op, p.Apart):

@@ -51,7 +51,7 @@ def _steps(steps: tuple[p.Derive, ...], at: Context) -> Iterator[g.Statement]:
         ]
         if test is not None and len(parts) == 1 and parts[0][0]:
             there = g.Result(m.BOOL, g.NOWHERE, g.IsGiven(parts[0][0]))
-            yield one(both(at.expr(test), there), parts[0][1])
+            yield one(both(there, at.expr(test)), parts[0][1])
             continue
         body: list[g.Statement] = []
         for placed, found in parts:
@@ -278,7 +278,9 @@ def _ready(op: p.Op, at: Context) -> Iterator[g.Statement]:
         data = unprocessed(raw, data, behind(raw, at), op.target, stored)
     yield g.Assign(stored_slot(op.target), data)
     length = _terminated(_number("length", stored_slot(op.target)), raw)
-    yield _set(op.length, length, at)
+    for step in op.lengths:
+        told = _set(step, length, at)
+        yield told if step.condition is None else one(at.expr(step.condition), (told,))
 
 
 # -- records below that tell fields of those around them ------------------------------------------

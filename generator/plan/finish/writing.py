@@ -12,6 +12,7 @@ from quire.generator.plan.finish.joined import joined
 from quire.generator.plan.finish.reading import Ops, guard, mark, marks, ordered, when
 from quire.generator.plan.finish.values import array_order, named, stored_as, unprocessed
 from quire.generator.plan.measure import names
+from quire.generator.plan.sizes import lengths_of
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
@@ -234,7 +235,7 @@ def _put_bytes(raw: p.Bytes, source: g.Made, op: p.Store, at: Context) -> g.Stat
 
 def in_turn(record: p.Record) -> tuple[Ops, Ops]:
     """The checks that come first, and those of lengths that are told as values are stored."""
-    told = [op.length.target for op in p.walk(record.ready) if isinstance(op, p.Ready)]
+    told = [length.target for length in lengths_of(record.ready)]
     late = tuple(op for op in record.checks if any(names(op, target) for target in told))
     return tuple(op for op in record.checks if op not in late), late
 

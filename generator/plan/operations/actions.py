@@ -232,12 +232,12 @@ class Trace(Frozen):
 class Ready(Frozen):
     """The bytes that a value is stored as, made before it is written, and what they tell.
 
-    `length` says which field is their number, and how.
+    `lengths` say which fields are their number, and how.
     """
 
     target: str
     value: Value
-    length: Length
+    lengths: tuple[Length, ...]
 
 
 class Measure(Frozen):
