@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, Protocol
@@ -23,10 +23,12 @@ class _Now(threading.local):
     """What this thread writes.
 
     Attributes:
-        spans: Where records are in the streams that are laid out: now, and the last time.
+        known: Tell where records are in the streams that are laid out: now, and the last time.
+        unknown: How often nobody knew yet how many bytes a record takes.
     """
 
-    spans: tuple[Sizes, ...] = ()
+    known: tuple[Callable[[Any], tuple[int, int] | None], ...] = ()
+    unknown: int = 0
 
 
 _NOW = _Now()
@@ -35,12 +37,17 @@ _NOW = _Now()
 @contextmanager
 def measuring(*spans: Sizes) -> Iterator[None]:
     """Know where records are while a stream is laid out."""
-    before = _NOW.spans
-    _NOW.spans = (*spans, *before)
+    before = _NOW.known
+    _NOW.known = (*(each.of for each in spans), *before)
     try:
         yield
     finally:
-        _NOW.spans = before
+        _NOW.known = before
+
+
+def times_unknown() -> int:
+    """How often nobody knew yet how many bytes a record takes."""
+    return _NOW.unknown
 
 
 def size_put(record: Any, name: str) -> int:
@@ -56,8 +63,8 @@ def size_put(record: Any, name: str) -> int:
 def written_size(record: Any) -> int:
     """The bytes that a record takes; 0 as long as it was not written once."""
     note_change()  # it may be what the last draft made of it
-    for spans in _NOW.spans:
-        if (span := spans.of(record)) is not None:
-            start, end = span
-            return end - start
+    for of in _NOW.known:
+        if span := of(record):
+            return span[1] - span[0]
+    _NOW.unknown += 1
     return 0

@@ -17,7 +17,7 @@ from quire.runtime.editing.making.parts import Again, Laid, Noted, Part
 from quire.runtime.editing.making.restored import Beside, Keep, Written, put_back
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.writing.pieces import Pieces
-from quire.runtime.writing.sizes import Sizes
+from quire.runtime.writing.sizes import Sizes, times_unknown
 from quire.runtime.writing.spans import Spans
 
 
@@ -47,7 +47,10 @@ class Rewritten(Looking):
             plain = Beside(part.was)
             laid = Laid(plain) if self.record._places else None
             spans = Spans() if laid is None else Noted(laid)
+            unknown = times_unknown()
             part.write(part.twin, laid or plain, self, spans, known, self.runs.in_place())
+            if times_unknown() == unknown:
+                break
             known = [spans, known[-1]]
         return Again(plain, spans, laid)
 
