@@ -90,10 +90,13 @@ def _made(record: Record) -> Reader:
 
 
 def _whole(holder: Any) -> Reader:
-    """The stream that those of holders lie within: one of these may have been closed."""
+    """The nearest stream that those of holders lie within: one of these may have been closed."""
     while isinstance(end := getattr(holder, "_end", None), int) or (
         end is None and "_io" not in own_members(holder)
     ):
+        near: Reader | None = own_members(holder).get("_io")
+        if near is not None and not near.is_closed:
+            return near
         holder = outer_of(holder)
     whole: Reader = holder._io
     return whole

@@ -5,10 +5,12 @@ Each level of a nest asks again for those below it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
+
+from quire.runtime.record import Record
 
 FEW = 16
 """Values that are looked up, if they are no more."""
@@ -29,15 +31,25 @@ def remembering() -> Iterator[None]:
         _different.reset(token)
 
 
-def remember(way: Iterable[tuple[list[Any], list[Any]]]) -> None:
-    """Remember on the way to what differs each value that is alone, which tells where that is.
+def remember(way: list[tuple[list[Any], list[Any]]]) -> None:
+    """Remember on the way to what differs the values that lead there.
+
+    That is one which is alone, or holds what is below; of others, nobody knows which of them it is.
 
     Args:
-        way: Values, and what is read in their places.
+        way: Values, and what is read in their places; each time what is below.
     """
-    if (known := _different.get()) is not None:
-        pairs = ((*values, *again) for values, again in way if len(values) == 1)
-        known |= {(id(value), id(was)): (value, was) for value, was in pairs}
+    if (known := _different.get()) is None:
+        return
+    holder = None
+    for values, again in reversed(way):
+        if len(values) > FEW:
+            continue
+        pairs = [*zip(values, again, strict=True)]
+        differ = pairs if len(pairs) == 1 else [pair for pair in pairs if pair[0] is holder]
+        known |= {(id(value), id(was)): (value, was) for value, was in differ}
+        holders = [value._holder for value, _ in differ or pairs if isinstance(value, Record)]
+        holder = holders[0] if len({*map(id, holders)}) == 1 else holder
 
 
 def is_known_to_differ(values: list[Any], again: list[Any]) -> bool:

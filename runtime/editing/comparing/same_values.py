@@ -159,7 +159,7 @@ def are_same(
                     way.append((column, _all_below(column, walk)))
     except _Different:
         if placed:
-            remember(column[:2] for column, _ in way)
+            remember([column[:2] for column, _ in way])
         return False
     if met is not None:
         met.add(walk.met)

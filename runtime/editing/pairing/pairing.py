@@ -55,7 +55,7 @@ class Pairing(Parted):
     """
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
-        super().__init__(source)
+        super().__init__(source, twin)
         self.record = record
         self.belated = belated
         self._is_made_anew = self._has_moved = False  # by an earlier writing

@@ -20,10 +20,12 @@ class Parted:
 
     Args:
         source: The bytes of the file.
+        twin: What is read of them now.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, twin: Any) -> None:
         self.source = source
+        self._top = twin
         self._parts: list[Part] = []
         self._parts_of: dict[tuple[int, str], Part] = {}
         self._entries: dict[int, list[Entries]] = {}
@@ -63,9 +65,10 @@ class Parted:
         if now is None or was is None or now[1:] != was[1:]:
             return None
         whole, start, end = was
-        is_apart = part is None or part.is_apart or whole is not right._top()._io.data
+        is_apart = part is None or part.is_apart or whole is not self._top._io.data
         stored = memoryview(whole) if is_apart else self.source.stored
-        pos = right._io.pos()
+        stop = getattr(right, "_stop", None)  # known of most: no stream is made to tell
+        pos = right._io.pos() if stop is None else stop - start
         there = stored[start : start + pos]
         return self._note(Part(left, right, "", start, 0, pos, end - start, there, [], is_apart))
 
@@ -84,7 +87,7 @@ class Parted:
         size, was = end - pos, io.whole()[pos:end]
         part = Part(left, right, name, io._start + pos, pos, size, size, was, [])
         self._parts_of[id(left), name] = part
-        if io.data is not right._top()._io.data:
+        if io.data is not self._top._io.data:
             return None
         self._parts.append(part)
         return part
