@@ -13,6 +13,7 @@ from quire.runtime.editing.comparing.columns import (
     by_type,
     columns,
     is_exact,
+    looked_at,
     own_fields,
 )
 from quire.runtime.editing.comparing.parameters import Passed, passed_anew
@@ -24,7 +25,7 @@ from quire.runtime.editing.comparing.same_values import (
 )
 from quire.runtime.editing.comparing.unedited import is_other, waiting
 from quire.runtime.editing.instances.instance_use import leads_nowhere
-from quire.runtime.editing.instances.shown_anew import looked_at, show_anew, which_are_others
+from quire.runtime.editing.instances.shown_anew import instances_of, show_anew, which_are_others
 from quire.runtime.editing.instances.stale import Strange, stale
 from quire.runtime.editing.making.remade import is_set_back
 from quire.runtime.editing.pairing.entries import Entries
@@ -34,7 +35,7 @@ from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.rows import Beside, Rows
 from quire.runtime.members import have_more
 from quire.runtime.reading.checks import show
-from quire.runtime.reading.instance import NONE, is_set
+from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.showing.shown import same
@@ -112,7 +113,7 @@ def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
     _show([*strange, *found.padding, *(found.arrays if views else ())], revision)
     for left, name, _, now in found.passed:
         setattr(left, name, now)
-    placed = [*looked_at(there)]
+    placed = [*instances_of(there)]
     different = which_are_others(placed)
     if not (others := stale(there, different)):
         show_anew(there, placed, different, revision)
@@ -329,11 +330,11 @@ def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterato
     for name in records[0]._placed if have_more(records) else ():
         found: list[Strange] = []
         both: list[tuple[Any, Any]] = []
-        for left, right in zip(records, again, strict=True):
-            value = left._kept(name)
-            if value is NONE or value is None:
+        for i, value, has_been_set in looked_at(records, name):
+            left, right = records[i], again[i]
+            if value is None:
                 continue
-            if (twin := revision.twin_of(left)) is None or is_set(left, name):
+            if (twin := revision.twin_of(left)) is None or has_been_set:
                 yield left, name, value, _found(right, name)
             elif not is_exact(type(value)):  # such a one may have been read elsewhere than there
                 found.append((left, name, value, right))

@@ -11,7 +11,7 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from quire.runtime.members import own_members, slots_of
-from quire.runtime.reading.instance import NONE
+from quire.runtime.reading.instance import NONE, is_set
 
 ORDER = "_is_le"
 """The slot of records whose byte order is chosen: whether it is little-endian."""
@@ -106,6 +106,14 @@ def column(records: list[Any], name: str) -> list[Any]:
 def instances(records: list[Any], name: str) -> list[Any]:
     """What an instance of records is that was found, or set; `NONE`, where nothing is."""
     return [own_members(record).get(name, NONE) for record in records]
+
+
+def looked_at(records: list[Any], name: str) -> Iterator[tuple[int, Any, bool]]:
+    """An instance that records have: the place of each, what it is, and whether somebody set it."""
+    both = instances(records, name), column(records, f"_m_{name}")
+    for i, (value, found) in enumerate(zip(*both, strict=True)):
+        if value is not NONE:
+            yield i, value, value is not found and is_set(records[i], name)
 
 
 def own_fields(kind: Any) -> Iterator[str]:

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.comparing.columns import (
     by_type,
-    column,
     columns,
-    instances,
+    looked_at,
     own_fields,
 )
 from quire.runtime.editing.comparing.parameters import passed_anew
@@ -25,7 +24,7 @@ from quire.runtime.editing.making.remade import put
 from quire.runtime.editing.pairing.pairs import may_have_records, paired
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import have_more, own_members
-from quire.runtime.reading.instance import NONE, is_set
+from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
 
@@ -44,7 +43,7 @@ def show_anew(
 
     Args:
         pairs: Records, with what is read again in their places.
-        there: Their instances; see `looked_at`.
+        there: Their instances; see `instances_of`.
         others: Those of them that are others than what is read.
         revision: What was changed.
     """
@@ -78,7 +77,7 @@ def _all_different(record: Any, name: str, value: Any, now: Any) -> Iterator[Sho
         each = pending.pop()
         if (found := different(*each)) is not None:
             yield from found
-            pending += looked_at([pair for pair in _inside([each[2:]]) if seen.is_new(*pair)])
+            pending += instances_of([pair for pair in _inside([each[2:]]) if seen.is_new(*pair)])
 
 
 def _others(there: list[Shown], others: list[Shown], revision: Revision) -> Iterator[Shown]:
@@ -89,7 +88,7 @@ def _others(there: list[Shown], others: list[Shown], revision: Revision) -> Iter
             if now is not NONE and revision.is_untouched(left, name):
                 yield from different(left, name, value, now) or ()
         both = [(value, now) for *_, value, now in there]
-        there = [*looked_at([pair for pair in _inside(both) if seen.is_new(*pair)])]
+        there = [*instances_of([pair for pair in _inside(both) if seen.is_new(*pair)])]
         others = which_are_others(there)
 
 
@@ -117,19 +116,16 @@ def _may_lead_on(kind: Any) -> bool:
     return any(each._placed for each in kinds_below(kind))
 
 
-def looked_at(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:
+def instances_of(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:
     """The instances that records have, and nobody has set, each with what is read in its place.
 
     That is `NONE`, if it cannot be read.
     """
     for records, again in by_type(pairs):
         for name in records[0]._placed if have_more(records) else ():
-            both = instances(records, name), column(records, f"_m_{name}")
-            for left, right, value, found in zip(records, again, *both, strict=True):
-                if value is NONE or value is None or not _is_its_own(left, value):
-                    continue
-                if value is found or not is_set(left, name):
-                    yield left, name, value, _found(right, name)
+            for i, value, has_been_set in looked_at(records, name):
+                if not (value is None or has_been_set) and _is_its_own(records[i], value):
+                    yield records[i], name, value, _found(again[i], name)
 
 
 def _found(record: Any, name: str) -> Any:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from quire.runtime.editing.comparing.columns import ORDER, column, instances, is_exact
+from quire.runtime.editing.comparing.columns import ORDER, column, is_exact, looked_at
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.reading.instance import NONE, is_set
+from quire.runtime.reading.instance import NONE
 
 
 def not_as_found(records: list[Any], again: list[Any]) -> set[int]:
@@ -26,14 +26,10 @@ def not_as_found(records: list[Any], again: list[Any]) -> set[int]:
 
 def _others(records: list[Any], again: list[Any], name: str) -> Iterator[int]:
     """The same of one instance."""
-    values = instances(records, name)
-    found = column(records, f"_m_{name}")
-    exact = {kind for kind in {*map(type, values)} if is_exact(kind)}
-    for i, value in enumerate(values):
-        if value is not NONE:
-            is_plain = type(value) in exact and (value is found[i] or not is_set(records[i], name))
-            if not (is_plain and _is_there(value, records[i], again[i], name)):
-                yield i
+    for i, value, has_been_set in looked_at(records, name):
+        is_plain = is_exact(type(value)) and not has_been_set
+        if not (is_plain and _is_there(value, records[i], again[i], name)):
+            yield i
 
 
 def _is_there(value: Any, record: Any, again: Any, name: str) -> bool:

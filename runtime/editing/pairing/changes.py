@@ -7,7 +7,13 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from quire.runtime.editing.comparing.columns import by_type, have_other_orders, is_exact, own_fields
+from quire.runtime.editing.comparing.columns import (
+    by_type,
+    have_other_orders,
+    is_exact,
+    looked_at,
+    own_fields,
+)
 from quire.runtime.editing.comparing.same_values import is_same
 from quire.runtime.editing.comparing.unedited import Source, changed, has_less, is_other
 from quire.runtime.editing.instances.late_instances import Belated
@@ -175,10 +181,9 @@ class Changes(Pairing):
 def _set_instances(pairs: Twins) -> Iterator[tuple[Any, str]]:
     """The instances at positions that somebody has set, with the records that have them."""
     for records, _ in by_type(pairs):
-        for record in records if have_more(records) and records[0]._placed else ():
-            for name in own_members(record):
-                if name in record._placed and is_set(record, name):
-                    yield record, name
+        for name in records[0]._placed if have_more(records) else ():
+            there = looked_at(records, name)
+            yield from ((records[i], name) for i, _, has_been_set in there if has_been_set)
 
 
 def up_from(record: Any, known: set[int]) -> list[int]:

@@ -198,5 +198,5 @@ def _records(value: Any) -> Iterator[Any]:
     if isinstance(value, Record):
         yield value
     elif isinstance(value, list):
-        for each in value:
-            yield from _records(each)
+        are_records = all(issubclass(kind, Record) for kind in {*map(type, value)})
+        yield from value if are_records else chain.from_iterable(map(_records, value))
