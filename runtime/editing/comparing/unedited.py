@@ -21,6 +21,7 @@ from quire.runtime.editing.comparing.columns import (
     by_type,
     column,
     columns,
+    instances,
     own_fields,
 )
 from quire.runtime.editing.comparing.replaced import is_new
@@ -147,8 +148,9 @@ def _inside(values: list[Any]) -> Iterator[list[Any]]:
         elif issubclass(kind, Record):
             for name in _fields_with_much(kind):
                 yield column(some, name)
-            for name in kind._instances if kind._instances and have_more(some) else ():
-                yield [each._kept(name) for each in some]
+            read = [name for name in kind._instances if name not in kind._computed]
+            for name in read if read and have_more(some) else ():
+                yield instances(some, name)
 
 
 @cache
