@@ -24,6 +24,7 @@ class Telling(Record):
         """Raise what went wrong with this record, with its place."""
         from quire.runtime.editing.comparing.other_type import misfit  # the plan is read for these
         from quire.runtime.writing.told_twice import told_twice
+        from quire.runtime.writing.unfilled import unfilled
 
         if isinstance(error, FormatError):
             cause = error.__cause__
@@ -31,7 +32,7 @@ class Telling(Record):
                 raise self._missing(cause) from error  # an expression depends on it
             if cause is not None and self._is_unread(error.path):
                 raise self._locate(_not_given(error.path)) from error
-            raise self._locate(told_twice(self, indexed(self, error)))
+            raise self._locate(unfilled(self, told_twice(self, indexed(self, error))))
         if is_of_caller(error):
             self._note_place(error)
             raise error
