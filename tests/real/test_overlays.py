@@ -38,7 +38,7 @@ def _cases(specs: Path, files: Path) -> Iterator[tuple[Path, Path, Path]]:
 @cache
 def _kind(overlay: Path, spec: Path, specs: str) -> Any:
     module = quire.compile(spec, imports=[specs], overlays=[overlay])
-    return getattr(module, spec.stem.capitalize())
+    return getattr(module, "".join(part.capitalize() for part in spec.stem.split("_")))
 
 
 @pytest.mark.real
