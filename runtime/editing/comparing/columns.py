@@ -116,11 +116,15 @@ def looked_at(records: list[Any], name: str) -> Iterator[tuple[int, Any, bool]]:
             yield i, value, value is not found and is_set(records[i], name)
 
 
-def own_fields(kind: Any) -> Iterator[str]:
+def own_fields(kind: Any) -> tuple[str, ...]:
     """The names of the fields of a type that stand in its bytes, and of what tells their order."""
-    yield from (name for name in kind._fields if name not in kind._params)
-    if ORDER in slots_of(kind):
-        yield ORDER
+    return _own_fields(kind)
+
+
+@cache
+def _own_fields(kind: Any) -> tuple[str, ...]:
+    order = (ORDER,) if ORDER in slots_of(kind) else ()
+    return (*(name for name in kind._fields if name not in kind._params), *order)
 
 
 @cache

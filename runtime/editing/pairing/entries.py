@@ -335,7 +335,7 @@ def _places(holder: Any, was: list[Any], part: Part) -> list[int] | None:
 
 def is_last(record: Any, value: Any) -> bool:
     """Whether a value is what the last field of a record has."""
-    last = [*own_fields(type(record))][-1:]
+    last = own_fields(type(record))[-1:]
     return bool(last) and getattr(record, last[0], NONE) is value
 
 
