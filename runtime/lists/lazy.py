@@ -199,6 +199,12 @@ def is_lazy(elements: Any) -> bool:
     return isinstance(elements, Lazy)
 
 
+def are_of_one_type(some: Any, other: Any) -> bool:
+    """Whether two values are of one type, however many elements were made, if they are lists."""
+    both = (list if isinstance(each, Made) else type(each) for each in (some, other))
+    return next(both) is next(both)
+
+
 _passed: ContextVar[dict[int, list[Any]]] = ContextVar("passed", default={})  # noqa: B039  # no one changes it
 
 

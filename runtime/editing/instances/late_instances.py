@@ -14,6 +14,7 @@ from quire.runtime.editing.comparing.columns import is_exact
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
 from quire.runtime.editing.instances.seen_in_writing import in_place
 from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.lists.lazy import are_of_one_type
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE, Extent, asked_anew, forget, is_set
 
@@ -106,7 +107,7 @@ def leads_elsewhere(record: Any, name: str) -> bool:
     value, extent = record._kept(name), record._extent(name)
     try:
         now = asked_anew(record, name)
-        return type(now) is not type(value) or record._extent(name) != extent
+        return not are_of_one_type(now, value) or record._extent(name) != extent
     except EXPLAINED:
         return True
     finally:
@@ -170,7 +171,7 @@ def _is_there(record: Any, extent: Extent, again: Any, name: str) -> bool:
     if _stood(extent, again, name) != extent[1:]:
         return False
     was = getattr(again, name)
-    return was is None or type(was) is type(record._kept(name))
+    return was is None or are_of_one_type(was, record._kept(name))
 
 
 def _stood(extent: Extent, again: Any, name: str) -> tuple[int | None, int | None]:

@@ -42,7 +42,7 @@ def shown_later(record: Any, name: str, value: Any) -> Any:
     with suppress(*EXPLAINED):
         data = remade.written(top._io.whole())
         found = getattr(_copied(record, top._io, data, {}), name)
-        for of, field, was, now in different(record, name, value, found) or ():
+        for of, field, was, now in different(record, name, value, found):
             remade.note_later(record, of, field, was, now)
             if of is record:
                 value = in_place(was, now)

@@ -22,9 +22,12 @@ from quire.runtime.editing.comparing.same_values import is_same, which_differ
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.making.remade import put
 from quire.runtime.editing.pairing.pairs import may_have_records, paired
+from quire.runtime.editing.pairing.pairs import records as records_in
 from quire.runtime.errors import EXPLAINED
+from quire.runtime.lists.lazy import are_of_one_type, passing
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.instance import NONE
+from quire.runtime.reading.peeking import outer_of
 from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
 
@@ -74,10 +77,9 @@ def _all_different(record: Any, name: str, value: Any, now: Any) -> Iterator[Sho
     """What is another one in an instance, and in what it leads to; nobody has edited any of it."""
     seen, pending = Seen(), [(record, name, value, now)]
     while pending:
-        each = pending.pop()
-        if (found := different(*each)) is not None:
-            yield from found
-            pending += instances_of([pair for pair in _inside([each[2:]]) if seen.is_new(*pair)])
+        yield from different(*(each := pending.pop()))
+        below = instances_of([pair for pair in _inside([each[2:]]) if seen.is_new(*pair)])
+        pending += (each for each in below if each[3] is not NONE)
 
 
 def _others(there: list[Shown], others: list[Shown], revision: Revision) -> Iterator[Shown]:
@@ -86,7 +88,7 @@ def _others(there: list[Shown], others: list[Shown], revision: Revision) -> Iter
     while there:
         for left, name, value, now in others:
             if now is not NONE and revision.is_untouched(left, name):
-                yield from different(left, name, value, now) or ()
+                yield from different(left, name, value, now)
         both = [(value, now) for *_, value, now in there]
         there = [*instances_of([pair for pair in _inside(both) if seen.is_new(*pair)])]
         others = which_are_others(there)
@@ -147,26 +149,48 @@ def _is_its_own(record: Any, value: Any) -> bool:
     return not isinstance(value, Record) or value._holder is record
 
 
-def different(record: Any, name: str, value: Any, now: Any) -> list[Shown] | None:
-    """The plain values that differ in two values; None, if one has others in it than the other."""
+def different(record: Any, name: str, value: Any, now: Any) -> list[Shown]:
+    """The values that differ in two values: plain ones; all of a list, or of a record.
+
+    It is all of these, if one has others in it than the other, by their types or their number.
+    """
     found: list[Shown] = []
     pending = [(record, name, value, now)]
     while pending:
-        each = pending.pop()
-        *_, mine, theirs = each
-        if type(mine) is not type(theirs):
-            return None
-        if isinstance(mine, Record):
-            found += passed_anew([mine], [theirs])
-            for field in own_fields(type(mine)):
-                both = (getattr(one, field, NONE) for one in (mine, theirs))
-                pending.append((mine, field, *both))
-        elif isinstance(mine, list) and may_have_records(mine):
-            if len(mine) != len(theirs):
-                return None
-            pending += ((None, "", *both) for both in zip(mine, theirs, strict=True))
-        elif not is_same(mine, theirs):
-            if each[0] is None:
-                return None
-            found.append(each)
+        of, field, mine, theirs = pending.pop()
+        if not _are_alike(mine, theirs):
+            found.append((of, field, mine, _taken_over(of, field, theirs)))
+            continue
+        for left, right in _beside(mine, theirs):
+            found += passed_anew([left], [right])
+            pending += (
+                (left, each, getattr(left, each, NONE), getattr(right, each, NONE))
+                for each in own_fields(type(left))
+            )
     return found
+
+
+def _beside(mine: Any, theirs: Any) -> Iterator[tuple[Any, Any]]:
+    """The records in two values that have as many of the same types."""
+    if isinstance(mine, Record):
+        yield mine, theirs
+    elif isinstance(mine, list) and may_have_records([mine]):
+        both = zip(mine, passing(theirs), strict=True)
+        yield from (pair for pair in both if isinstance(pair[0], Record))
+
+
+def _are_alike(mine: Any, theirs: Any) -> bool:
+    """Whether two values are the same, or have records that are of the same types in turn."""
+    if isinstance(mine, Record):
+        return type(mine) is type(theirs)
+    if isinstance(mine, list) and isinstance(theirs, list) and may_have_records([mine]):
+        return len(mine) == len(theirs) and all(map(_are_alike, mine, passing(theirs)))
+    return are_of_one_type(mine, theirs) and is_same(mine, theirs)
+
+
+def _taken_over(holder: Any, name: str, value: Any) -> Any:
+    """A value that was read of another record, as one of this: its bytes stay where they are."""
+    for each in records_in(value):
+        each._outer = outer_of(each)
+        each._holder, each._name = holder, name
+    return value

@@ -14,7 +14,7 @@ from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
 from quire.runtime.editing.making.byte_differences import Change
 from quire.runtime.editing.pairing.led_later import Found
-from quire.runtime.editing.pairing.pairs import below
+from quire.runtime.editing.pairing.pairs import below, may_have_records
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members
@@ -102,8 +102,9 @@ class Remade:
         put(record, name, now)
 
     def note_shown(self, record: Any, name: str, was: Any, now: Any) -> None:
-        """Note it alone; a list goes on as what it is now."""
-        self.note(record, name, [*was] if type(was) is list else was, now)
+        """Note it alone; a list of plain values goes on as what it is now."""
+        is_kept = type(was) is list and not may_have_records(was)
+        self.note(record, name, [*was] if is_kept else was, now)
 
     def written(self, stored: memoryview) -> bytes:
         """The file that was written, by the bytes that were read and the changes in them."""

@@ -213,3 +213,106 @@ def test_so_does_what_records_lead_to_in_what_was_looked_at(tmp_path: Path) -> N
     assert record.to_bytes() == bytes([1, 5, 6, 7, 8, 51, 61, 71, 81])
     assert [(each.ofs, each.body) for each in entries] == [(5, 51), (6, 61)]
     assert record.index.entries is entries
+
+
+GROUPS = """
+seq:
+  - {id: pointers, type: pointer, repeat: expr, repeat-expr: 2}
+  - {id: raw, size-eos: true}
+instances:
+  over: {pos: 0, type: pointer, repeat: expr, repeat-expr: 2}
+types:
+  pointer:
+    seq: [{id: start, type: u1}, {id: len_group, type: u1}]
+    instances: {group: {pos: start, size: len_group, type: group}}
+  group: {seq: [{id: items, type: item, repeat: eos}]}
+  item:
+    seq:
+      - {id: kind, type: u1}
+      - {id: body, type: {switch-on: kind, cases: {1: one, 2: two}}}
+  one: {seq: [{id: value, type: u1}]}
+  two: {seq: [{id: value, type: u2}]}
+"""
+
+RAW = b"\1a\2\0\1\1b"
+
+GROUPED = bytes((4, 2, 6, 5)) + RAW
+
+ONE, BOTH = [("One", ord("a"))], [("Two", 256), ("One", ord("b"))]
+
+
+def grouped(record: Any) -> list[list[tuple[str, int]]]:
+    return [
+        [(type(item.body).__name__, item.body.value) for item in each.group.items]
+        for each in record.pointers
+    ]
+
+
+def lead(pointer: Any, start: int, size: int) -> None:
+    pointer.start, pointer.len_group = start, size
+
+
+def have(record: Any, raw: bytes) -> None:
+    record.raw = raw
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+@pytest.mark.parametrize(
+    ("edit", "undo", "expected"),
+    [
+        (lambda r: lead(r.pointers[0], 6, 5), lambda r: lead(r.pointers[0], 4, 2), [BOTH, BOTH]),
+        (lambda r: lead(r.over[0], 6, 5), lambda r: lead(r.over[0], 4, 2), [BOTH, BOTH]),
+        (lambda r: r.over.reverse(), lambda r: r.over.reverse(), [BOTH, ONE]),
+        (
+            lambda r: have(r, b"\1a\1c\2\0\1"),
+            lambda r: have(r, RAW),
+            [ONE, [("One", ord("c")), ("Two", 256)]],
+        ),
+    ],
+)
+def test_an_instance_shows_what_is_there_though_it_has_other_records(
+    edit: Callable[[Any], None],
+    undo: Callable[[Any], None],
+    expected: Any,
+    *,
+    is_seen: bool,
+    tmp_path: Path,
+) -> None:
+    kind = compiled(tmp_path, GROUPS)
+    record = kind.from_bytes(GROUPED)
+    assert not is_seen or grouped(record) == [ONE, BOTH]
+    edit(record)
+    for _ in range(2):
+        assert grouped(kind.from_bytes(record.to_bytes())) == expected
+        assert grouped(record) == expected
+    if is_seen:
+        undo(record)
+        assert record.to_bytes() == GROUPED
+        assert grouped(record) == [ONE, BOTH]
+
+
+ROWS = """
+seq: [{id: start, type: u1}, {id: num_rows, type: u1}, {id: raw, size-eos: true}]
+instances: {rows: {pos: start, type: row, repeat: expr, repeat-expr: num_rows}}
+types: {row: {seq: [{id: a, type: u1}, {id: b, type: u1}]}}
+"""
+
+
+@pytest.mark.parametrize("looked_at", [1, 100])
+def test_a_list_whose_place_is_set_after_some_of_it_was_looked_at_shows_what_is_there(
+    looked_at: int, tmp_path: Path
+) -> None:
+    data = bytes((2, 100, *range(202)))
+    record = compiled(tmp_path, ROWS).from_bytes(data)
+    assert [each.a for each in record.rows[:looked_at]] == [*range(0, 2 * looked_at, 2)]
+    record.start = 4
+    for _ in range(2):
+        assert record.to_bytes() == b"\4" + data[1:]
+    assert [(each.a, each.b) for each in record.rows] == [*batched(range(2, 202))]
+    record.start = 2
+    assert record.to_bytes() == data
+    assert [(each.a, each.b) for each in record.rows] == [*batched(range(200))]
+
+
+def batched(numbers: range) -> list[tuple[int, int]]:
+    return [*zip(numbers[::2], numbers[1::2], strict=True)]
