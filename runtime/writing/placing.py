@@ -107,7 +107,7 @@ class Queue:
             self._push(item)
         for extent in gone:
             # What took no bytes there is in front of it, and may take some now.
-            heappush(self._queue, ((extent[0], 3), len(self._queue), Gone(extent)))
+            heappush(self._queue, ((extent[0], 4), len(self._queue), Gone(extent)))
 
     def ask(self, pending: list[tuple[Any, str]], leader: Item | None) -> None:
         """Have things placed that what was written has brought, by what leads to them."""
@@ -144,8 +144,10 @@ class Queue:
         if (before := item.before_end) is not None:
             return _NEW + 2, -before
         if (old := self.extent(item)) is not None:
-            # What somebody has set comes before what sees the same bytes.
-            return old[0], 1 if is_set(item.record, item.name) else 2
+            # What took no bytes may take some now, in front of what begins there. What somebody
+            # has set comes before what sees the same bytes.
+            has_none = old[0] == old[1]
+            return old[0], 1 if has_none else 2 if is_set(item.record, item.name) else 3
         return self._new_order(item)
 
     def _new_order(self, item: Item) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import quire
+from tests.runtime.writing.test_building import compiled
 
 SPEC = """
 meta: {id: lists, endian: le}
@@ -482,3 +483,26 @@ def test_a_record_in_the_place_of_another_one_is_there_twice(
     assert [each.name for each in again.items] == [each.name for each in file.items] == told
     file.items[:] = before
     assert file.to_bytes() == data
+
+
+INDEX = """
+seq: [{id: entries, type: entry, repeat: expr, repeat-expr: 2}]
+types:
+  entry:
+    seq: [{id: pos_group, type: u1}, {id: len_group, type: u1}]
+    instances: {group: {pos: pos_group, size: len_group, type: group}}
+  group: {seq: [{id: items, type: item, repeat: eos}]}
+  item: {seq: [{id: letter, type: str, size: 1}]}
+"""
+
+
+@pytest.mark.parametrize(("empty", "index"), [(0, b"\4\1\5\2"), (1, b"\5\2\4\1")])
+def test_an_empty_list_grows_in_front_of_what_begins_where_it_stands(
+    empty: int, index: bytes, tmp_path: Path
+) -> None:
+    data = (b"\4\0\4\2", b"\4\2\4\0")[empty] + b"ab"
+    record = compiled(tmp_path, INDEX).from_bytes(data)
+    record.entries[empty].group.items.append({"letter": "c"})
+    assert record.to_bytes() == index + b"cab"
+    record.entries[empty].group.items.clear()
+    assert record.to_bytes() == data
