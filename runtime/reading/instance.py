@@ -64,7 +64,15 @@ _KEEPING = RLock()
 _PLACING = RLock()
 """Held while such a list is told of."""
 
-NONE: Any = object()
+
+class _None:
+    """The type of `NONE`, of which there is one, in copies and pickles, too."""
+
+    def __reduce__(self) -> str:
+        return "NONE"
+
+
+NONE: Any = _None()
 """In the place of a value that is not there."""
 
 

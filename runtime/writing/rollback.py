@@ -7,7 +7,6 @@ would depend on it.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -24,6 +23,9 @@ from quire.runtime.record import Record
 
 _STREAMS = frozenset(("_io", "_now_io"))
 """Members that stay once they are there: what was read meanwhile is read in these streams."""
+
+_PLACES = frozenset(("_start", "_end", "_stop"))
+"""Slots that say where a stream of a record is: a copy is told the stream itself."""
 
 _UPWARD = frozenset(("_holder", "_outer", "_parent", "_root"))
 """Members that lead to records around one."""
@@ -76,15 +78,22 @@ class Group(NamedTuple):
     def has_changed(self) -> bool:
         """Whether somebody has set anything of the records, or looked into more of them."""
         for name, values in self.slots.items():
-            if name not in _UPWARD | _STREAMS:
+            if name not in _UPWARD | _STREAMS | _PLACES:
                 now = map(getattr, self.records, repeat(name), repeat(NONE))
-                if not all(map(operator.is_, now, values)):
+                if not all(map(_is_still, now, values)):
                     return True
         may_have = self.members or have_more(self.records)
         return any(
             _has_changed(record, self.members.get(i, {}))
             for i, record in enumerate(self.records if may_have else ())
         )
+
+
+def _is_still(value: Any, before: Any) -> bool:
+    """Whether a value is the one that it was; a number or a text is another object in a pickle."""
+    if value is before:
+        return True
+    return type(value) is type(before) and is_exact(type(value)) and bool(value == before)
 
 
 def _has_changed(record: Any, before: dict[str, Any]) -> bool:
@@ -94,7 +103,7 @@ def _has_changed(record: Any, before: dict[str, Any]) -> bool:
             return True
         if name[0] != "_" and name not in record._computed:
             is_new = name not in before and not is_exact(type(value))
-            if is_new or before.get(name, value) is not value:
+            if is_new or not _is_still(value, before.get(name, value)):
                 return True
     return False
 
@@ -140,7 +149,7 @@ class Filled(NamedTuple):
     def has_changed(self) -> bool:
         """Whether it has others now, or more of it was made."""
         now = _made(self.elements)
-        return len(now) != len(self.before) or not all(map(operator.is_, now, self.before))
+        return len(now) != len(self.before) or not all(map(_is_still, now, self.before))
 
 
 def _made(elements: list[Any]) -> list[Any]:

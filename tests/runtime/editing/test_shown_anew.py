@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -234,11 +236,11 @@ types:
   two: {seq: [{id: value, type: u2}]}
 """
 
-RAW = b"\1a\2\0\1\1b"
+RAW = b"\1a\2\0\2\1b"
 
 GROUPED = bytes((4, 2, 6, 5)) + RAW
 
-ONE, BOTH = [("One", ord("a"))], [("Two", 256), ("One", ord("b"))]
+ONE, BOTH = [("One", ord("a"))], [("Two", 512), ("One", ord("b"))]
 
 
 def grouped(record: Any) -> list[list[tuple[str, int]]]:
@@ -289,6 +291,25 @@ def test_an_instance_shows_what_is_there_though_it_has_other_records(
         undo(record)
         assert record.to_bytes() == GROUPED
         assert grouped(record) == [ONE, BOTH]
+
+
+def pickled(record: Any) -> Any:
+    return pickle.loads(pickle.dumps(record))  # noqa: S301  # the test's own record
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
+def test_a_copy_of_a_record_that_shows_others_is_written_and_edited_as_it_is(
+    copied: Callable[[Any], Any], tmp_path: Path
+) -> None:
+    record = compiled(tmp_path, GROUPS).from_bytes(GROUPED)
+    assert grouped(record) == [ONE, BOTH]
+    lead(record.pointers[0], 6, 5)
+    written = record.to_bytes()
+    again = copied(record)
+    assert grouped(again) == [BOTH, BOTH]
+    assert again.to_bytes() == written
+    lead(again.pointers[0], 4, 2)
+    assert again.to_bytes() == GROUPED
 
 
 ROWS = """
