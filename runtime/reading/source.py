@@ -51,7 +51,11 @@ def same_bytes(left: memoryview, right: memoryview) -> bool:
     whole = left.obj
     if type(whole) is bytes and len(whole) == left.nbytes and left.contiguous:  # of one object
         return left.nbytes == right.nbytes and whole.startswith(right)
-    return left.nbytes == right.nbytes and all(
+    if left.nbytes != right.nbytes:
+        return False
+    if left.nbytes <= _COMPARED:
+        return bytes(left).startswith(right)
+    return all(
         bytes(left[i : i + _COMPARED]).startswith(right[i : i + _COMPARED])
         for i in range(0, left.nbytes, _COMPARED)
     )

@@ -236,15 +236,16 @@ class Entries:
         while pending:
             found = dict[Any, Group]()
             for each in pending:
-                for kind, *those in parted([*map(_kind, each[1])], *each):
+                for kind, *those in parted(_kinds(each[1]), *each):
                     here = found.setdefault(kind, ([], []))
                     here[0].extend(those[0])
                     here[1].extend(those[1])
             pending = []
-            for (kind, is_lazy), (places, records) in found.items():
+            for told, (places, records) in found.items():
+                kind = told.kind if isinstance(told, _Unmade) else told
                 if kind in kinds:
                     yield kind, places, records
-                for name in () if is_lazy else _leading(kind, frozenset(kinds)):
+                for name in () if told is not kind else _leading(kind, frozenset(kinds)):
                     pending.append(_held(places, records, name))
 
     def _led_to(
@@ -360,9 +361,18 @@ def _held(numbers: list[int], records: list[Any], name: str) -> Group:
     return found
 
 
-def _kind(value: Any) -> tuple[Any, bool]:
-    """The type of a record, or of those in a list, and whether it is one at which nobody looked."""
-    return (value._source.kind, True) if isinstance(value, Lazy) else (type(value), False)
+class _Unmade(NamedTuple):
+    """A type of records in a list at which nobody has looked."""
+
+    kind: Any
+
+
+def _kinds(values: list[Any]) -> list[Any]:
+    """The types of records; of lists at which nobody has looked, `_Unmade`."""
+    kinds = [*map(type, values)]
+    if not any(issubclass(each, Lazy) for each in {*kinds}):
+        return kinds
+    return [_Unmade(each._source.kind) if isinstance(each, Lazy) else type(each) for each in values]
 
 
 def _records(value: Any) -> Iterator[Any]:
