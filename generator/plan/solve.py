@@ -83,11 +83,43 @@ class Solver:
     ) -> tuple[Solution, ...]:
         """What an expression tells: where conditions choose the number, each that they choose."""
         found = ((unless, self.solve(part, known)) for unless, part in self._chosen(expr))
-        return tuple(
+        told = (
             replace(each, unless=_either(unless, each.unless))
             for unless, each in found
             if isinstance(each, Solution)
         )
+        return tuple(each for each in told if not self._may_pass_a_mark(each))
+
+    def _may_pass_a_mark(self, found: Solution) -> bool:
+        """Whether a field can be less, and more, than a number by which it tells another form.
+
+        A format whose lengths up to 127 are one byte, and in which 129 and 130 say that others
+        follow, has none of 200, though its spec would read that. The spec may say by `valid` which
+        there are.
+        """
+        if found.unless is None or (path := self._path_of(found.field)) is None:
+            return False
+        record, name = self._records[path], found.field.name
+        if any(isinstance(op, p.Guard) and op.target == name for op in p.walk(record.checks)):
+            return False
+        stores = (op for op in p.walk(record.read) if isinstance(op, p.Store))
+        most = max((_most(op.value) for op in stores if op.target == name), default=0)
+        return any(_least(found) < mark < most for mark in self._marks(found.unless, found.field))
+
+    def _marks(self, condition: m.Expr, field: m.Get) -> Iterator[int]:
+        """The numbers of which a condition asks whether a field is one."""
+        condition = self.inlined(condition)
+        if isinstance(condition, m.Op) and condition.name in ("eq", "ne"):
+            one, other = condition.args
+            is_asked = place_of(one) == place_of(field)
+            if is_asked and (mark := fold(other)) is not None:
+                yield mark
+        for part in m.parts_of(condition):
+            yield from self._marks(part, field)
+
+    def _path_of(self, field: m.Get) -> Path | None:
+        """The type of the record that has a field."""
+        return self._record.path if _is_self(field.of) else getattr(field.of.type, "path", None)
 
     def _chosen(self, expr: m.Expr) -> Iterator[tuple[m.Expr | None, m.Expr]]:
         """The expressions that conditions choose from, each with where it is not chosen."""
@@ -239,6 +271,27 @@ def _either(one: m.Expr | None, other: m.Expr | None) -> m.Expr | None:
     if one is None or other is None:
         return one or other
     return m.Op(m.BOOL, one.span, "or", (one, other))
+
+
+def _least(found: Solution) -> int:
+    """What a field is if it counts nothing; 0 if that is not constant."""
+    number = 0
+    for word, by in found.undo:
+        if word not in ("add", "subtract") or (step := fold(by)) is None:
+            return 0
+        number += step if word == "add" else -step
+    return max(number, 0)
+
+
+def _most(value: p.Value) -> int:
+    """The largest number that a field can be."""
+    match value:
+        case p.Number(scalar=scalar):
+            bits = 8 * int(scalar[1])
+            return int(2 ** (bits if scalar[0] == "u" else bits - 1) - 1)
+        case p.Bits(width=width):
+            return int(2**width - 1)
+    return 0
 
 
 def opposite(condition: m.Expr) -> m.Expr:

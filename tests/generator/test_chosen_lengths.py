@@ -35,7 +35,7 @@ seq: [{id: len, type: encoded}, {id: body, size: len.result}]
 types:
   encoded:
     seq:
-      - {id: first, type: u1}
+      - {id: first, type: u1, valid: {expr: _ < 0x80 or _ == 0x81 or _ == 0x82}}
       - {id: two, type: u2, if: first == 0x82}
       - {id: one, type: u1, if: first == 0x81}
     instances:
@@ -125,6 +125,29 @@ def test_a_number_that_marks_another_form_takes_that_form(
     values = compiled(VALUES).from_bytes(b"\x03abc")
     values.body = bytes(size)
     assert values.to_bytes() == head + bytes(size)
+
+
+@pytest.mark.parametrize("size", [0x80, 0x83, 200])
+def test_a_number_that_is_none_is_refused(compiled: Compiled, size: int) -> None:
+    values = compiled(VALUES).from_bytes(b"\x03abc")
+    values.body = bytes(size)
+    with pytest.raises(quire.FormatError, match=r"len\.first: expected .*_ < 0x80"):
+        values.to_bytes()
+
+
+def test_a_number_may_not_pass_a_mark_unless_the_spec_says_which_there_are(
+    compiled: Compiled,
+) -> None:
+    """In DER a length of 200 has a byte in front: as one byte, other programs do not read it."""
+    text = VALUES.replace(", valid: {expr: _ < 0x80 or _ == 0x81 or _ == 0x82}", "")
+    assert text != VALUES
+    values = compiled(text).from_bytes(b"\x03abc")
+    values.body = bytes(200)
+    with pytest.raises(quire.FormatError, match="body at byte 1: expected 3 bytes"):
+        values.to_bytes()
+    wide = compiled(text).from_bytes(b"\x82\x00\x03abc")
+    wide.body = bytes(200)
+    assert wide.to_bytes() == b"\x82\x00\xc8" + bytes(200)
 
 
 def test_a_number_that_stands_for_another_one_is_left_alone(compiled: Compiled) -> None:
