@@ -17,6 +17,8 @@ from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import are_of_one_type
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE, Extent, asked_anew, forget, is_set
+from quire.runtime.reading.reader import Reader
+from quire.runtime.record import Record
 
 
 class Belated:
@@ -208,8 +210,31 @@ def _is_as_read(record: Any, name: str, extent: Extent) -> bool:
         return True
     try:
         now = asked_anew(record, name)
-        return record._extent(name) == extent and is_same(value, now)
+        if record._extent(name) != extent:  # fields have led there meanwhile, and no longer do
+            now = _read_there(value, extent)
+        return is_same(value, now)
     except EXPLAINED:
         return False
     finally:
         record._note_extent(name, extent)
+
+
+def _read_there(value: Any, extent: Extent) -> Any:
+    """What a record, or records in a list, are read as once more where they were read.
+
+    Of a list of anything else it is not known how it was read: it is empty.
+    """
+    io: Any = extent.io
+    there: Reader = io.part()
+    there.seek(extent.start)
+    if isinstance(value, Record):
+        return _read_again(value, there)
+    return [_read_again(each, there) for each in value if isinstance(each, Record)]
+
+
+def _read_again(record: Any, there: Reader) -> Any:
+    """A record that is read as another one was: in its own stream, or in one that goes on."""
+    own = record._io
+    io = own.within(own._start, own._end) if record._has_stream() else there
+    params = [getattr(record, name) for name in record._params]
+    return type(record)(*params, io, record._parent, record._root, record._name, record._holder)

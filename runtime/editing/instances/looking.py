@@ -19,7 +19,7 @@ from quire.runtime.editing.pairing.changes import Changes
 from quire.runtime.editing.pairing.entries import Entries
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import have_more, own_members
-from quire.runtime.reading.instance import NONE, forget, forget_computed, is_set
+from quire.runtime.reading.instance import NONE, forget_computed, is_set
 from quire.runtime.writing.placing import place_of
 
 
@@ -152,7 +152,7 @@ class Looking(Changes):
         if (now := record._kept(name)) is NONE or now is None:
             return []
         if is_led_elsewhere(record, twin, name):
-            forget(record, name)
+            self.belated.take(record, name)
             self._late.add((id(record), name))
             return []
         if (place := place_of(record, name)) is not None:

@@ -186,3 +186,45 @@ def test_whatever_is_edited_and_looked_at_records_show_what_was_written(
         assert has(shown, looked(record, draw))
         assert record.to_bytes() == written
         assert has(shown, looked(record, draw))
+
+
+LED = """
+seq:
+  - {id: name, type: strz, encoding: ASCII}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: 3}
+  - {id: mid, type: strz, encoding: ASCII}
+types:
+  entry:
+    seq: [{id: ofs, type: u1}, {id: len, type: u1}]
+    instances:
+      plain: {pos: ofs, size: len}
+      text: {pos: ofs, size: len, type: letters}
+  letters:
+    seq: [{id: letters, type: u1, repeat: eos}]
+"""
+
+
+@pytest.mark.parametrize("edit", ["before", "behind", "beside", "grown"])
+def test_what_was_led_elsewhere_shows_what_is_there_once_something_has_moved(
+    edit: str, tmp_path: Path
+) -> None:
+    kind = compiled(tmp_path, LED)
+    data = b"ab\0" + bytes([12, 2, 14, 4, 18, 2]) + b"xy\0" + b"AABBCCDD"
+    record = kind.from_bytes(data)
+    entry, other = record.entries[:2]
+    assert (other.plain, record.entries[2].plain) == (b"BBCC", b"DD")
+    entry.ofs, entry.len = 14, 4
+    if edit == "before":
+        record.name = "abcdef"
+    elif edit == "behind":
+        record.mid = "xyzzy"
+    else:
+        other.plain = b"ZZZZ" if edit == "beside" else b"ZZZZZZ"
+    written = record.to_bytes()
+    there = written[14:18]
+    assert (entry.ofs, entry.plain, bytes(entry.text.letters)) == (14, there, there)
+    assert record.to_bytes() == written
+    entry.ofs, entry.len = 12, 2
+    record.name, record.mid, other.plain = "ab", "xy", b"BBCC"
+    assert record.to_bytes() == data
+    assert (entry.plain, bytes(entry.text.letters)) == (b"AA", b"AA")

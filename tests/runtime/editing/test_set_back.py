@@ -138,3 +138,53 @@ def test_an_instance_that_is_the_record_that_was_read_shows_the_bytes_in_its_pla
         viewed.low = was
         assert viewed.to_bytes() == b"\x12\x09\2"
         assert (viewed.low.value, viewed.twice) == (9, 18)
+
+
+LED = """
+meta: {id: led, endian: le}
+seq:
+  - {id: ofs, type: u1}
+  - {id: len, type: u1}
+  - {id: rest, size-eos: true}
+instances:
+  plain: {pos: ofs, size: len}
+  one: {pos: ofs, type: box}
+  framed: {pos: ofs, size: len, type: boxes}
+  some: {pos: ofs, type: box, repeat: expr, repeat-expr: len / 3}
+types:
+  boxes: {seq: [{id: boxes, type: box, repeat: eos}]}
+  box: {seq: [{id: kind, type: u1}, {id: body, size: 2, type: pair}]}
+  pair: {seq: [{id: x, type: u1}, {id: y, type: u1}]}
+"""
+
+
+@pytest.mark.parametrize("name", ["plain", "one", "framed", "some"])
+def test_a_position_is_set_back_after_a_look_at_what_it_led_to(name: str, tmp_path: Path) -> None:
+    (tmp_path / "led.ksy").write_text(LED, "utf-8")
+    data = b"\2\3" + bytes(range(10, 22))
+    record = quire.compile(tmp_path / "led.ksy").Led.from_bytes(data)
+    record.ofs, record.len = 5, 6
+    getattr(record, name)
+    record.ofs, record.len = 2, 3
+    assert record.to_bytes() == data
+    record.rest = b"\x30" + data[3:]
+    assert record.to_bytes() == data[:2] + b"\x30" + data[3:]
+    found = {
+        "plain": lambda: record.plain[0],
+        "one": lambda: record.one.kind,
+        "framed": lambda: record.framed.boxes[0].kind,
+        "some": lambda: record.some[0].kind,
+    }[name]
+    assert found() == 0x30
+
+
+def test_what_was_edited_there_meanwhile_is_not_lost(tmp_path: Path) -> None:
+    (tmp_path / "led.ksy").write_text(LED, "utf-8")
+    record = quire.compile(tmp_path / "led.ksy").Led.from_bytes(b"\2\3" + bytes(range(10, 22)))
+    record.ofs, record.len = 5, 6
+    record.framed.boxes[1].body.y = 1
+    record.ofs, record.len = 2, 3
+    with pytest.raises(quire.FormatError, match="or `del` the edit"):
+        record.to_bytes()
+    record.framed.boxes[1].body.y = 18
+    assert record.to_bytes() == record._io.whole()
