@@ -95,6 +95,7 @@ def _is_unedited(record: Any, source: Source, lists: Iterable[Lazy]) -> bool:
 
 def _edited(record: Any, twin: Any, source: Source, rollback: Rollback) -> bytes:
     """The file with what was changed; again, while fields depend on what shows other bytes now."""
+    rollback.settle()
     seen: list[Strange] = []
     for _ in range(PASSES):
         try:

@@ -15,7 +15,8 @@ from quire.runtime.reading.instance import NONE, forget_computed
 from quire.runtime.record import Record
 from quire.runtime.writing.giving import settle, told
 from quire.runtime.writing.moved import fetch_before_move
-from quire.runtime.writing.telling import Telling, alone
+from quire.runtime.writing.rollback import Rollback
+from quire.runtime.writing.telling import Telling, is_of_python
 
 Cases = Sequence[tuple[type["Deriving"], Any]]
 """The types that a switch chooses of, with their keys; that of all other values is `...`."""
@@ -106,7 +107,7 @@ class Deriving(Telling):
         settle(child, streams=False)
         child._derive_all()
 
-    def _derive_all(self) -> None:
+    def _derive_all(self, *, is_settled: bool = False) -> None:
         if getattr(self, "_tellers", None) is not None:
             self._tellers = None
         _given_of(self)
@@ -115,7 +116,9 @@ class Deriving(Telling):
         try:
             self._derive()
         except EXPLAINED as error:
-            self._tell(error, None)
+            if is_settled or not (is_of_python(error) and Rollback(self._top()).settle()):
+                self._tell(error, None)
+            self._derive_all(is_settled=True)
 
     def _set_derived(self, name: str, value: Any, source: str, holder: Any = None) -> None:
         """Set a field, or one of `holder`, to what `source` makes it.
@@ -124,9 +127,9 @@ class Deriving(Telling):
             ContradictionError: the caller gave another value, or another record told another one.
         """
         if holder is None:
+            if name not in self._fields and not hasattr(self, name):  # it is of one that is none
+                raise AttributeError(name=name, obj=None)
             if own_members(self).get("_given") is not None and not hasattr(self, name):
-                if name not in self._fields:  # it is of the record around this one
-                    raise alone(f"`{name}`")
                 note_change()
                 known_of(self)[name] = value
                 setattr(self, name, value)  # as of most that are built
@@ -294,8 +297,6 @@ class Deriving(Telling):
         elif (there := getattr(self, name)) is None or there is self:
             # What follows would be taken for this record's.
             raise mistyped(name, "a record", "None" if there is None else "this one")
-        elif isinstance(there, Deriving):
-            settle(there, streams=False)  # its dicts are records for what follows from their fields
 
 
 def _around(record: Any) -> Iterator[Record]:

@@ -75,7 +75,7 @@ def _taken(cls: Any) -> dict[str, Any]:
         known = cls._takes = {
             name: kind
             for name, kind in kinds_of(cls).items()
-            if kind is bytes or is_record(kind) or get_origin(kind) is list
+            if kind is bytes or get_origin(kind) is list or any(record_types(kind))
         }
     return known
 
@@ -266,7 +266,7 @@ def _settled(name: str, value: Any, kind: Any) -> Any:
     if not isinstance(value, list):
         return converted(name, value, kind)
     (each,) = get_args(kind) if get_origin(kind) is list else (None,)
-    if is_record(each):
+    if any(record_types(each)):
         there = value._made if isinstance(value, Lazy) else value
         for i in _dicts(there):
             there[i] = converted(f"{name}[{i}]", there[i], each)
@@ -282,19 +282,18 @@ def _dicts(there: dict[int, Any] | list[Any]) -> list[int]:
     return [i for i in places if isinstance(there[i], dict)]
 
 
-def mistake(record: Record) -> tuple[str, str, str] | None:
-    """The first value of a record that is of no type that its field takes.
+def mistakes(record: Record) -> Iterator[tuple[str, str, str]]:
+    """The values of a record that are of no type that their fields take.
 
     Returns:
-        The name of its field, what that takes, and what was found; None if there is none.
+        The name of each field, what that takes, and what was found.
     """
     for name, kind in kinds_of(type(record)).items():
         is_field = name in record._fields
         if hasattr(record, name) if is_field else is_set(record, name):
             found = _mistake(name, getattr(record, name), kind)
             if found is not None:
-                return found
-    return None
+                yield found
 
 
 def _mistake(name: str, value: Any, kind: Any) -> tuple[str, str, str] | None:
@@ -309,16 +308,23 @@ def _mistake(name: str, value: Any, kind: Any) -> tuple[str, str, str] | None:
         return next((mistake for mistake in found if mistake is not None), None)
     kinds = get_args(kind) if isinstance(kind, UnionType) else (kind,)
     takes = [_PLAIN[each] for each in kinds if each in _PLAIN]
-    if any(map(is_record, kinds)):
-        takes.append(((Record,), "a record"))
+    if of := tuple(filter(is_record, kinds)):
+        takes.append(((Record,), _said(of, value)))
     if takes and not isinstance(value, tuple(each for types, _ in takes for each in types)):
         return name, " or ".join(dict.fromkeys(said for _, said in takes)), shown(value)
-    of = tuple(filter(is_record, kinds))
     if of and isinstance(value, Record) and not any(is_of_kind(value, each) for each in of):
         return name, f"a record of {' or '.join(each.__qualname__ for each in of)}", shown(value)
     if value is None and not takes and kind is not Any:
         return name, "a value", "None"
     return None
+
+
+def _said(kinds: tuple[Any, ...], value: Any) -> str:
+    """What a field takes that has records of some types: of a dict nobody knows which it means."""
+    if not isinstance(value, dict):
+        return "a record"
+    names = (each.__qualname__ for each in kinds)
+    return f"a record, of which a dict says the type by {TYPE!r}: {', '.join(names)}"
 
 
 def shown(value: Any) -> str:

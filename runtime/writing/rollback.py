@@ -20,6 +20,7 @@ from quire.runtime.members import have_more, having_more, own_members, slots_of
 from quire.runtime.reading.elements import Elements
 from quire.runtime.reading.instance import NONE, forget, is_set
 from quire.runtime.record import Record
+from quire.runtime.writing.giving import settle
 
 _STREAMS = frozenset(("_io", "_now_io"))
 """Members that stay once they are there: what was read meanwhile is read in these streams."""
@@ -60,6 +61,24 @@ class Group(NamedTuple):
         yield from (values for name, values in self.slots.items() if name not in _UPWARD)
         items = chain.from_iterable(map(dict.items, self.members.values()))
         yield [value for name, value in items if name not in _UPWARD]
+
+    def with_dicts(self, lists: set[int]) -> Iterator[Any]:
+        """The records that have a dict, or one of some lists, in a field or as an instance.
+
+        Args:
+            lists: The lists, by their `id`.
+        """
+
+        def is_one(value: Any) -> bool:
+            return isinstance(value, dict) or id(value) in lists
+
+        for name, values in self.slots.items():
+            if name not in _UPWARD and (lists or _has_dicts(values)):
+                both = zip(self.records, values, strict=True)
+                yield from (record for record, value in both if is_one(value))
+        for i, there in self.members.items():
+            if any(is_one(value) for name, value in there.items() if name[0] != "_"):
+                yield self.records[i]
 
     def restore(self) -> None:
         """Have the records have that again, and nothing else."""
@@ -152,6 +171,10 @@ class Filled(NamedTuple):
         return len(now) != len(self.before) or not all(map(_is_still, now, self.before))
 
 
+def _has_dicts(values: list[Any]) -> bool:
+    return any(issubclass(kind, dict) for kind in {*map(type, values)})
+
+
 def _made(elements: list[Any]) -> list[Any]:
     return [*elements._made.values()] if isinstance(elements, Lazy) else elements
 
@@ -183,6 +206,17 @@ class Rollback:
         """Whether somebody has edited anything of it since, or looked into more of it."""
         of_lists = any(each.has_changed() for each in self._lists)
         return of_lists or any(each.has_changed() for each in self._groups)
+
+    def settle(self) -> bool:
+        """Have dicts that were given for records become these; whether there were any.
+
+        Expressions go by their fields, also before the record that has a dict is written.
+        """
+        lists = {id(each.elements) for each in self._lists if _has_dicts(each.before)}
+        some = [record for group in self._groups for record in group.with_dicts(lists)]
+        for record in some:
+            settle(record, streams=True)
+        return bool(some)
 
     def ask(self, record: Any, name: str) -> None:
         """Have somebody set an instance, be it to what it is: that shows if it has no value."""

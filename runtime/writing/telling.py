@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
+from itertools import chain
 from typing import Any, NoReturn
 
 from quire.runtime.errors import FormatError, join_path
@@ -12,7 +14,7 @@ from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.values.document import Document
-from quire.runtime.writing.giving import indexed, mistake
+from quire.runtime.writing.giving import indexed, mistakes
 
 
 class Telling(Record):
@@ -36,8 +38,8 @@ class Telling(Record):
         if is_of_caller(error):
             self._note_place(error)
             raise error
-        if (wrong := mistake(self)) is not None:
-            raise self._locate(mistyped(*wrong)) from error
+        if (slip := _mistake(self)) is not None:
+            raise self._locate_in(slip[0], mistyped(*slip[1])) from error
         if isinstance(error, AttributeError):
             raise self._missing(error) from error
         if isinstance(error, TypeError):
@@ -57,7 +59,7 @@ class Telling(Record):
         holder: Any = error.obj
         is_le = isinstance(holder, Record) and error.name == "_is_le"
         if is_le or self._is_alone(error):
-            return self._locate(alone("the byte order" if is_le else f"`{error.name}`"))
+            return self._locate(_alone("the byte order" if is_le else f"`{error.name}`"))
         if _lacks(error):
             return self._locate_in(holder, _not_given(str(error.name)))
         # A stream, which a record that is built has not yet; or a record of another type.
@@ -90,7 +92,13 @@ class Telling(Record):
         return error.locate(self._top()._format_name(), prefix)
 
 
-def alone(what: str) -> FormatError:
+def is_of_python(error: Exception) -> bool:
+    """Whether an error may be that of a dict in the place of a record."""
+    cause = error.__cause__ if isinstance(error, FormatError) else error
+    return isinstance(cause, AttributeError | TypeError)
+
+
+def _alone(what: str) -> FormatError:
     """The error of a part that depends on what is around it, and is written without that."""
     around = f"the record around it to be written, which has {what}"
     return FormatError("", around, "it alone")
@@ -110,6 +118,30 @@ def _lacks(error: AttributeError) -> bool:
 def _has(record: Record, name: str) -> bool:
     """Whether a record has an attribute, be it none of the format's."""
     return name[0] == "_" or hasattr(record, name)
+
+
+def _mistake(record: Record) -> tuple[Record, tuple[str, str, str]] | None:
+    """The first value of no type that its field takes, in a record or around it; see `mistakes`.
+
+    A dict may become a record later: it is told of if nothing else is wrong.
+    """
+    some = chain(_below(record), _below(record._top()))
+    found = [(each, wrong) for each in some for wrong in mistakes(each)]
+    return min(
+        found, key=lambda each: isinstance(getattr(each[0], each[1][0], 0), dict), default=None
+    )
+
+
+def _below(top: Record) -> Iterator[Record]:
+    """A record, and those in its fields, not in lists."""
+    seen: set[int] = set()
+    pending: list[Any] = [top]
+    while pending:
+        if id(record := pending.pop()) not in seen:
+            seen.add(id(record))
+            yield record
+            some = (getattr(record, name, None) for name in record._fields)
+            pending += (each for each in some if isinstance(each, Record))
 
 
 def _way(base: Record, wanted: Record | Document) -> tuple[str, ...] | None:

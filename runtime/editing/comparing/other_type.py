@@ -13,7 +13,7 @@ from quire.runtime.record import Record
 from quire.runtime.structure.evaluate import Here, Unknown, value_of
 from quire.runtime.structure.expressions import expression_text
 from quire.runtime.structure.lookup import class_at, type_and_spec
-from quire.runtime.writing.giving import mistake, shown
+from quire.runtime.writing.giving import mistakes, shown
 
 
 def misfit(record: Record) -> tuple[str, str, str] | None:
@@ -27,7 +27,7 @@ def misfit(record: Record) -> tuple[str, str, str] | None:
         type_, spec = type_and_spec(type(record))
     except TypeError:  # it carries no plan
         return None
-    if mistake(record) is not None:  # of no case at all
+    if any(mistakes(record)):  # of no case at all
         return None
     for field in type_.fields:
         given = getattr(record, attribute(field.id), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -158,7 +159,15 @@ types:
 """
 
 
-@pytest.mark.parametrize("name", ["plain", "one", "framed", "some"])
+FIRST: dict[str, Callable[[Any], Any]] = {
+    "plain": lambda record: record.plain[0],
+    "one": lambda record: record.one.kind,
+    "framed": lambda record: record.framed.boxes[0].kind,
+    "some": lambda record: record.some[0].kind,
+}
+
+
+@pytest.mark.parametrize("name", FIRST)
 def test_a_position_is_set_back_after_a_look_at_what_it_led_to(name: str, tmp_path: Path) -> None:
     (tmp_path / "led.ksy").write_text(LED, "utf-8")
     data = b"\2\3" + bytes(range(10, 22))
@@ -169,13 +178,7 @@ def test_a_position_is_set_back_after_a_look_at_what_it_led_to(name: str, tmp_pa
     assert record.to_bytes() == data
     record.rest = b"\x30" + data[3:]
     assert record.to_bytes() == data[:2] + b"\x30" + data[3:]
-    found = {
-        "plain": lambda: record.plain[0],
-        "one": lambda: record.one.kind,
-        "framed": lambda: record.framed.boxes[0].kind,
-        "some": lambda: record.some[0].kind,
-    }[name]
-    assert found() == 0x30
+    assert FIRST[name](record) == 0x30
 
 
 def test_what_was_edited_there_meanwhile_is_not_lost(tmp_path: Path) -> None:

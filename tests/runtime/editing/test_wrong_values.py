@@ -305,3 +305,65 @@ def test_a_dict_in_a_record_that_leads_elsewhere_is_a_record(tmp_path: Path) -> 
     made.head.mz = {"num": 1, "place": 4}
     with pytest.raises(quire.FormatError, match="has no field 'place'"):
         made.to_bytes()
+
+
+NESTED = """
+seq:
+  - {id: a, type: outer}
+  - {id: tag, type: u1}
+  - {id: body, size: 2, type: {switch-on: a.inner.last.kind, cases: {1: one, 2: two}}}
+  - {id: rest, size: a.inner.last.num}
+  - {id: more, size: body.as<one>.num, if: tag == 1}
+types:
+  outer: {seq: [{id: x, type: u1}, {id: inner, type: inner}]}
+  inner: {seq: [{id: x, type: u1}, {id: last, size: 2, type: last}]}
+  last: {seq: [{id: kind, type: u1}, {id: num, type: u1}]}
+  one: {seq: [{id: num, type: u1}, {id: y, type: u1}]}
+  two: {seq: [{id: z, type: u2}]}
+"""
+
+LAST = {"kind": 1, "num": 3}
+VALUES = {"x": 9, "inner": {"x": 8, "last": LAST}}
+STORED = bytes([9, 8, 1, 3, 1, 2, 7]) + b"ABCDE"
+
+
+@pytest.fixture(scope="module")
+def nested(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return compiled(tmp_path_factory.mktemp("nested"), NESTED)
+
+
+def read_nested(kind: Any) -> Any:
+    return kind.from_bytes(STORED)
+
+
+def built_nested(kind: Any) -> Any:
+    return kind.build(a=VALUES, tag=1, body={"num": 2, "y": 7}, rest=b"ABC", more=b"DE")
+
+
+@pytest.mark.parametrize("made", [read_nested, built_nested])
+def test_a_dict_by_whose_fields_something_goes_is_a_record_however_deep_it_is(
+    made: Callable[[Any], Any], nested: Any
+) -> None:
+    top = made(nested)
+    top.a.inner.last = LAST
+    top.body = {"$type": "Thing.One", "num": 2, "y": 7}
+    assert top.to_bytes() == STORED
+    assert (top.a.inner.last.num, top.body.y) == (3, 7)
+    top.a.inner = {"x": 8, "last": {**LAST, "num": 2}}
+    top.rest = b"AB"
+    assert top.to_bytes() == bytes([9, 8, 1, 2, 1, 2, 7]) + b"ABDE"
+
+
+@pytest.mark.parametrize("made", [read_nested, built_nested])
+@pytest.mark.parametrize("value", [None, 5, "x", b"x", 1.5, [LAST]], ids=repr)
+@pytest.mark.parametrize("path", ["a", "a.inner", "a.inner.last"])
+def test_what_is_no_record_is_told_where_it_is(
+    path: str, value: Any, made: Callable[[Any], Any], nested: Any
+) -> None:
+    holder = top = made(nested)
+    *way, name = path.split(".")
+    for each in way:
+        holder = getattr(holder, each)
+    setattr(holder, name, value)
+    with pytest.raises(quire.FormatError, match=rf": {path}: expected a record, found"):
+        top.to_bytes()
