@@ -188,11 +188,11 @@ def _goes_by_place(record: p.Record) -> bool:
         or _goes_by_others(record)
         or any(p.positioned(record))
         or any(_is_foreign(op) or _asks(op) or _goes_by_stream(op) for op in p.walk(record.write))
-        or not all(map(_is_of_itself, record.sums))
+        or not all(map(is_of_itself, record.sums))
     )
 
 
-def _is_of_itself(each: p.Sum) -> bool:
+def is_of_itself(each: p.Sum) -> bool:
     """Whether a checksum is over fields of its record, and goes by nothing else."""
     key = each.key
     told = key.init, key.xor, key.mask, key.inflated, key.condition, each.present

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.around import ways_around
+from quire.generator.plan.place import is_of_itself
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.runtime.frozen import Frozen, replace
@@ -60,9 +61,9 @@ def _is_closed(kind: Path, records: Records) -> bool:
     depths, pending = {kind: 0}, [kind]
     for path in pending:
         record = records.get(path)
-        if record is None or record.endian is not None or record.sums or record.documents:
+        if record is None or record.endian is not None or record.documents:
             return False
-        if not _goes_no_further(record, depths[path]):
+        if not _goes_no_further(record, depths[path]) or not all(map(is_of_itself, record.sums)):
             return False
         for each in _parts((record.read, record.instances)):
             if isinstance(each, p.Nested) and each.path not in depths:

@@ -61,6 +61,7 @@ def test_the_linter_has_nothing_to_say(tree: Path, root: Path) -> None:
 def test_the_type_checker_has_nothing_to_say(tree: Path, root: Path) -> None:
     (tree / "mypy.ini").write_text(
         "[mypy]\nstrict = true\npython_version = 3.11\n"
+        "enable_error_code = ignore-without-code, redundant-expr, truthy-bool\n"
         "[mypy-kaitaistruct.*,numba.*,llvmlite.*,triton.*,cupy.*,nanoarrow.*,pyarrow.*,gensim.*]\n"
         "ignore_missing_imports = true\n"
         "[mypy-torch.*]\nfollow_imports = skip\n",

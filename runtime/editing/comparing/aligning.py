@@ -122,7 +122,9 @@ def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]
         found = {i: at for i, at in before.items() if at is not None}
         rest = [i for i in before if i not in found]
         at_home = _at_home(value, rest, map(value.__getitem__, found))
-        found |= _moved(value, was, at_home, [*value._source.others])
+        there = [*value._source.others]
+        are_marked = hasattr(value._source.kind, "_marks")
+        found |= (_with_marks if are_marked else _moved)(value, was, at_home, there)
         yield from ((value[i], was[at]) for i, at in sorted(found.items()))
     elif told_by_marks(was):
         yield from ((value[i], was[at]) for i, at in _with_their_marks(value, was))
@@ -166,6 +168,15 @@ def _with_their_marks(value: list[Any], was: list[Any]) -> Iterator[tuple[int, i
         is_there = all_are or _is_at_home(each, value)
         if is_there and (there := places.pop(_mark(each), None)) is not None:
             yield i, there
+
+
+def _with_marks(
+    value: list[Any], was: list[Any], here: Sequence[int], there: Sequence[int]
+) -> dict[int, int]:
+    """The same of elements at some places, of which those at others are looked for."""
+    places = {_mark(was[at]): at for at in there}
+    found = {i: places.get(_mark(value[i])) for i in here}
+    return {i: at for i, at in found.items() if at is not None}
 
 
 def _mark(each: Any) -> Any:

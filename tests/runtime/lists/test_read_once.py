@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import sys
+import zlib
 from collections.abc import Callable, Iterable
 from itertools import accumulate
 from pathlib import Path
@@ -70,6 +71,17 @@ types:
   short: {seq: [{id: a, type: strz, encoding: ASCII}]}
   rest: {seq: [{id: a, size-eos: true}]}
 """
+SUMMED = """
+meta: {id: summed, endian: le}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: len, type: u1}
+      - {id: body, size: len}
+      - {id: crc, type: u4, -checksum: {algorithm: crc32, OVER}}
+      - {id: rest, type: u1}
+"""
 COUNT = 306
 
 
@@ -117,6 +129,58 @@ def test_what_nobody_has_looked_at_is_not_read_again(
     record.to_bytes()
     assert len(read) < 8  # in what was read, and in what was written
     assert isinstance(record.items, Lazy)
+
+
+def _summed(i: int, body: bytes = b"", wrong: int = 0) -> bytes:
+    body = body or bytes([i % 256]) * (i % 7)
+    told = bytes([len(body)]) + body
+    return told + (zlib.crc32(told) ^ wrong).to_bytes(4, "little") + b"\x09"
+
+
+@pytest.mark.parametrize("edit", ["change", "put in"])
+def test_elements_with_checksums_of_themselves_are_copied(
+    tmp_path: Path, edit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    items = [_summed(i, wrong=i == 5) for i in range(COUNT)]
+    kind = _compiled(tmp_path, SUMMED.replace("OVER", "over: [len, body]"))
+    record = kind.from_bytes(b"".join(items))
+    read = _counted(monkeypatch)
+    if edit == "put in":
+        record.items.insert(8, {"body": b"new", "rest": 9})
+        items.insert(8, _summed(0, b"new"))
+    else:
+        record.items[7].body += b"more"
+        items[7] = _summed(7, bytes([7]) * (7 % 7) + b"more")
+    assert record.to_bytes() == b"".join(items)
+    assert len(read) < 8
+    assert isinstance(record.items, Lazy)
+    with pytest.raises(FormatError, match=r"items\[5\]\.crc"):
+        kind.from_bytes(b"".join(items)).items[5].validate()
+
+
+def test_an_element_with_a_checksum_is_known_where_it_is_put(tmp_path: Path) -> None:
+    items = [_summed(i) for i in range(COUNT)]
+    record = _compiled(tmp_path, SUMMED.replace("OVER", "over: [len, body]")).from_bytes(
+        b"".join(items)
+    )
+    moved = record.items[7]
+    moved.body += b"more"
+    del record.items[7]
+    record.items.insert(50, moved)
+    del items[7]
+    items.insert(50, _summed(7, b"more"))
+    assert record.to_bytes() == b"".join(items)
+
+
+@pytest.mark.parametrize("over", ["over: {behind: crc}", "over: body, init: _parent.items.size"])
+def test_elements_with_checksums_of_others_are_looked_at(tmp_path: Path, over: str) -> None:
+    kind = _compiled(tmp_path, SUMMED.replace("OVER", over))
+    record = kind.build(items=[{"body": b"a", "rest": 1} for _ in range(COUNT)])
+    again = kind.from_bytes(record.to_bytes())
+    again.items[3].body = b"bc"
+    del again.items[0]
+    items = [{"body": b"bc" if i == 2 else b"a", "rest": 1} for i in range(COUNT - 1)]
+    assert again.to_bytes() == kind.build(items=items).to_bytes()
 
 
 def test_what_somebody_has_looked_at_is_read_again_once(closed: Any) -> None:
