@@ -43,6 +43,7 @@ from quire.runtime.showing.visited import Seen
 
 if TYPE_CHECKING:
     from quire.runtime.editing.revision import Revision
+    from quire.runtime.writing.pieces import Pieces
 
 
 FEW = 16
@@ -76,8 +77,13 @@ def expect_found(record: Any, data: bytes) -> None:
             )
 
 
-def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
+def expect_read_back(data: bytes, made: Pieces, revision: Revision) -> list[Strange]:
     """Refuse what was written unless it is read as what the record has.
+
+    Args:
+        data: The file.
+        made: The pieces that it was put together of.
+        revision: What was changed.
 
     Returns:
         The instances by which fields go that show other bytes now than they did; see `stale`.
@@ -87,7 +93,8 @@ def expect_read_back(data: bytes, revision: Revision) -> list[Strange]:
     """
     record = revision.record
     try:
-        whole = revision.source.read(data, Beside(waiting(record), revision.told))
+        beside = Beside(waiting(record), revision.told, data, made)
+        whole = revision.source.read(data, beside)
     except EXPLAINED as error:
         expected = "a change after which the file can still be read"
         raise record._locate(FormatError("", expected, str(error))) from error

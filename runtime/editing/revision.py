@@ -67,7 +67,7 @@ def _revised(record: Any, source: Source) -> bytes:
     with sharing(large), begun_anew(record):
         twin = source.twin()
         if twin is None:  # the bytes are no longer what they were
-            return _anew(record, None)
+            return _anew(record, None).getvalue()
         with in_their_order(record, twin), unseen(record, twin):
             if is_same(record, twin):
                 return source.copied()
@@ -149,31 +149,32 @@ def _made(revision: Revision) -> tuple[bytes, list[Strange]]:
     """The file, with as much as can be of what was there."""
     files = chain(revision.in_place(), revision.moved())
     with going_deeper():
-        data = next(files)
+        made = next(files)
     while True:
+        data = made.getvalue()
         try:
-            others = expect_read_back(data, revision)
+            others = expect_read_back(data, made, revision)
         except UnreachableError:
             raise  # another layout would not mend it
         except FormatError:
             if (less := _next(files)) is None:
                 raise
-            data = less
+            made = less
         else:
             return data, others
 
 
-def _next(files: Iterator[bytes]) -> bytes | None:
+def _next(files: Iterator[Pieces]) -> Pieces | None:
     """The next attempt; None if there is no other one."""
     with going_deeper():
         return next(files, None)
 
 
-def _anew(record: Any, revision: Revision | None) -> bytes:
+def _anew(record: Any, revision: Revision | None) -> Pieces:
     made = Pieces()
     with leaving(() if revision is None else revision.runs.ids):
         record._write_anew(made, revision)
-    return made.getvalue()
+    return made
 
 
 class Revision(InPlace):
@@ -198,7 +199,7 @@ class Revision(InPlace):
         some = (each for each in self.entries() if isinstance(each, UnseenEntries))
         return {key: those for each in some for key, those in each.in_places().items()}
 
-    def moved(self) -> Iterator[bytes]:
+    def moved(self) -> Iterator[Pieces]:
         """The file, made anew; what was there is put back as in `in_place`."""
         self._has_moved_all = True
         self.pair_entries()

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 from quire.runtime.direct import name_of, new
 from quire.runtime.lists.lazy import Lazy, Made, made_of
-from quire.runtime.lists.rows import Where, found_before, is_reading_again, read_beside
+from quire.runtime.lists.rows import Beside, Where, found_before, is_reading_again, read_beside
 from quire.runtime.reading.copies import behind
-from quire.runtime.reading.source import same_bytes
 from quire.runtime.stream import Bytes
+from quire.runtime.writing.pieces import Pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from quire.runtime.reading.by_position import ByPosition
     from quire.runtime.writing.writer import Writer
@@ -146,8 +146,9 @@ def read_once(
         again = ReadOnce(where, known.whole, known.places, holder, is_apart=is_apart)
         return Lazy(again, again.count), again.places[-1]
     written = read_beside()
-    if name in written.lists and holder._holder is None:
-        found = _beside(written.lists[name], written.told, where, buf, holder)
+    if written is not None and holder._holder is None and behind(buf) is written.data:
+        some = written.lists.get(name)
+        found = None if some is None else _beside(some, written, where, buf, holder)
         if found is not None:
             return found
     kind, pos, end, count = where
@@ -188,13 +189,13 @@ def _read(kind: type[ByPosition], buf: Bytes, pos: int, end: int, holder: Any) -
 
 
 def _beside(
-    elements: Lazy, told: Sequence[tuple[int, bytes]], where: Where, buf: Bytes, holder: Any
+    elements: Lazy, file: Beside, where: Where, buf: Bytes, holder: Any
 ) -> tuple[Lazy, int] | None:
     """A list that was written, and where it ends: what is the same in it is not read again.
 
     Args:
         elements: What was written, of which the others are what they were.
-        told: What was written over bytes of the others, with where these were; nothing goes by it.
+        file: What it was written in; nothing goes by what was told over bytes of the others.
         where: Where its records are looked for.
         buf: What they stand in.
         holder: The record that has the list.
@@ -204,19 +205,20 @@ def _beside(
     """
     source: ReadOnce = elements._source
     kind, pos, end, count = where
-    now, done = memoryview(buf), 0
+    whole, done = memoryview(source.whole), 0
     places, made = array("q"), dict[int, Any]()
     for i in (*sorted(elements._made), len(elements)):
         for first, last, away in source.within(done, i):
             if last + away == source.count and last < len(elements):
                 return None  # the last one may have gone on to the end
             begin, stop = source.places[first + away], source.places[last + away]
-            if not _is_as_told(memoryview(source.whole), begin, stop, told, now[pos:]):
-                return None
             places.extend(
                 place - begin + pos for place in source.places[first + away : last + away]
             )
-            pos += stop - begin
+            for piece in _as_told(whole, begin, stop, file.told):
+                if not file.made.has(piece, pos):
+                    return None
+                pos += piece.nbytes
         places.append(pos)
         if i < len(elements):
             made[i], pos = _read(kind, buf, pos, end, holder)
@@ -228,20 +230,18 @@ def _beside(
     return found, pos
 
 
-def _is_as_told(
-    was: memoryview, start: int, stop: int, told: Sequence[tuple[int, bytes]], now: memoryview
-) -> bool:
-    """Whether bytes are those of a range, but for what was told over these."""
+def _as_told(
+    was: memoryview, start: int, stop: int, told: Sequence[tuple[int, bytes]]
+) -> Iterable[memoryview]:
+    """The bytes of a range, with what was told over them."""
+    found = Pieces()
     first, last = (bisect_left(told, (each,)) for each in (start, stop))
-    done = start
     for at, data in told[first:last]:
-        end = at + len(data)
-        if not same_bytes(was[done:at], now[done - start : at - start]):
-            return False
-        if now[at - start : end - start] != data:
-            return False
-        done = end
-    return same_bytes(was[done:stop], now[done - start : stop - start])
+        found.write(was[start:at])
+        found.write(data)
+        start = at + len(data)
+    found.write(was[start:stop])
+    return found
 
 
 def written(elements: Lazy, io: Writer) -> Iterator[Any]:

@@ -18,6 +18,7 @@ from quire.runtime.stream import Bytes
 
 if TYPE_CHECKING:
     from quire.runtime.reading.by_position import ByPosition
+    from quire.runtime.writing.pieces import Pieces
 
 TOGETHER = 1 << 20
 """Bytes of records that are copied at a time, but for one that has more."""
@@ -159,10 +160,14 @@ class Beside(NamedTuple):
     Attributes:
         lists: They, by the names of their fields.
         told: What was written over bytes of the others, with where these were in the file.
+        data: The file.
+        made: Its pieces; it is known which of them were copied from where.
     """
 
-    lists: Mapping[str, Lazy] = {}
-    told: Sequence[tuple[int, bytes]] = ()
+    lists: Mapping[str, Lazy]
+    told: Sequence[tuple[int, bytes]]
+    data: bytes
+    made: Pieces
 
 
 class _FoundBefore:
@@ -174,7 +179,7 @@ class _FoundBefore:
         beside: What was written.
     """
 
-    def __init__(self, whole: Any, some: Iterable[Placed], beside: Beside) -> None:
+    def __init__(self, whole: Any, some: Iterable[Placed], beside: Beside | None) -> None:
         self.beside = beside
         self._whole = whole
         there = [each for each in some if each.whole is whole and type(whole) is bytes]
@@ -200,14 +205,14 @@ def is_reading_again() -> bool:
     return _found_before.get() is not None
 
 
-def read_beside() -> Beside:
+def read_beside() -> Beside | None:
     """What was written, if that is read again."""
     known = _found_before.get()
-    return Beside() if known is None else known.beside
+    return None if known is None else known.beside
 
 
 @contextmanager
-def finding_again(whole: Any, some: Iterable[Placed], beside: Beside) -> Iterator[None]:
+def finding_again(whole: Any, some: Iterable[Placed], beside: Beside | None) -> Iterator[None]:
     """Have records that were found in some bytes not be looked for when these are read again.
 
     Args:

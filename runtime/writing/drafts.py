@@ -180,7 +180,7 @@ class _Laying:
 
 def _is_as_read(found: Draft | None, data: Pieces, original: Any) -> bool:
     """Whether a stream that was to be what was read has become that."""
-    return found is not None and found.digest is None and data.has(original.whole())
+    return found is not None and found.digest is None and data.is_all(original.whole())
 
 
 def _stood(record: Any, file: FileDraft) -> Iterable[Stood]:

@@ -240,7 +240,7 @@ class FileDraft:
         """Note how the stream of a record has come to rest."""
         self.settled[id(record)] = at_rest
         original = record._original()
-        if self.open and (original is None or not data.has(original.whole())):
+        if self.open and (original is None or not data.is_all(original.whole())):
             self.changes += 1
 
     def left(self) -> Iterator[tuple[Any, str]]:

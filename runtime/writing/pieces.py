@@ -82,15 +82,26 @@ class Pieces:
             self._pieces[i][start - begin : start - begin + over] = view[:over]
         self.write(view[max(over, 0) :])
 
-    def has(self, data: memoryview) -> bool:
-        """Whether it has these bytes."""
-        if self.size != data.nbytes:
+    def is_all(self, data: memoryview) -> bool:
+        """Whether it has these bytes, and no others."""
+        return self.size == data.nbytes and self.has(data, 0)
+
+    def has(self, data: memoryview, start: int) -> bool:
+        """Whether these bytes stand in a place; what was taken from them is not compared."""
+        stop = start + data.nbytes
+        if stop > self.size:
             return False
-        ends = (end - each.nbytes for each, end in zip(self, self._ends, strict=True))
-        return all(
-            is_one(each, there := data[start : start + each.nbytes]) or same_bytes(each, there)
-            for each, start in zip(self._pieces, ends, strict=True)
-        )
+        self._end_small()
+        for i in range(bisect_right(self._ends, start), len(self._pieces)):
+            begin = self._ends[i] - self._pieces[i].nbytes
+            if begin >= stop:
+                break
+            first, last = max(begin, start), min(self._ends[i], stop)
+            mine = self._pieces[i].cast("B")[first - begin : last - begin]
+            there = data[first - start : last - start]
+            if not is_one(mine, there) and not same_bytes(mine, there):
+                return False
+        return True
 
     def digest(self) -> int:
         """The same for what was written of the same pieces; those that stay are added up once.

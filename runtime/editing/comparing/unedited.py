@@ -89,7 +89,7 @@ class Source:
         whole = self.stored.obj
         return type(whole) is bytes and len(whole) == len(self.stored)
 
-    def read(self, data: Any, beside: Beside = Beside()) -> Any:  # noqa: B008  # nobody can change it
+    def read(self, data: Any, beside: Beside | None = None) -> Any:
         """Read other bytes as the record was read.
 
         Args:

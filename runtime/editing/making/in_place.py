@@ -58,7 +58,7 @@ class InPlace(Shifted):
         self._spans.update(self._elements)
         self.anew: list[slice] = []
 
-    def in_place(self) -> Iterator[bytes]:
+    def in_place(self) -> Iterator[Pieces]:
         """The file with all that has changed where it was, unless something has to move.
 
         Each has less of what was there where it was not changed: bits, bytes, nothing.
@@ -77,7 +77,7 @@ class InPlace(Shifted):
             made, placed = found
             if placed is not None:
                 self.anew = [here for here, _ in placed]
-                yield file_with(self.source.stored, placed).getvalue()
+                yield file_with(self.source.stored, placed)
             if all(plain.data.is_same for plain in map(self._plain, made) if plain is not None):
                 return
 

@@ -110,6 +110,26 @@ def test_files_with_other_bytes_have_other_digests() -> None:
         files.append(file)
     same, other, again = files
     assert same.digest() == again.digest() != other.digest()
-    assert same.has(memoryview(again.getvalue()))
-    assert not same.has(memoryview(other.getvalue()))
-    assert not same.has(memoryview(again.getvalue() + b"!"))
+    assert same.is_all(memoryview(again.getvalue()))
+    assert not same.is_all(memoryview(other.getvalue()))
+    assert not same.is_all(memoryview(again.getvalue() + b"!"))
+
+
+def test_what_stands_in_a_place_is_known_whatever_pieces_it_is_of() -> None:
+    stored = bytes(i % 251 for i in range(5 * LARGE))
+    file = Pieces()
+    for piece in (b"ab", memoryview(stored)[LARGE:], bytes(LARGE), b"cd", memoryview(stored)):
+        file.write(piece)
+    made = file.getvalue()
+    edges = [0, 1, 2, 2 + 2 * LARGE, 2 + 4 * LARGE, 5 * LARGE, 5 * LARGE + 4, len(made)]
+    places = [(start, stop) for start in edges for stop in edges if start <= stop]
+    for start, stop in places:
+        there = made[start:stop]
+        assert file.has(memoryview(there), start)
+        for i in {0, len(there) // 2, len(there) - 1} if there else ():
+            other = bytearray(there)
+            other[i] ^= 1
+            assert not file.has(memoryview(other), start)
+    assert file.has(memoryview(stored)[LARGE : 3 * LARGE], 2)
+    assert not file.has(memoryview(stored)[LARGE : 3 * LARGE], 3)  # the same memory, moved
+    assert not file.has(memoryview(stored), len(made) - 1)
