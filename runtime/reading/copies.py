@@ -7,10 +7,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime.reading.source import address
+
+if TYPE_CHECKING:
+    from quire.runtime.writing.pieces import Pieces
 
 LARGE = 1 << 10
 """Bytes of a value that is worth looking for, at least."""
+
+FAR = 1 << 16
+"""Bytes of a value that take longer to be compared than to find out where they stand, at least."""
 
 TRIED = 4
 """Values that bytes are compared with, at most: many may be as long, and look alike."""
@@ -34,6 +42,26 @@ class _Known:
         self._values = values
         self._next = 0
         self._copied = 0  # bytes of which none was the same: most of these were changed
+        self._whole: Any = None
+        self._there: dict[int, bytes] = {}
+
+    def begin(self, whole: Any, there: dict[int, bytes]) -> None:
+        """Begin to read an array of bytes; of some addresses in it is known what is there."""
+        self._whole, self._there = whole, there  # while it is kept, nothing else stands there
+
+    def of(self, view: Any) -> bytes:
+        """The bytes of a view: one that is the same, or a copy."""
+        if len(view) < FAR or view.obj is not self._whole:
+            return self.like(view) or bytes(view)
+        place = address(view)
+        if (value := self._there.get(place)) is None or len(value) != len(view):
+            value = self._there[place] = self.like(view) or bytes(view)
+        return value
+
+    def has(self, value: bytes, place: memoryview) -> bool:
+        """Whether it is known that a value is what stands in a place."""
+        found = self._there.get(address(place))
+        return found is value and len(value) == len(place)
 
     def like(self, view: Any) -> bytes | None:
         """The one that is the same as a view."""
@@ -67,8 +95,13 @@ _known: ContextVar[_Known | None] = ContextVar("known", default=None)
 def copied(view: Any) -> bytes:
     """The bytes of a view; those that a record which is compared has already, are that value."""
     known = _known.get()
-    value = None if known is None or len(view) < LARGE else known.like(view)
-    return bytes(view) if value is None else value
+    return bytes(view) if known is None or len(view) < LARGE else known.of(view)
+
+
+def is_copy(value: bytes, place: memoryview) -> bool:
+    """Whether it is known that a value is what stands in a place, without a look at either."""
+    known = _known.get() if len(value) >= FAR else None
+    return known is not None and known.has(value, place)
 
 
 def share(records: list[Any]) -> None:
@@ -115,10 +148,20 @@ def behind(view: Any) -> Any:
     return whole if type(whole) is bytes and len(whole) == view.nbytes else view
 
 
-def viewed(data: Any) -> Any:
-    """What is to be read of some bytes, so that they are copied by `copied`."""
-    if _known.get() is None:
+def viewed(data: Any, made: Pieces | None = None) -> Any:
+    """What is to be read of some bytes, so that they are copied by `copied`.
+
+    Args:
+        data: They.
+        made: The pieces that they were put together of.
+    """
+    known = _known.get()
+    if known is None:
         return data
     import numpy as np  # streams take bytes out of any view that is one of all of them
 
-    return np.frombuffer(data, np.uint8).data
+    whole = np.frombuffer(data, np.uint8)
+    first = address(whole.data)
+    values = () if made is None else made.values(FAR)
+    known.begin(whole, {first + start: value for start, value in values})
+    return whole.data

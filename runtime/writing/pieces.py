@@ -103,6 +103,12 @@ class Pieces:
                 return False
         return True
 
+    def values(self, least: int) -> Iterator[tuple[int, bytes]]:
+        """The objects of at least so many bytes that stand in it, and where."""
+        for piece, end in zip(self, self._ends, strict=True):
+            if piece.nbytes >= least and _is_whole(piece):
+                yield end - piece.nbytes, piece.obj  # type: ignore[misc]  # `_is_whole`: bytes
+
     def digest(self) -> int:
         """The same for what was written of the same pieces; those that stay are added up once.
 
@@ -113,9 +119,8 @@ class Pieces:
     def getvalue(self) -> bytes:
         """All of it."""
         self._end_small()
-        only = self._pieces[0].obj if len(self._pieces) == 1 else None
-        if type(only) is bytes and len(only) == self._pieces[0].nbytes:
-            return only
+        if len(self._pieces) == 1 and _is_whole(self._pieces[0]):
+            return self._pieces[0].obj  # type: ignore[return-value]  # `_is_whole`: bytes
         return b"".join(self._pieces)
 
     def getbuffer(self) -> memoryview:
@@ -137,12 +142,16 @@ class Pieces:
         self._ends.append(piece.nbytes + (self._ends[-1] if self._ends else 0))
 
 
+def _is_whole(piece: memoryview) -> bool:
+    """Whether a piece is all of an object of bytes."""
+    return type(piece.obj) is bytes and len(piece.obj) == piece.nbytes
+
+
 def _digest(piece: memoryview) -> int:
     """The hash of a piece: that of an object which keeps it, where one is all of it."""
-    whole = piece.obj
-    if type(whole) is bytes and len(whole) == piece.nbytes:
-        return hash(whole)
+    if _is_whole(piece):
+        return hash(piece.obj)
     view = piece.cast("B")
-    if not isinstance(whole, _Own) and len(view) > WINDOW:  # what is read stays where it is
+    if not isinstance(piece.obj, _Own) and len(view) > WINDOW:  # what is read stays where it is
         return hash((address(view), len(view)))
     return hash(tuple(hash(bytes(view[i : i + WINDOW])) for i in range(0, len(view), WINDOW)))

@@ -98,7 +98,8 @@ class Source:
         """
         read: Any = Record.from_bytes.__func__  # type: ignore[attr-defined]  # of a class method
         with finding_again(self.stored.obj, self._lists, beside):
-            return read(self._kind, viewed(data), *self._params)
+            made = None if beside is None else beside.made
+            return read(self._kind, viewed(data, made), *self._params)
 
 
 def waiting(record: Any) -> dict[str, Lazy]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.pairing.pairs import below, records
+from quire.runtime.reading.copies import is_copy
 from quire.runtime.reading.source import is_one, same_bytes
 from quire.runtime.writing.spans import Spans
 
@@ -33,7 +34,7 @@ class Beside:
             return
         view = memoryview(data)
         there = self.was[self._pos : self._pos + view.nbytes]
-        if same_bytes(view, there) if type(data) is bytes else _are_same(view.cast("B"), there):
+        if _is_there(data, there) if type(data) is bytes else _are_same(view.cast("B"), there):
             self._pos += view.nbytes
         else:
             self._rest += data
@@ -65,6 +66,11 @@ class Beside:
     def made(self) -> bytes:
         """All that was written."""
         return bytes(self.was[: self._pos]) + self._rest
+
+
+def _is_there(data: bytes, there: memoryview) -> bool:
+    """Whether a value is what was there: most often it was read there."""
+    return is_copy(data, there) or same_bytes(memoryview(data), there)
 
 
 def _are_same(view: memoryview, there: memoryview) -> bool:
