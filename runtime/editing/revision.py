@@ -16,6 +16,7 @@ from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import Belated, putting_aside
 from quire.runtime.editing.instances.looked_at_later import begin
 from quire.runtime.editing.instances.seen_in_writing import Seen, seen_in
+from quire.runtime.editing.instances.shown_anew import show_as_read
 from quire.runtime.editing.instances.stale import Strange, look_anew, stays_stale
 from quire.runtime.editing.instances.views import Stood
 from quire.runtime.editing.making.byte_differences import Change, changes
@@ -70,6 +71,7 @@ def _revised(record: Any, source: Source) -> bytes:
             return _anew(record, None).getvalue()
         with in_their_order(record, twin), unseen(record, twin):
             if is_same(record, twin):
+                show_as_read(own_members(record)["_remade"].seen)
                 return source.copied()
             with rolled_back(record) as rollback:
                 return _edited(record, twin, source, rollback)

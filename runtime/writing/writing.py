@@ -16,7 +16,7 @@ from quire.runtime.lists.synced import gaps_before
 from quire.runtime.members import have_more, own_members
 from quire.runtime.python_errors import mistyped
 from quire.runtime.reading.elements import Elements
-from quire.runtime.reading.instance import NONE, forget, forget_computed, has_value, is_set
+from quire.runtime.reading.instance import NONE, forget, forget_computed, has_value, is_set, keep
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.writing.deriving import Deriving
@@ -133,6 +133,23 @@ class Writing(Deriving):
             return
         if self._has(name):
             io.file.place(self, name, there)
+
+    def _stands_here(self, name: str, io: Writer) -> int:
+        """Where the stream stands, as an instance says that is asked for first here.
+
+        Raises:
+            FormatError: nothing was to move, and it has.
+        """
+        was, now = self._kept(name), io.pos()
+        if was != now:
+            if io.file.unmoved is not None:
+                raise FormatError(name, f"{was}, where the stream stood", now)
+            if was is not NONE and (revision := io.file.revision) is not None:
+                revision.look_at(self)
+                revision.note_change(self, name, was, now)
+            keep(self, name, now)
+            forget_computed(self)
+        return now
 
     def _has(self, name: str) -> bool:
         """Whether an instance has a value; one that was not looked at yet is read."""

@@ -29,10 +29,17 @@ from quire.generator.plan.finish.pipelines import pipeline, table
 from quire.generator.plan.finish.reading import one, read_ops
 from quire.generator.plan.finish.rows import making_rows, packing, run_of, stride
 from quire.generator.plan.finish.steps import to_the_end
+from quire.generator.plan.finish.streams import positions
 from quire.generator.plan.finish.sums import sums
 from quire.generator.plan.finish.value_tables import value_table
 from quire.generator.plan.finish.ways import direct, of_record
-from quire.generator.plan.finish.writing import check_ops, in_turn, stored_slot, write_ops
+from quire.generator.plan.finish.writing import (
+    check_ops,
+    in_turn,
+    stored_slot,
+    where_it_stands,
+    write_ops,
+)
 from quire.generator.plan.measure import measures
 from quire.generator.plan.words import path_name
 from quire.generator.types import model as m
@@ -403,7 +410,7 @@ def _building(record: p.Record, at: Context) -> Iterator[g.Method]:
             *ready_ops(record.ready, at),
             *check_ops(late, at),
             *places(record, at, ahead=True),
-            *write_ops(record.write, at),
+            *write_ops((*where_it_stands(record.write, positions(record)),), at),
             *places(record, at, ahead=False),
         )
     )

@@ -22,6 +22,30 @@ def write_ops(ops: Ops, at: Context) -> g.Body:
     return joined(tuple(statement for op in ops for statement in _write(op, at)))
 
 
+def where_it_stands(ops: Ops, positions: frozenset[str]) -> Iterator[p.Op]:
+    """What writes the fields of a record, where instances are told anew where the stream stands.
+
+    Args:
+        ops: It.
+        positions: The instances that say where it stands when they are asked for first.
+    """
+    for op in ops:
+        names = m.own_fields(op.condition) & positions if isinstance(op, p.When) else frozenset()
+        positions -= names
+        if isinstance(op, p.When) and names:
+            yield replace(op, condition=_standing(op.condition, names))
+        else:
+            yield op
+
+
+def _standing(expr: m.Expr, names: frozenset[str]) -> m.Expr:
+    if (name := m.own_field(expr)) in names:
+        return g.Result(m.INT, g.NOWHERE, g.StandsHere(name or ""))
+    if isinstance(expr, m.Op):
+        return replace(expr, args=tuple(_standing(arg, names) for arg in expr.args))
+    return expr
+
+
 def _write(op: p.Op, at: Context) -> Iterator[g.Statement]:
     if isinstance(op, p.Block | p.BitRun):
         yield g.WriteBlock(op.name, tuple(g.slot(field.name) for field in op.fields))

@@ -49,6 +49,12 @@ class RecordBytes(Value):
     in_pieces: bool
 
 
+class StandsHere(Value):
+    """What an instance is that says where the stream stands, and is asked for first here."""
+
+    name: str
+
+
 class WriteBlock(Statement):
     """The numbers of a block or of a run of bits, in one call."""
 

@@ -63,7 +63,8 @@ def _has_changed(extent: Any, io: Reader, remade: Remade) -> bool:
 def _copied(record: Any, io: Reader, data: bytes, known: dict[int, Any]) -> Any:
     """A record as it is, without its instances, over the bytes of the file that was written.
 
-    So are the records around it, and those in these that have streams; others are the same.
+    It keeps those that say where its stream stood. So are the records around it, and those in these
+    that have streams; others are the same.
     """
     if not isinstance(record, Record) or id(record) in known:
         return known.get(id(record), record)
@@ -74,6 +75,8 @@ def _copied(record: Any, io: Reader, data: bytes, known: dict[int, Any]) -> Any:
                 isinstance(value, Record) and value._holder is record and value._has_stream()
             )
             setattr(copy, name, _copied(value, io, data, known) if has_stream else value)
+    stood = {*record._computed}.difference(record._forgettable)
+    own_members(copy).update((e, v) for e, v in own_members(record).items() if e in stood)
     type(copy)._is_told = type(copy)._is_apart = True
     there: Reader = record._io
     is_here = there.data is io.data  # and not in bytes that were decoded

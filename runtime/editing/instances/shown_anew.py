@@ -26,13 +26,14 @@ from quire.runtime.editing.pairing.pairs import records as records_in
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import are_of_one_type, passing
 from quire.runtime.members import have_more, own_members
-from quire.runtime.reading.instance import NONE
+from quire.runtime.reading.instance import NONE, asked_anew, is_set
 from quire.runtime.reading.peeking import outer_of
 from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
 
 if TYPE_CHECKING:
     from quire.runtime.editing.instances.late_instances import Belated
+    from quire.runtime.editing.instances.seen_in_writing import Seen as Known
     from quire.runtime.editing.revision import Revision
 
 Shown = tuple[Any, str, Any, Any]
@@ -64,6 +65,18 @@ def show_anew(
                 put(record, name, both[1])
 
 
+def show_as_read(seen: list[Known]) -> None:
+    """Have instances that only a writing has looked at show what was read, as the file says it.
+
+    Args:
+        seen: They.
+    """
+    for record, name, value, _ in seen:
+        with suppress(*EXPLAINED):
+            for of, field, _, now in different(record, name, value, asked_anew(record, name)):
+                put(of, field, now)
+
+
 def _put_aside(pairs: list[tuple[Any, Any]], belated: Belated) -> Iterator[Shown]:
     """The instances of which fields tell another place or value, each with what is there now."""
     again = {id(record): twin for record, twin in pairs}
@@ -87,11 +100,21 @@ def _others(there: list[Shown], others: list[Shown], revision: Revision) -> Iter
     seen = Seen()
     while there:
         for left, name, value, now in others:
-            if now is not NONE and revision.is_untouched(left, name):
+            if now is NONE:
+                continue
+            if _has_only_writing_looked(left, name, revision):  # the next one looks itself
+                put(left, name, _taken_over(left, name, now))
+            elif revision.is_untouched(left, name):
                 yield from different(left, name, value, now)
         both = [(value, now) for *_, value, now in there]
         there = [*instances_of([pair for pair in _inside(both) if seen.is_new(*pair)])]
         others = which_are_others(there)
+
+
+def _has_only_writing_looked(record: Any, name: str, revision: Revision) -> bool:
+    """Whether nobody has looked at an instance, and it was told otherwise when the writing did."""
+    is_known = is_set(record, name) or revision.rollback.had(record, name)
+    return not is_known and not revision.is_untouched(record, name)
 
 
 def _inside(both: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
