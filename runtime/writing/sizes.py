@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import Any, Protocol
 
 from quire.runtime.writing.deriving import note_change
+from quire.runtime.writing.spans import Spans
 from quire.runtime.writing.writer import Gauge, Writer
 
 
@@ -19,15 +20,21 @@ class Sizes(Protocol):
         """What is noted of a record."""
 
 
+Known = tuple[Callable[[int], tuple[int, int] | None] | None, Sizes]
+"""What tells where a record is by its `id`, which is quick, if there is that; and by itself."""
+
+
 class _Now(threading.local):
     """What this thread writes.
 
     Attributes:
-        known: Tell where records are in the streams that are laid out: now, and the last time.
+        sizes: Know where records are in the streams that are laid out: now, and the last time.
+        known: They, once somebody has asked.
         unknown: How often nobody knew yet how many bytes a record takes.
     """
 
-    known: tuple[Callable[[Any], tuple[int, int] | None], ...] = ()
+    sizes: tuple[Sizes, ...] = ()
+    known: list[Known] | None = None
     unknown: int = 0
 
 
@@ -37,12 +44,12 @@ _NOW = _Now()
 @contextmanager
 def measuring(*spans: Sizes) -> Iterator[None]:
     """Know where records are while a stream is laid out."""
-    before = _NOW.known
-    _NOW.known = (*(each.of for each in spans), *before)
+    sizes, known = _NOW.sizes, _NOW.known
+    _NOW.sizes, _NOW.known = (*spans, *sizes), None
     try:
         yield
     finally:
-        _NOW.known = before
+        _NOW.sizes, _NOW.known = sizes, known
 
 
 def times_unknown() -> int:
@@ -63,8 +70,15 @@ def size_put(record: Any, name: str) -> int:
 def written_size(record: Any) -> int:
     """The bytes that a record takes; 0 as long as it was not written once."""
     note_change()  # it may be what the last draft made of it
-    for of in _NOW.known:
-        if span := of(record):
+    if (known := _NOW.known) is None:
+        known = _NOW.known = [(_by_id(each), each) for each in _NOW.sizes]
+    key = id(record)
+    for find, each in known:
+        if span := each.of(record) if find is None else find(key):
             return span[1] - span[0]
     _NOW.unknown += 1
     return 0
+
+
+def _by_id(sizes: Sizes) -> Callable[[int], tuple[int, int] | None] | None:
+    return sizes.by_id() if isinstance(sizes, Spans) else None

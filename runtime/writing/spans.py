@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 
@@ -15,15 +15,26 @@ class Spans(dict[int, tuple[int, int]]):
 
     def __init__(self) -> None:
         self._runs: list[tuple[int, Any, Sequence[Any]]] = []
+        self._is_asked = False
 
     def note_run(self, start: int, kind: Any, rows: Sequence[Any]) -> None:
         """Note records of a type that stand one after the other."""
         self._runs.append((start, kind, rows))
+        if self._is_asked:
+            self._tell_apart()
 
     def add(self, other: Spans) -> None:
         """Note all that another one has noted."""
         self.update(other)
         self._runs += other._runs
+        if self._is_asked:
+            self._tell_apart()
+
+    def by_id(self) -> Callable[[int], tuple[int, int] | None]:
+        """What tells where a record is, by its `id`; from now on runs are told apart at once."""
+        self._is_asked = True
+        self._tell_apart()
+        return self.get
 
     def of(self, record: Any) -> tuple[int, int] | None:
         """Where a record is; None if it is not among them."""

@@ -95,6 +95,7 @@ class Entries:
         self._led: list[Lead] = []
         self._streams = {id(each._io) for each in (part.record, part.twin)}
         self._places = places
+        self._first = part.start - part.pos  # where the stream begins that they are in
         self._numbers = numbers_at(places)
 
     def _beside(self) -> tuple[list[Any], list[Any]]:
@@ -175,11 +176,6 @@ class Entries:
         """The parts of a file that were taken out; nothing is in them now."""
         for part in self.parts(sorted(self.gone), stored):
             yield part._replace(is_gone=True)
-
-    @property
-    def _first(self) -> int:
-        """Where the stream begins that they are in."""
-        return self.part.start - self.part.pos
 
     def note_near(self, changed: Iterable[int], *, is_known: bool) -> None:
         """Note those that were changed, and all that may go by these."""

@@ -405,3 +405,33 @@ def test_sizes_are_what_they_were_where_nothing_moves(
     assert record.to_bytes() == before + b"two\0three\0\0" + behind
     assert record.total == 11
     assert record.rows[1].text == "three"
+
+
+PACKED = """
+seq:
+  - {id: num_front, type: u2}
+  - {id: front, type: row, repeat: expr, repeat-expr: num_front}
+  - {id: middle, type: middle}
+  - {id: num_back, type: u2}
+  - {id: back, type: row, repeat: expr, repeat-expr: num_back}
+  - {id: end, type: end}
+types:
+  row: {seq: [{id: x, type: u1}, {id: y, type: u2}]}
+  middle: {seq: [{id: size, type: u4, -derive: '_root.front.map(_._sizeof).sum'}]}
+  end: {seq: [{id: size, type: u4, -derive: '_root.back.map(_._sizeof).sum'}]}
+"""
+
+
+@pytest.mark.parametrize("count", [3, 500])
+def test_records_that_are_packed_together_are_measured(count: int, tmp_path: Path) -> None:
+    thing = compiled(tmp_path, PACKED)
+    rows = [{"x": i % 256, "y": i} for i in range(count)]
+    built = thing.build(front=rows, middle={}, back=rows[1:], end={})
+    again = thing.from_bytes(built.to_bytes())
+    assert (again.middle.size, again.end.size) == (3 * count, 3 * count - 3)
+    del again.front[1]
+    again.back.append({"x": 1, "y": 2})
+    again.back[0].x = 9
+    changed = thing.from_bytes(again.to_bytes())
+    assert (changed.middle.size, changed.end.size) == (3 * count - 3, 3 * count)
+    assert [len(changed.front), len(changed.back)] == [count - 1, count]
