@@ -477,7 +477,7 @@ class Elf(Struct):
             self._set_default("len_sections", 40 if self._root.width == Elf.Width.bits_32 else 64)
             if self._is_there("segments"):
                 self._set_derived("num_segments", len(self.segments), "segments")
-            if self._is_there("sections") and not (self.is_wide and self.num_sections == 0):
+            if self._is_there("sections") and (not self.is_wide or self.num_sections != 0):
                 self._set_derived("num_sections", len(self.sections), "sections")
             if self._is_there("segments"):
                 self._set_default("ofs_segments", 0)
@@ -2760,7 +2760,7 @@ _PLAN = r"""
 {"id":"first","type":"elf::header::section","stored":{"is":"Record","path":"elf::header::section"},
 "condition":"is_wide","pos":"ofs_sections","io":["get","_root","_io"]}],"edges":[{"is":"Count",
 "field":"num_segments","of":"segments"},{"is":"Count","field":"num_sections","of":"sections",
-"condition":["not",["and","is_wide",["eq","num_sections",0]]]},{"is":"Position",
+"condition":["or",["not","is_wide"],["not",["eq","num_sections",0]]]},{"is":"Position",
 "field":"ofs_segments","of":"segments"},{"is":"Position","field":"ofs_sections","of":"sections"},
 {"is":"Position","field":"ofs_sections","of":"first"}]},
 {"path":"elf::header::segment","parent":"elf::header","fields":[

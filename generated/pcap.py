@@ -1311,9 +1311,6 @@ class Pcap(Struct):
                     self._stored_body = self._window(
                         io, "body", self.body, Pcap.Tcp, grows=True, in_pieces=True
                     )
-                    self._set_derived(
-                        "len_all", len(self._stored_body) + self.len_header * 4, "body"
-                    )
                 elif self.protocol == Pcap.Protocol.udp:
                     self._expect_record("body", this.body, Pcap.Udp)
                     this.body.source = self.source
@@ -1321,15 +1318,9 @@ class Pcap(Struct):
                     self._stored_body = self._window(
                         io, "body", self.body, Pcap.Udp, grows=True, in_pieces=True
                     )
-                    self._set_derived(
-                        "len_all", len(self._stored_body) + self.len_header * 4, "body"
-                    )
                 elif self.protocol == Pcap.Protocol.icmp:
                     self._stored_body = self._window(
                         io, "body", self.body, Pcap.Icmp, grows=True, in_pieces=True
-                    )
-                    self._set_derived(
-                        "len_all", len(self._stored_body) + self.len_header * 4, "body"
                     )
                 elif self.protocol == Pcap.Protocol.icmp6:
                     self._expect_record("body", this.body, Pcap.Icmp6)
@@ -1337,9 +1328,6 @@ class Pcap(Struct):
                     this.body.target = self.target
                     self._stored_body = self._window(
                         io, "body", self.body, Pcap.Icmp6, grows=True, in_pieces=True
-                    )
-                    self._set_derived(
-                        "len_all", len(self._stored_body) + self.len_header * 4, "body"
                     )
                 elif self.protocol in (
                     Pcap.Protocol.hop_by_hop,
@@ -1352,21 +1340,13 @@ class Pcap(Struct):
                     self._stored_body = self._window(
                         io, "body", self.body, Pcap.Extension, grows=True, in_pieces=True
                     )
-                    self._set_derived(
-                        "len_all", len(self._stored_body) + self.len_header * 4, "body"
-                    )
                 elif self.protocol == Pcap.Protocol.fragment:
                     self._stored_body = self._window(
                         io, "body", self.body, Pcap.Fragment, grows=True, in_pieces=True
                     )
-                    self._set_derived(
-                        "len_all", len(self._stored_body) + self.len_header * 4, "body"
-                    )
                 else:
                     self._stored_body = this.body
-                    self._set_derived(
-                        "len_all", len(self._stored_body) + self.len_header * 4, "body"
-                    )
+                self._set_derived("len_all", len(self._stored_body) + self.len_header * 4, "body")
             mark_0 = io.pos()
             io.bits_be(4, self.version, "version")
             io.bits_be(4, self.len_header, "len_header")

@@ -426,45 +426,39 @@ class Pcapng(Struct):
                 self._stored_body = self._window(
                     io, "body", self.body, Pcapng.Block.Section, grows=True, in_pieces=True
                 )
-                self._set_derived("len_block", len(self._stored_body) + 12, "body")
             elif self.kind == Pcapng.Kind.interface:
                 self._expect_record("body", this.body, Pcapng.Block.Interface)
                 this.body._is_le = self._is_le
                 self._stored_body = self._window(
                     io, "body", self.body, Pcapng.Block.Interface, grows=True, in_pieces=True
                 )
-                self._set_derived("len_block", len(self._stored_body) + 12, "body")
             elif self.kind == Pcapng.Kind.packet:
                 self._expect_record("body", this.body, Pcapng.Block.Packet)
                 this.body._is_le = self._is_le
                 self._stored_body = self._window(
                     io, "body", self.body, Pcapng.Block.Packet, grows=True, in_pieces=True
                 )
-                self._set_derived("len_block", len(self._stored_body) + 12, "body")
             elif self.kind == Pcapng.Kind.simple_packet:
                 self._expect_record("body", this.body, Pcapng.Block.SimplePacket)
                 this.body._is_le = self._is_le
                 self._stored_body = self._window(
                     io, "body", self.body, Pcapng.Block.SimplePacket, grows=True, in_pieces=True
                 )
-                self._set_derived("len_block", len(self._stored_body) + 12, "body")
             elif self.kind == Pcapng.Kind.names:
                 self._expect_record("body", this.body, Pcapng.Block.Names)
                 this.body._is_le = self._is_le
                 self._stored_body = self._window(
                     io, "body", self.body, Pcapng.Block.Names, grows=True, in_pieces=True
                 )
-                self._set_derived("len_block", len(self._stored_body) + 12, "body")
             elif self.kind == Pcapng.Kind.statistics:
                 self._expect_record("body", this.body, Pcapng.Block.Statistics)
                 this.body._is_le = self._is_le
                 self._stored_body = self._window(
                     io, "body", self.body, Pcapng.Block.Statistics, grows=True, in_pieces=True
                 )
-                self._set_derived("len_block", len(self._stored_body) + 12, "body")
             else:
                 self._stored_body = this.body
-                self._set_derived("len_block", len(self._stored_body) + 12, "body")
+            self._set_derived("len_block", len(self._stored_body) + 12, "body")
             if self._is_le:
                 mark_0 = io.pos()
                 mark_1 = io.pos()

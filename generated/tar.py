@@ -424,54 +424,21 @@ class Tar(Struct):
                     self._stored_body = self._window(
                         io, "body", self.body, Tar.Pax, grows=True, in_pieces=True
                     )
-                    if not (not self.has_body or self.is_told):
-                        self._set_derived(
-                            "len_body",
-                            spelled(
-                                len(self._stored_body),
-                                8,
-                                11,
-                                self.header.about,
-                                "len_body",
-                                wider=True,
-                            ),
-                            "body",
-                            holder=self.header.about,
-                        )
                 elif on_body in (Tar.Kind.gnu_name, Tar.Kind.gnu_link):
                     self._stored_body = self._window(
                         io, "body", self.body, Tar.LongName, grows=True, in_pieces=True
                     )
-                    if not (not self.has_body or self.is_told):
-                        self._set_derived(
-                            "len_body",
-                            spelled(
-                                len(self._stored_body),
-                                8,
-                                11,
-                                self.header.about,
-                                "len_body",
-                                wider=True,
-                            ),
-                            "body",
-                            holder=self.header.about,
-                        )
                 else:
                     self._stored_body = this.body
-                    if not (not self.has_body or self.is_told):
-                        self._set_derived(
-                            "len_body",
-                            spelled(
-                                len(self._stored_body),
-                                8,
-                                11,
-                                self.header.about,
-                                "len_body",
-                                wider=True,
-                            ),
-                            "body",
-                            holder=self.header.about,
-                        )
+                if self.has_body and not self.is_told:
+                    self._set_derived(
+                        "len_body",
+                        spelled(
+                            len(self._stored_body), 8, 11, self.header.about, "len_body", wider=True
+                        ),
+                        "body",
+                        holder=self.header.about,
+                    )
             io.put_filled(
                 self._window(io, "header", self.header, Tar.Header, size=512, in_pieces=True),
                 512,
@@ -1198,8 +1165,8 @@ _PLAN = r"""
 ["get","header","about"],"kind"],"of":"body","condition":"is_there","cases":[["tar::pax",["enum",
 "tar::kind","pax"]],["tar::pax",["enum","tar::kind","pax_global"]],["tar::long_name",["enum",
 "tar::kind","gnu_name"]],["tar::long_name",["enum","tar::kind","gnu_link"]]]},{"is":"Length",
-"field":["get",["get","header","about"],"len_body"],"of":"body","condition":["not",["or",["not",
-"has_body"],"is_told"]],"steps":[["digits",["list",8,11,1]]]}]},
+"field":["get",["get","header","about"],"len_body"],"of":"body","condition":["and","has_body",
+["not","is_told"]],"steps":[["digits",["list",8,11,1]]]}]},
 {"path":"tar::header","parent":"tar::member","endian":"le","fields":[
 {"id":"name","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":100,
 "terminator":{"hex":"00"}}},"offset":0,"size":100,"usual":["list",["text","a.txt"],["text",

@@ -298,6 +298,9 @@ def opposite(condition: m.Expr) -> m.Expr:
     """What holds where a condition does not."""
     if isinstance(condition, m.Op) and condition.name == "not":
         return condition.args[0]
+    if isinstance(condition, m.Op) and condition.name in ("and", "or"):
+        name = "or" if condition.name == "and" else "and"
+        return m.Op(m.BOOL, condition.span, name, tuple(map(opposite, condition.args)))
     return m.Op(m.BOOL, condition.span, "not", (condition,))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import groupby
+from itertools import groupby, takewhile
 from operator import itemgetter
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import Context, equal, truth
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 
 Finish = Callable[[tuple[p.Op, ...], Context], g.Body]
 SEVERAL = 3
@@ -50,6 +51,20 @@ def choice(arms: list[g.Arm], orelse: g.Body = ()) -> g.Body:
     while arms and not arms[-1].body and not orelse:
         arms = arms[:-1]
     return (chosen(arms, orelse),) if arms else orelse
+
+
+def ending_once(body: g.Body) -> g.Body:
+    """The same, where what all ways of the last choice end in is behind that."""
+    last = body[-1] if body else None
+    if not isinstance(last, g.If):
+        return body
+    ways = [last.orelse, *(arm.body for arm in last.arms)]
+    ends = zip(*map(reversed, ways), strict=False)
+    end = sum(1 for _ in takewhile(lambda each: all(one == each[0] for one in each), ends))
+    if not end:
+        return body
+    arms = [replace(arm, body=arm.body[:-end]) for arm in last.arms]
+    return (*body[:-1], *choice(arms, last.orelse[:-end]), *last.orelse[-end:])
 
 
 def chosen(arms: list[g.Arm], orelse: g.Body) -> g.If:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
-from quire.generator.plan.finish.choices import branch
+from quire.generator.plan.finish.choices import branch, ending_once
 from quire.generator.plan.finish.context import Context, constant, truth
 from quire.generator.plan.finish.joined import joined
 from quire.generator.plan.finish.reading import Ops, decoded, one, when
@@ -260,7 +260,7 @@ def _ready(op: p.Op, at: Context) -> Iterator[g.Statement]:
         yield from when(op, at, ready_ops)
         return
     if isinstance(op, p.Branch):
-        yield from branch(op, at, ready_ops)
+        yield from ending_once(branch(op, at, ready_ops))
         return
     assert isinstance(op, p.Ready)
     source, raw = g.slot(op.target), p.raw_of(op.value)
