@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cached_property
@@ -67,7 +67,8 @@ class _Known:
         """The one that is the same as a view."""
         i = self._next % len(self._values)  # the file may be read more than once
         self._next = i + 1  # one that is not found was changed
-        if _are_same(value := self._values[i], view):  # most often
+        value = self._values[i]
+        if len(value) == len(view) and value.startswith(view):  # most often
             return value
         if self._copied + len(view) <= COPIED * len(self._values):
             self._copied += len(view)
@@ -132,10 +133,9 @@ def _told(view: Any) -> tuple[int, bytes]:
 
 
 @contextmanager
-def sharing(values: Iterable[bytes]) -> Iterator[None]:
+def sharing(values: list[bytes]) -> Iterator[None]:
     """Copy bytes no more that are among some large values."""
-    some = [*values]
-    token = _known.set(_Known(some) if some else None)
+    token = _known.set(_Known(values) if values else None)
     try:
         yield
     finally:

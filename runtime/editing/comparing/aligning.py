@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, repeat
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -109,7 +109,7 @@ def is_spliced(value: Lazy) -> bool:
 
 def told_by_marks(was: list[Any]) -> bool:
     """Whether elements are told by where they stood."""
-    return bool(was) and all(hasattr(each, "_marks") for each in was)
+    return bool(was) and all(map(hasattr, was, repeat("_marks")))
 
 
 def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]:
@@ -134,6 +134,8 @@ def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]
 
 def _by_marks(value: list[Any], was: list[Any], met: Met) -> Aligned:
     """The elements of a list beside those that stood where they stood."""
+    if len(value) == len(was) and are_at_home(value, value) and are_same(value, was, met=met):
+        return Aligned(value, was, [Run(0, len(value), 0)], {}, met)  # of equal ones any is any
     found = dict(_with_their_marks(value, was))
     return Aligned(value, was, *_told_apart(value, was, found, met), met)
 
@@ -147,26 +149,29 @@ def _told_apart(
     places = [*found]
     others = {places[i]: found[places[i]] for i in which_differ(pairs, met=met)}
     still: list[Run] = []
+    start = stop = away = 0
     for i, at in found.items():
         if i in others:
             continue
-        if still and still[-1].stop == i and still[-1].away == at - i:
-            still[-1] = still[-1]._replace(stop=i + 1)
-        else:
-            still.append(Run(i, i + 1, at - i))
+        if i != stop or at - i != away:
+            still += [Run(start, stop, away)] if start < stop else ()
+            start, away = i, at - i
+        stop = i + 1
+    still += [Run(start, stop, away)] if start < stop else ()
     return still, others
 
 
 def _with_their_marks(value: list[Any], was: list[Any]) -> Iterator[tuple[int, int]]:
     """The places of elements that were there, each with its place then."""
     all_are = are_at_home(value, value)
-    if all_are and [*map(_mark, value)] == [*map(_mark, was)]:
+    mine, theirs = marks_of(value), marks_of(was)
+    if all_are and mine == theirs:
         yield from zip(range(len(value)), range(len(was)), strict=True)
         return
-    places = {_mark(each): at for at, each in enumerate(was)}
-    for i, each in enumerate(value):
-        is_there = all_are or _is_at_home(each, value)
-        if is_there and (there := places.pop(_mark(each), None)) is not None:
+    places = {mark: at for at, mark in enumerate(theirs)}
+    for i, mark in enumerate(mine):
+        is_there = all_are or _is_at_home(value[i], value)
+        if is_there and (there := places.pop(mark, None)) is not None:
             yield i, there
 
 
@@ -174,14 +179,15 @@ def _with_marks(
     value: list[Any], was: list[Any], here: Sequence[int], there: Sequence[int]
 ) -> dict[int, int]:
     """The same of elements at some places, of which those at others are looked for."""
-    places = {_mark(was[at]): at for at in there}
-    found = {i: places.get(_mark(value[i])) for i in here}
-    return {i: at for i, at in found.items() if at is not None}
+    places = dict(zip(marks_of([was[at] for at in there]), there, strict=True))
+    found = zip(here, map(places.get, marks_of([value[i] for i in here])), strict=True)
+    return {i: at for i, at in found if at is not None}
 
 
-def _mark(each: Any) -> Any:
-    """Where an element stood, by which it is told from others; None, if it was built."""
-    return type(each), getattr(each, "_marks", None)
+def marks_of(some: list[Any]) -> list[Any]:
+    """Where elements stood, by which they are told from others; what was built has no place."""
+    marks = map(getattr, some, repeat("_marks"), repeat(None))
+    return [*zip(map(type, some), marks, strict=False)]
 
 
 def _changed(

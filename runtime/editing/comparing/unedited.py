@@ -33,6 +33,7 @@ from quire.runtime.editing.comparing.same_values import (
     is_same,
     is_same_value,
 )
+from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.read_once import ReadOnce
@@ -125,17 +126,18 @@ def _lists_of(record: Any) -> Iterator[Rows | ReadOnce]:
                 yield value._source
 
 
-def large_values(record: Any, size: int) -> Iterator[bytes]:
+def large_values(record: Any, size: int) -> list[bytes]:
     """The large values in a record of a file of some size, of which not too many are looked at."""
-    pending, most = deque([[record]]), size // FEW
+    pending, most, found = deque([[record]]), size // FEW, list[bytes]()
     while pending and most > 0:
         values = pending.popleft()[:most]
         most -= len(values)
         kinds = {*map(type, values)}
         if bytes in kinds:
-            yield from (each for each in values if type(each) is bytes and len(each) >= LARGE)
+            found += [each for each in values if type(each) is bytes and len(each) >= LARGE]
         if any(issubclass(kind, Record | list) for kind in kinds):
             pending += _inside(values)
+    return found
 
 
 def _inside(values: list[Any]) -> Iterator[list[Any]]:
@@ -157,9 +159,30 @@ def _inside(values: list[Any]) -> Iterator[list[Any]]:
 @cache
 def _fields_with_much(kind: Any) -> list[str]:
     """The fields of a type in which there may be more than a number or a text."""
-    kinds = kinds_of(kind)
-    there = {name: get_args(each) or (each,) for name, each in kinds.items()}
-    return [name for name in own_fields(kind) if not all(map(_is_little, there.get(name, (None,))))]
+    return [name for name in own_fields(kind) if not all(map(_has_little, _types_in(kind, name)))]
+
+
+def _types_in(kind: Any, name: str) -> tuple[Any, ...]:
+    """The types of what may be in a field of a type, or in the list in it."""
+    declared = kinds_of(kind).get(name)
+    return get_args(declared) or (declared,)
+
+
+def _has_little(kind: Any) -> bool:
+    """Whether a type is that of numbers or texts, or of records that have nothing else."""
+    return _is_little(kind) or (_is_record(kind) and all(map(_is_of_little, kinds_below(kind))))
+
+
+def _is_of_little(kind: Any) -> bool:
+    """Whether records of a type have numbers and texts alone, and other records."""
+    there = chain.from_iterable(_types_in(kind, name) for name in own_fields(kind))
+    return {*kind._instances} <= {*kind._computed} and all(
+        _is_little(each) or _is_record(each) for each in there
+    )
+
+
+def _is_record(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Record)
 
 
 def _is_little(kind: Any) -> bool:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import pairwise, repeat
+from itertools import pairwise
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from quire.runtime.editing.comparing.aligning import are_at_home
+from quire.runtime.editing.comparing.aligning import are_at_home, marks_of
 from quire.runtime.editing.comparing.columns import column, own_fields, parted
 from quire.runtime.editing.comparing.replaced import has_stream
 from quire.runtime.editing.comparing.same_values import Met, which_differ
@@ -297,7 +297,7 @@ def entries(holder: Any, value: list[Any], was: list[Any], part: Part | None) ->
 
 def _gone(value: list[Any], was: list[Any]) -> set[int] | None:
     """The elements that were taken out of a list; None, if it is another one in another way."""
-    there, all_there = _marks(value), _marks(was)
+    there, all_there = marks_of(value), marks_of(was)
     if there == all_there:
         return set()
     left = iter(there)
@@ -308,11 +308,6 @@ def _gone(value: list[Any], was: list[Any]) -> set[int] | None:
         else:
             gone.add(i)
     return gone if mark is None else None
-
-
-def _marks(some: list[Any]) -> list[Any]:
-    marks = map(getattr, some, repeat("_marks"), repeat(None))  # what was built has none
-    return [*zip(map(type, some), marks, strict=True)]
 
 
 def _places(holder: Any, was: list[Any], part: Part) -> list[int] | None:
