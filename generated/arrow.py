@@ -23,9 +23,9 @@ from quire.runtime import (
     Writer,
     computed,
     copied,
+    dividend,
     expect_at_least,
     expect_at_most,
-    expect_count,
     expect_equal,
     expect_that,
     expect_until,
@@ -598,12 +598,13 @@ class Arrow(Struct):
         len_table: int
         all: list[int]
 
+        _derived: ClassVar[tuple[str, ...]] = ("len_slots",)
         _BLOCK_0: ClassVar[Block] = Block(("len_slots", "u2le"), ("len_table", "u2le"))
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
-                len_slots: Required[int]
+                len_slots: int
                 len_table: Required[int]
                 all: Required[Iterable[int]]
 
@@ -632,9 +633,22 @@ class Arrow(Struct):
                 pos = stop
             return pos
 
+        def _derive(self) -> None:
+            self._set_derived(
+                "len_slots",
+                dividend(
+                    self.len_slots - 4 if hasattr(self, "len_slots") else 0,
+                    len(self.all),
+                    2,
+                    "len_slots",
+                    "all",
+                )
+                + 4,
+                "all",
+            )
+
         def _check(self) -> None:
             expect_at_least("len_slots", self.len_slots, 4, place="/types/slots/seq/0")
-            expect_count("all", self.all, (self.len_slots - 4) // 2)
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.len_slots, self.len_table)
@@ -1138,7 +1152,8 @@ _PLAN = r"""
 {"id":"len_table","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
 "offset":2,"size":2},
 {"id":"all","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":4,"repeat":{"count":["floordiv",["sub","len_slots",4],2]}}]},
+"offset":4,"repeat":{"count":["floordiv",["sub","len_slots",4],2]}}],"edges":[{"is":"Count",
+"field":"len_slots","of":"all","steps":[["whole",["list",2,["sub","len_slots",4]]],["add",4]]}]},
 {"path":"arrow::batch","parent":"arrow::message_told","endian":"le","size":4,"params":[
 {"id":"at","type":"int"}],"fields":[
 {"id":"back","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},

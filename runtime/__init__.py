@@ -62,10 +62,12 @@ from quire.runtime.values.late_enum import LateEnum
 from quire.runtime.values.numbers import (
     bounded,
     common_length,
+    dividend,
     exponent,
     quotient,
     shift_left,
     spelled,
+    with_bits,
 )
 from quire.runtime.values.scalars import PACK, UNPACK
 from quire.runtime.values.tables import Members, Types, WithTypes
@@ -131,6 +133,7 @@ __all__ = [
     "deflate",
     "dismantle",
     "dismantled",
+    "dividend",
     "encode_text",
     "encoded",
     "expect_any_of",
@@ -167,6 +170,7 @@ __all__ = [
     "trim_view",
     "undecided",
     "view_array",
+    "with_bits",
     "written_size",
     "xor",
 ]

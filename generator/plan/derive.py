@@ -11,7 +11,8 @@ from quire.generator.plan.order import in_order
 from quire.generator.plan.program import NOWHERE
 from quire.generator.plan.shapes import dimensions
 from quire.generator.plan.sizes import Sizes, cached, lengths_of, places, ready_names
-from quire.generator.plan.solve import Solver, place_of
+from quire.generator.plan.solution import place_of
+from quire.generator.plan.solve import Solver
 from quire.generator.plan.switches import flags, tags
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
@@ -43,11 +44,14 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     if shapes:
         given |= places(shapes)
         sized = Sizes(solver, given).places(record.write)
-    sizes = Sizes(solver, given | sized)
+    exact = Sizes(solver, given | sized).sure(record.write)
+    sizes = Sizes(solver, given | sized, firm | exact)
     ready = sizes.ready(record.write)
     lengths = sizes.steps(record.write)
-    # What is told under a condition alone may have a default, for where it does not hold.
-    own = {step.target for step in (*shapes, *lengths) if not (step.holder or step.condition)}
+    # What is told under a condition alone may have a default, for where it does not hold; and
+    # that of which some bits are told, for the others.
+    always = [step for step in (*shapes, *lengths) if not (step.holder or step.condition)]
+    own = {step.target for step in always if not p.keeps_bits(step)}
     constants = [step for step in _constants(record) if step.target not in own]
     told = [step for step in found if isinstance(step, p.Told)]
     chosen = [step for step in found if step not in told]
@@ -61,13 +65,13 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     told_by = [step for step in (*steps, *lengths_of(ready)) if isinstance(step, p.ToldBy)]
     steps = [_by_given(step, told_by) for step in steps if not _waits(step)]
     steps = in_order(steps, record.pipelines)
-    names = _own(steps) | {step.target for step in lengths_of(ready) if step.holder is None}
+    names = _own([*steps, *lengths_of(ready)])
     return replace(
         record,
         derive=tuple(steps),
         ready=ready,
         write=agreeing(cached(record.write, {op.target for op in ready_names(ready)}), lengths),
-        notes=(*record.notes, *_notes(record, names, sizes)),
+        notes=(*record.notes, *_notes(record, names, dict(_reasons(record, steps, sizes)))),
         records=tuple(_record(nested, records) for nested in record.records),
     )
 
@@ -183,15 +187,24 @@ def _names(expr: m.Expr) -> set[str]:
 
 
 def _own(steps: Iterable[p.Derive]) -> set[str]:
-    return {step.target for step in steps if step.holder is None and not isinstance(step, p.Choose)}
+    """The fields of the record that a writer fills in."""
+    told = (step for step in steps if not (isinstance(step, p.Choose) or p.keeps_bits(step)))
+    return {step.target for step in told if step.holder is None}
 
 
-def _notes(record: p.Record, told: set[str], sizes: Sizes) -> Iterator[str]:
-    reasons = dict(sizes.unsolved(record.write))
+def _notes(record: p.Record, told: set[str], reasons: dict[str, str]) -> Iterator[str]:
     for attribute in record.attributes:
         if attribute.name not in told and isinstance(attribute.type, m.Basic):
             reason = reasons.get(attribute.name, "nothing determines it")
             yield f"derive: `{attribute.name}` must be given: {reason}"
+
+
+def _reasons(record: p.Record, steps: list[p.Derive], sizes: Sizes) -> Iterator[tuple[str, str]]:
+    """Why nothing tells fields, or not all of them."""
+    yield from sizes.unsolved(record.write)
+    for step in (*steps, *lengths_of(sizes.ready(record.write))):
+        if p.keeps_bits(step):
+            yield step.target, "only some of its bits are told"
 
 
 def _waits(step: p.Derive) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from quire.generator.plan import operations as p
 from quire.generator.plan.limits import takes_all
 from quire.generator.plan.program import NOWHERE
-from quire.generator.plan.solve import Place, place_of
+from quire.generator.plan.solution import Place, place_of
 from quire.generator.types import model as m
 
 _OF_ROOT: Place = ("_root", "_io")

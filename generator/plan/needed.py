@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quire.generator.plan import operations as p
+from quire.generator.plan.told import all_told
 from quire.generator.resolve.scopes import Path
 from quire.runtime.frozen import replace
 
@@ -12,6 +13,7 @@ from quire.runtime.frozen import replace
 def needed(module: p.Module) -> p.Module:
     """Fill in `needed` of every record."""
     records = p.records_of(module.root)
+    partly = {(path, step.target) for path, step in all_told(module.root) if p.keeps_bits(step)}
     found: dict[Path, tuple[str, ...]] = {}
 
     def of(path: Path) -> tuple[str, ...]:
@@ -21,11 +23,12 @@ def needed(module: p.Module) -> p.Module:
             found[path] = ()  # one that holds itself always can never be built
             record = records[path]
             made = _made(record)
+            told = {name for name in record.told if (path, name) not in partly}
             found[path] = tuple(
                 name
                 for op in record.write
                 for name, inner in _always(op)
-                if name not in record.told and (name not in made or of(inner))
+                if name not in told and (name not in made or of(inner))
             )
         return found[path]
 
@@ -40,7 +43,7 @@ def _made(record: p.Record) -> set[str]:
     return {
         step.target
         for step in record.derive
-        if step.holder is None and not isinstance(step, p.Prepare)
+        if step.holder is None and not (isinstance(step, p.Prepare) or p.keeps_bits(step))
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from quire.generator.plan import operations as p
-from quire.generator.plan.solve import Place, place_of
+from quire.generator.plan.solution import Place, place_of
 from quire.generator.types import model as m
 
 

@@ -13,8 +13,9 @@ from quire.generator.plan.holding import holding
 from quire.generator.plan.marked import marked
 from quire.generator.plan.measure import measures
 from quire.generator.plan.program import NOWHERE
-from quire.generator.plan.sizes import Sizes, cached, derived, lengths_of, ready_names
-from quire.generator.plan.solve import Solution, Solver, place_of
+from quire.generator.plan.sizes import Sizes, cached, lengths_of, places, ready_names
+from quire.generator.plan.solution import place_of
+from quire.generator.plan.solve import Solver
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
@@ -32,15 +33,16 @@ def _record(record: p.Record, root: p.Record, records: dict[Path, p.Record]) -> 
     solver = Solver(record, records)
     lazies = tuple(_placed(lazy, solver, record, root) for lazy in record.instances)
     placed = [lazy for lazy in lazies if isinstance(lazy, p.Placed)]
-    steps = [step for lazy in placed for step in _told(lazy, solver)]
+    steps = [step for lazy in placed for step in _told(lazy, solver, record)]
     found = [lazy.found for lazy in placed if lazy.found is not None]
     lengths = [length for lazy in placed for length in lengths_of(lazy.ready)]
-    names = dict.fromkeys(step.target for step in (*steps, *found, *lengths) if step.holder is None)
+    told = [step for step in (*steps, *found, *lengths) if not p.keeps_bits(step)]
+    names = dict.fromkeys(step.target for step in told if step.holder is None)
     kept = (note for note in record.notes if not any(_is_about(note, name) for name in names))
     return replace(
         record,
         instances=lazies,
-        derive=(*record.derive, *steps, *map(_unknown, (*lengths, *found)), *_ends(placed)),
+        derive=(*record.derive, *steps, *_unknown((*lengths, *found)), *_ends(placed)),
         notes=(*kept, *(note for lazy in p.positioned(record) for note in _why_not(lazy))),
         records=tuple(_record(nested, root, records) for nested in record.records),
     )
@@ -60,10 +62,12 @@ def _is_about(note: str, name: str) -> bool:
     return note.startswith(f"derive: `{name}` must be given")
 
 
-def _unknown(found: p.Quantity) -> p.Default:
-    """A position, or a length of what stands there, that is not known before that is stored."""
+def _unknown(told: tuple[p.Quantity, ...]) -> Iterator[p.Default]:
+    """Positions, and lengths of what stands there, that are not known before that is stored."""
     zero = m.Const(m.INT, NOWHERE, 0)
-    return p.Default(found.target, zero, holder=found.holder, placed=found.source)
+    for step in told:
+        if not p.keeps_bits(step):
+            yield p.Default(step.target, zero, holder=step.holder, placed=step.source)
 
 
 def _reason(lazy: p.Positioned) -> str:
@@ -99,10 +103,9 @@ def _placed(lazy: p.Lazy, solver: Solver, record: p.Record, root: p.Record) -> p
         return lazy
     if lazy.pos is None or _reason(lazy):
         return replace(lazy, write=())
-    sizes = Sizes(solver, frozenset())
+    sizes = _sizes(solver, record)
     ready = sizes.ready(lazy.write)
-    at = solver.position(lazy.pos)
-    found = derived(at, p.Position("", lazy.name)) if isinstance(at, Solution) else None
+    found = sizes.position(lazy)
     write = cached(lazy.write, {op.target for op in ready_names(ready)})
     write = agreeing(write, sizes.steps(lazy.write))
     pos = solver.inlined(lazy.pos)
@@ -120,10 +123,16 @@ def _searched(record: p.Record, solver: Solver) -> str | None:
     return names[0] if len(names) == 1 else None
 
 
-def _told(lazy: p.Placed, solver: Solver) -> Iterator[p.Quantity]:
+def _told(lazy: p.Placed, solver: Solver, record: p.Record) -> Iterator[p.Quantity]:
     """The lengths and counts that an instance tells."""
-    for step in Sizes(solver, frozenset()).steps(lazy.write):
+    for step in _sizes(solver, record).steps(lazy.write):
         yield replace(step, placed=lazy.name)
+
+
+def _sizes(solver: Solver, record: p.Record) -> Sizes:
+    """What sizes, counts and positions of instances tell, beside what fields do."""
+    told = (step for step in record.derive if isinstance(step, p.Told))
+    return Sizes(solver, frozenset(), places(step for step in told if not p.keeps_bits(step)))
 
 
 def _placing(records: dict[Path, p.Record], *, foreign: bool) -> frozenset[Path]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.sizes import derived, place
-from quire.generator.plan.solve import Place, Solution, Solver
+from quire.generator.plan.solution import Place, is_exact
+from quire.generator.plan.solve import Solver
 from quire.generator.types import model as m
 
 
@@ -44,10 +45,11 @@ def _steps(
     if not isinstance(shape, m.ListOf):
         return
     for axis, item in enumerate(shape.items):
-        found = None if m.goes_by_stream(item) else solver.solve(item)
-        if isinstance(found, Solution):
-            step = p.Axis("", op.target, axis, len(shape.items), condition=condition)
-            yield derived(found, step)
+        found = () if m.goes_by_stream(item) else solver.solve(item)
+        for each in found if isinstance(found, tuple) else ():
+            if is_exact(each.undo):
+                step = p.Axis("", op.target, axis, len(shape.items), condition=condition)
+                yield derived(each, step)
 
 
 def _shape_of(pipeline: p.Pipeline) -> m.Expr | None:

@@ -6,12 +6,17 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from quire.generator.plan import operations as p
-from quire.generator.plan.solve import Place, Solution, Solver, Unsolved, opposite, place_of
+from quire.generator.plan.solution import Place, Solution, Unsolved, is_exact, place_of
+from quire.generator.plan.solve import Solver, opposite
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
 Ops = tuple[p.Op, ...]
 Q = TypeVar("Q", bound=p.Quantity)
+
+
+_NO_ROOM = ("digits", "part", "whole")
+"""Steps to fields of which it cannot be told by themselves whether they tell more."""
 
 
 class Sizes:
@@ -20,15 +25,27 @@ class Sizes:
     Args:
         solver: The equations of the record.
         known: The fields that something else tells.
+        firm: Those of which no size or count tells just some bits, or about how much.
     """
 
-    def __init__(self, solver: Solver, known: frozenset[Place]) -> None:
+    def __init__(
+        self, solver: Solver, known: frozenset[Place], firm: frozenset[Place] = frozenset()
+    ) -> None:
         self._solver = solver
         self._known = known
+        self._firm = firm
 
     def places(self, ops: Ops) -> frozenset[Place]:
-        """The fields that sizes and counts tell."""
-        return places([*self.steps(ops), *lengths_of(self.ready(ops))])
+        """The fields that sizes and counts are."""
+        return places(self._exact(ops))
+
+    def sure(self, ops: Ops) -> frozenset[Place]:
+        """Those of them that are it in every record."""
+        return places(step for step in self._exact(ops) if not step.partly)
+
+    def _exact(self, ops: Ops) -> Iterator[p.Quantity]:
+        steps = (*self.steps(ops), *lengths_of(self.ready(ops)))
+        return (step for step in steps if is_exact(step.undo))
 
     def steps(self, ops: Ops) -> list[p.Quantity]:
         """What can be told before anything is written."""
@@ -65,8 +82,8 @@ class Sizes:
                 form = p.Room
             elif isinstance(op.value, p.Nested) and not found.undo:
                 form = p.Window
-            if form in (p.Ended, p.Room) and any(word == "digits" for word, _ in found.undo):
-                continue  # only a number can be too large for what is there
+            if form in (p.Ended, p.Room) and any(word in _NO_ROOM for word, _ in found.undo):
+                continue  # only a whole number can be too large for what is there
             yield derived(found, form("", op.target, op.value, condition=condition))
 
     def ready(self, ops: Ops) -> Ops:
@@ -96,8 +113,19 @@ class Sizes:
             if any(bodies):
                 yield p.with_bodies(op, bodies)
 
+    def position(self, lazy: p.Positioned) -> p.Position | None:
+        """What the place of an instance tells."""
+        found = None if lazy.pos is None else self._solver.position(lazy.pos)
+        if found is None or not self._may_tell(found):
+            return None
+        return derived(found, p.Position("", lazy.name))
+
     def _solutions(self, expr: m.Expr | None) -> tuple[Solution, ...]:
-        return self._solver.solutions(expr, self._known) if expr is not None else ()
+        found = self._solver.solutions(expr, self._known) if expr is not None else ()
+        return tuple(filter(self._may_tell, found))
+
+    def _may_tell(self, found: Solution) -> bool:
+        return is_exact(found.undo) or place_of(found.field) not in self._firm
 
     def unsolved(self, ops: Ops) -> Iterator[tuple[str, str]]:
         """The fields that sizes and counts depend on without telling them, and why."""

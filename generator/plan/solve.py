@@ -5,39 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quire.generator.plan import operations as p
+from quire.generator.plan.bits import bits_by
+from quire.generator.plan.solution import Place, Solution, Unsolved, is_exact, operands, place_of
+from quire.generator.plan.undo import Equation, spelled, text_of
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.generator.types.fold import fold
-from quire.runtime.frozen import Frozen, replace
+from quire.runtime.frozen import replace
 from quire.runtime.values.base256 import is_base256
 
 _DEPTH = 8
 """So many value instances of records inside a record may be computed from each other."""
 
-Place = tuple[str, ...]
-"""The names that lead to a field, from the record on: `("self", "header", "count")`."""
+_NESTED = 8
+"""And so deep inside an expression."""
 
-
-class Solution(Frozen):
-    """What a field is: `undo` are the steps that lead to it from the value of the expression.
-
-    Each step is `add`, `subtract`, `divide` (without remainder), `from` (the number less the
-    value) or `exponent` (by how much the number is shifted to be the value), with a number or an
-    expression of other fields; or, of a text that is a number, at last `digits`: their base, and
-    how many there are. Where `unless` holds, the field tells
-    that the number stands elsewhere, and is left alone.
-    """
-
-    field: m.Get
-    undo: tuple[tuple[str, m.Expr], ...] = ()
-    unless: m.Expr | None = None
-
-
-class Unsolved(Frozen):
-    """Why an expression does not tell what its fields are."""
-
-    fields: tuple[m.Get, ...]
-    reason: str
+_ALL = -1
+"""All bits of a number."""
 
 
 class Solver:
@@ -53,30 +37,50 @@ class Solver:
         self._records = records
         values = (lazy for lazy in record.instances if isinstance(lazy, p.Computed))
         self._values = {lazy.name: lazy.value for lazy in values}
+        self._bits = bits_by(self._bits_of)
 
     def solve(
         self, expr: m.Expr, known: frozenset[Place] = frozenset()
-    ) -> Solution | Unsolved | None:
-        """The field that an expression depends on; None if it names none.
+    ) -> tuple[Solution, ...] | Unsolved:
+        """The fields that an expression depends on; none if it names none.
 
-        Where there are several, the others have to be `known`: something else tells them.
-        What the spec derives in its own words is nothing to solve for.
+        Where there are several, each has bits of the number for itself, or all but one have to be
+        `known`: something else tells them. What the spec derives in its own words is nothing to
+        solve for.
         """
-        expr = self.inlined(expr)
+        pieces = self._told_by(self._unfolded(expr), frozenset())
+        if isinstance(pieces, tuple) and len(pieces) > 1 and all(map(_is_within, pieces)):
+            return pieces
+        return self._alone(expr, known)
+
+    def _alone(self, expr: m.Expr, known: frozenset[Place]) -> tuple[Solution, ...] | Unsolved:
+        """The same, where instances that are computed from others are so only if they have to."""
+        found = self._told_by(self.inlined(expr), known)
+        deeper = found or self._told_by(self._unfolded(expr), known)
+        return found if isinstance(deeper, Unsolved) else deeper
+
+    def _told_by(self, expr: m.Expr, known: frozenset[Place]) -> tuple[Solution, ...] | Unsolved:
+        """The same of an expression whose value instances are what they compute."""
         fields = tuple({place_of(field): field for field in self._fields(expr)}.values())
         unknown = tuple(field for field in fields if not self._is_said(field))
         if len(fields) > 1:
             unknown = tuple(field for field in unknown if place_of(field) not in known)
-        if not fields:
-            return None
-        if len(unknown) > 1:
+        found = tuple(self._solved(expr, field, unknown) for field in unknown)
+        why_not = next((each for each in found if not isinstance(each, Solution)), None)
+        if why_not is not None and len(unknown) > 1:
             return Unsolved(fields, "it is computed from several fields")
-        if not unknown:
-            return None  # all of them are told by something else
-        found = _spelled(_solve(expr, unknown[0]), self._digits_of(unknown[0]))
-        if isinstance(found, Solution) and any(m.goes_by_stream(by) for _, by in found.undo):
+        if why_not is not None:
+            return Unsolved(unknown, why_not)
+        solutions = tuple(each for each in found if isinstance(each, Solution))
+        if any(m.goes_by_stream(by) for each in solutions for _, by in each.undo):
             return Unsolved(unknown, "it depends on the stream")
-        return found if isinstance(found, Solution) else Unsolved(unknown, found)
+        return solutions
+
+    def _solved(self, expr: m.Expr, field: m.Get, unknown: tuple[m.Get, ...]) -> Solution | str:
+        """The solution for a field, where each of several has bits for itself."""
+        places = (place_of(each) for each in unknown if each is not field)
+        others = frozenset(place for place in places if place is not None)
+        return spelled(Equation(field, others, self._bits).solve(expr), self._digits_of(field))
 
     def solutions(
         self, expr: m.Expr, known: frozenset[Place] = frozenset()
@@ -85,8 +89,9 @@ class Solver:
         found = ((unless, self.solve(part, known)) for unless, part in self._chosen(expr))
         told = (
             replace(each, unless=_either(unless, each.unless))
-            for unless, each in found
-            if isinstance(each, Solution)
+            for unless, solutions in found
+            if not isinstance(solutions, Unsolved)
+            for each in solutions
         )
         return tuple(each for each in told if not self._may_pass_a_mark(each))
 
@@ -99,6 +104,8 @@ class Solver:
         """
         if found.unless is None or (path := self._path_of(found.field)) is None:
             return False
+        if not is_exact(found.undo):
+            return bool(_touched(found) & self._asked(found.unless, found.field))
         record, name = self._records[path], found.field.name
         if any(isinstance(op, p.Guard) and op.target == name for op in p.walk(record.checks)):
             return False
@@ -117,6 +124,36 @@ class Solver:
         for part in m.parts_of(condition):
             yield from self._marks(part, field)
 
+    def _asked(self, condition: m.Expr, field: m.Get) -> int:
+        """The bits of a field that a condition asks for."""
+        condition = self.inlined(condition)
+        if place_of(condition) == place_of(field):
+            return _ALL
+        if isinstance(condition, m.Op) and condition.name == "bit_and":
+            for part, other in (condition.args, condition.args[::-1]):
+                mask = fold(other)
+                if mask is not None and place_of(part) == place_of(field):
+                    return mask
+        asked = 0
+        for part in m.parts_of(condition):
+            asked |= self._asked(part, field)
+        return asked
+
+    def _bits_of(self, field: m.Get) -> int | None:
+        """The bits that a field may have; None if it may be below zero."""
+        path = self._path_of(field)
+        if path not in self._records or field.type is not m.INT or not self.is_attribute(field):
+            return None
+        record, name = self._records[path], field.name
+        stores = (op for op in p.walk(record.read) if isinstance(op, p.Store))
+        values = [op.value for op in stores if op.target == name]
+        if not values or any(map(_is_signed, values)):
+            return None
+        limits = (op for op in record.checks if isinstance(op, p.Guard) and op.rule == "at_most")
+        valid = (fold(op.args[0]) for op in limits if op.target == name and not op.element)
+        most = min([max(map(_most, values)), *(limit for limit in valid if limit is not None)])
+        return (1 << most.bit_length()) - 1 if most >= 0 else None
+
     def _path_of(self, field: m.Get) -> Path | None:
         """The type of the record that has a field."""
         return self._record.path if _is_self(field.of) else getattr(field.of.type, "path", None)
@@ -133,27 +170,31 @@ class Solver:
         for unless, part in self._chosen(otherwise):
             yield _either(condition, unless), part
 
-    def position(self, expr: m.Expr) -> Solution | Unsolved | None:
+    def position(self, expr: m.Expr) -> Solution | None:
         """The same of a position: its own field, where others say what that counts from."""
         fields = {place_of(field): field for field in self._fields(self.inlined(expr))}
         own = [place for place, field in fields.items() if m.own_field(field) is not None]
         around = (place for place in fields if place is not None and place not in own)
-        return self.solve(expr, frozenset(around) if len(own) == 1 else frozenset())
+        found = self._alone(expr, frozenset(around) if len(own) == 1 else frozenset())
+        if isinstance(found, Unsolved) or len(found) != 1 or _is_rounded(found[0]):
+            return None
+        return found[0]
 
     def inlined(self, expr: m.Expr) -> m.Expr:
         """An expression where value instances, also of records inside, are what they compute."""
+        return self._unfolded(expr, 1)
+
+    def _unfolded(self, expr: m.Expr, depth: int = _NESTED) -> m.Expr:
+        """The same, where those that are computed from others are, too."""
         for _ in range(len(self._values) + _DEPTH):
             value = self._computed(expr)
             if value is None:
                 break
             expr = value
-        if isinstance(expr, m.Op):
-            return m.Op(expr.type, expr.span, expr.name, tuple(map(self._inlined_once, expr.args)))
+        if isinstance(expr, m.Op) and depth > 0:
+            args = tuple(self._unfolded(arg, depth - 1) for arg in expr.args)
+            return replace(expr, args=args)
         return expr
-
-    def _inlined_once(self, expr: m.Expr) -> m.Expr:
-        value = self._computed(expr)
-        return value if value is not None else expr
 
     def _computed(self, expr: m.Expr) -> m.Expr | None:
         """What a value instance computes, be it of this record or of one inside it."""
@@ -173,7 +214,7 @@ class Solver:
         """The numbers of records that an expression names and a writer can set."""
         if isinstance(expr, m.Get) and self.is_field(expr):
             yield expr
-        text = _text_of(expr)
+        text = text_of(expr)
         if text is not None and self._digits_of(text) is not None:
             yield text
         parts = m.parts_of(expr)
@@ -283,6 +324,38 @@ def _least(found: Solution) -> int:
     return max(number, 0)
 
 
+def _is_within(found: Solution) -> bool:
+    """Whether no record but this one tells a field, so that all of it is that."""
+    return (place_of(found.field) or ("",))[0] == "self"
+
+
+def _is_rounded(found: Solution) -> bool:
+    """Whether a number is a multiple that comes next to a field (`ofs & ~3`)."""
+    for step in found.undo:
+        if step[0] == "whole":
+            return True
+        if step[0] == "bits":
+            mask, shift, _ = map(fold, operands(step))
+            return shift == 0 and mask is not None and not mask & 1
+    return False
+
+
+def _touched(found: Solution) -> int:
+    """The bits of a field that change when the number does."""
+    if found.undo[-1][0] != "bits":
+        return _ALL
+    mask, shift, now = operands(found.undo[-1])
+    is_it = place_of(now) == place_of(found.field)
+    return (fold(mask) or 0) << (fold(shift) or 0) if is_it else _ALL
+
+
+def _is_signed(value: p.Value) -> bool:
+    """Whether a value is no number, or one that may be below zero."""
+    return not isinstance(value, p.Bits | p.Number) or (
+        isinstance(value, p.Number) and value.scalar[0] != "u"
+    )
+
+
 def _most(value: p.Value) -> int:
     """The largest number that a field can be."""
     match value:
@@ -306,120 +379,3 @@ def opposite(condition: m.Expr) -> m.Expr:
 
 def _is_self(expr: m.Expr) -> bool:
     return isinstance(expr, m.Local) and expr.name == "self"
-
-
-def _solve(expr: m.Expr, unknown: m.Get) -> Solution | str:
-    """The solution for a field of an expression, or why there is none."""
-    found = _itself(expr, unknown)
-    if found is not None or not isinstance(expr, m.Op):
-        return found or "it is more than a sum or a product"
-    if expr.name in ("neg", "pos"):
-        zero = m.Const(m.INT, expr.span, 0)
-        return _after(
-            expr.args[0], ("from", zero) if expr.name == "neg" else ("add", zero), unknown
-        )
-    if expr.name == "if":
-        return _chosen(expr, unknown)
-    if expr.name not in ("add", "sub", "mul", "bit_shl"):
-        return "its operators cannot be undone"
-    left, right = expr.args
-    there = [_names(side, unknown) for side in (left, right)]
-    if all(there):
-        return "it stands on both sides of an operator"
-    if there[1]:
-        steps = {"add": "subtract", "sub": "from", "mul": "divide", "bit_shl": "exponent"}
-        if expr.name == "bit_shl" and (fold(left) or 0) < 1:
-            return "it is computed from more than numbers and a field"
-        return _after(right, (steps[expr.name], left), unknown)
-    step = {"add": "subtract", "sub": "add"}.get(expr.name, "divide")
-    factor = _power(right) if expr.name == "bit_shl" else right
-    if factor is None:
-        return "its operators cannot be undone"
-    return _after(left, (step, factor), unknown)
-
-
-def _itself(expr: m.Expr, unknown: m.Get) -> Solution | None:
-    """The solution for an expression that is the field, or the number that its text is."""
-    if place_of(expr) == place_of(unknown):
-        return Solution(unknown)
-    text = _text_of(expr)
-    if text is not None and isinstance(expr, m.Op) and place_of(text) == place_of(unknown):
-        base = expr.args[1] if len(expr.args) > 1 else m.Const(m.INT, expr.span, 10)
-        return Solution(unknown, (("digits", base),))
-    return None
-
-
-def _text_of(expr: m.Expr) -> m.Get | None:
-    """The member whose text is read as a number."""
-    match expr:
-        case m.Op(name="to_i" | "to_i_base", args=(m.Get() as text, *_)) if text.type is m.STR:
-            return text
-    return None
-
-
-def _spelled(found: Solution | str, room: tuple[int, bool] | None) -> Solution | str:
-    """A solution whose last step knows how many digits there are."""
-    if isinstance(found, str) or room is None:
-        return found
-    if not found.undo or found.undo[-1][0] != "digits":
-        return "it is a text that is more than a number"
-    base = fold(found.undo[-1][1])
-    if base is None or not 2 <= base <= 16:
-        return "the base of its digits is not constant"
-    told = tuple(m.Const(m.INT, found.field.span, int(number)) for number in (base, *room))
-    digits = m.ListOf(m.ListType(m.INT), found.field.span, told)
-    return replace(found, undo=(*found.undo[:-1], ("digits", digits)))
-
-
-def _chosen(expr: m.Op, unknown: m.Get) -> Solution | str:
-    """The solution for a field that has the number unless something else has."""
-    unless, _, otherwise = expr.args
-    if not _names(otherwise, unknown):
-        return "its operators cannot be undone"
-    found = _solve(otherwise, unknown)
-    if isinstance(found, str):
-        return found
-    return (
-        replace(found, unless=unless)
-        if found.unless is None
-        else "two conditions, one in the other, choose it"
-    )
-
-
-def _power(expr: m.Expr) -> m.Expr | None:
-    """What a shift by a number multiplies by."""
-    number = fold(expr)
-    if number is None or not 0 <= number < 64:
-        return None
-    return m.Const(m.INT, expr.span, 1 << number)
-
-
-def _names(expr: m.Expr, field: m.Get) -> bool:
-    same = place_of(expr) == place_of(field)
-    return same or any(_names(part, field) for part in m.parts_of(expr))
-
-
-def _after(expr: m.Expr, step: tuple[str, m.Expr], unknown: m.Get) -> Solution | str:
-    """The solution for an expression, after a first step."""
-    word, operand = step
-    number = fold(operand)
-    if number is not None:
-        operand = m.Const(m.INT, operand.span, number)
-    if (word, number) == ("divide", 0):
-        return "it is always 0"
-    if word in ("add", "subtract") and number is not None and number < 0:
-        opposite = m.Const(m.INT, operand.span, -number)
-        return _after(expr, ("subtract" if word == "add" else "add", opposite), unknown)
-    found = _solve(expr, unknown)
-    trivial = (word, number) in (("add", 0), ("subtract", 0), ("divide", 1))
-    if isinstance(found, str) or trivial:
-        return found
-    return replace(found, undo=((word, operand), *found.undo))
-
-
-def place_of(expr: m.Expr) -> Place | None:
-    """The names that lead to a field: `("self", "header", "count")`."""
-    if isinstance(expr, m.Local):
-        return (expr.name,)
-    within = place_of(expr.of) if isinstance(expr, m.Get) else None
-    return (*within, expr.name) if isinstance(expr, m.Get) and within is not None else None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quire.generator.plan import operations as p
-from quire.generator.plan.solve import Place, Solver, place_of
+from quire.generator.plan.solution import Place, place_of
+from quire.generator.plan.solve import Solver
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.generator.types.fold import fold

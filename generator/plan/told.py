@@ -13,7 +13,7 @@ from quire.runtime.frozen import replace
 
 def told(module: p.Module) -> p.Module:
     """Fill in `told` of every record; those of another one may tell fields, too."""
-    found = dict.fromkeys(_all_told(module.root))
+    found = dict.fromkeys((path, step.target) for path, step in all_told(module.root))
 
     def filled(record: p.Record) -> p.Record:
         names = tuple(name for path, name in found if path == record.path)
@@ -22,12 +22,13 @@ def told(module: p.Module) -> p.Module:
     return replace(module, root=filled(module.root))
 
 
-def _all_told(record: p.Record) -> Iterator[tuple[Path, str]]:
+def all_told(record: p.Record) -> Iterator[tuple[Path, p.Derive]]:
+    """The steps that tell fields, each with the record that its field is of."""
     for step in _steps(record):
         type_ = m.RecordType(record.path) if step.holder is None else step.holder.type
-        yield getattr(type_, "path", record.path), step.target
+        yield getattr(type_, "path", record.path), step
     for nested in record.records:
-        yield from _all_told(nested)
+        yield from all_told(nested)
 
 
 def _steps(record: p.Record) -> Iterator[p.Derive]:

@@ -12,11 +12,19 @@ from quire.runtime.structure.expressions import Expr
 from quire.runtime.structure.node import Node
 
 Steps: TypeAlias = tuple[tuple[str, Expr], ...]
-"""What leads from a number to the field that tells it, in this order: (`add`, `subtract`, `divide`,
-`from` or `exponent`, operand). `divide` leaves no remainder; `from` takes the number from the
-operand; `exponent` is by how much the operand is shifted to be the number. The last one may be
-`digits`: the field is a text, of digits of a base, so many, or more where `wider` is 1:
-`("list", base, width, wider)`."""
+"""What leads from a number to the field that tells it, in this order: (`add`, `subtract`,
+`multiply`, `divide`, `from` or `exponent`, operand). `divide` leaves no remainder; `from` takes the
+number from the operand; `exponent` is by how much the operand is shifted to be the number.
+
+Others have a list (`("list", ...)`):
+
+- `part`: the bits of the number from `low` on, up to `above`, or all of these if that is -1;
+- `bits`, with `mask`, `shift`, `now`: what is there now, with the number as those of its bits that
+  the shifted mask has;
+- `whole`, with `divisor`, `now`: what divided and rounded down is the number, if what is there now
+  is not;
+- `digits`, at last: the field is a text, of digits of a `base`, a `width`, or more where `wider`
+  is 1."""
 
 
 class Edge(Node):

@@ -208,7 +208,7 @@ def told_text(edge: e.Edge) -> str:
     """What a field tells of another one: `the length of body`."""
     what = f"{_what(edge)} {edge.of}"
     steps = getattr(edge, "steps", ())
-    what += "".join(f", {word} {_text(operand)}" for word, operand in steps)
+    what += "".join(f", {_step_text(word, operand)}" for word, operand in steps)
     if isinstance(edge, e.Tag):
         cases = (f"{case_text(key)} for {path}" for path, key in edge.cases)
         what += f": {', '.join(cases)}"
@@ -216,6 +216,17 @@ def told_text(edge: e.Edge) -> str:
         no = "" if edge.no is None else f", {_text(edge.no)} for no"
         what += f": {_text(edge.yes)} for yes{no}"
     return what + ("" if edge.condition is None else f", if {_text(edge.condition)}")
+
+
+def _step_text(word: str, operand: Expr) -> str:
+    match word, operand:
+        case "part", ("list", int(low), int(above)):
+            return f"bits {low} on" if above < 0 else f"bits {low} to {above - 1}"
+        case "bits", ("list", int(mask), int(shift), _):
+            return f"as bits {mask << shift:#x}"
+        case "whole", ("list", int(divisor), _):
+            return f"multiply {divisor}"
+    return f"{word} {_text(operand)}"
 
 
 def _what(edge: e.Edge) -> str:

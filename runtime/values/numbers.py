@@ -57,6 +57,48 @@ def exponent(value: int, factor: int, field: str) -> int:
     return found
 
 
+def with_bits(number: int, value: int, mask: int, shift: int, of: str, field: str) -> int:
+    """A number with a value as some of its bits: those of a mask, from the bit `shift` on.
+
+    Args:
+        number: All others of its bits stay.
+        value: What `field` makes them.
+        mask: Those that there are for it.
+        shift: The bit that the lowest one of the mask is.
+        of: The field that the number is, or is computed from.
+        field: The field whose length or count it tells.
+
+    Raises:
+        FormatError: the value has other bits.
+    """
+    if value & ~mask:
+        told = f"what the bits {mask << shift:#x} of `{of}` can tell, at most {mask}"
+        raise FormatError(field, told, value)
+    return number & ~(mask << shift) | value << shift
+
+
+def dividend(number: int, value: int, divisor: int, of: str, field: str) -> int:
+    """A number that divided, and rounded down, is a value: as it is, if it does that.
+
+    Args:
+        number: What it is now.
+        value: What `field` makes of it.
+        divisor: By what it is divided.
+        of: The field that the number is, or is computed from.
+        field: The field whose length or count it tells.
+
+    Raises:
+        FormatError: it has a remainder, so that nobody knows which number to take.
+    """
+    now, rest = divmod(number, divisor)
+    if now == value:
+        return number
+    if rest:
+        told = f"{now}, as `{of}` is rounded down to that: set `{of}` as well"
+        raise FormatError(field, told, value)
+    return value * divisor
+
+
 def digits(value: int, base: int, width: int, field: str, *, wider: bool = False) -> str:
     """A number as so many digits, with zeros in front; where it is `wider`, or more.
 

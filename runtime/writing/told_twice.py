@@ -23,10 +23,15 @@ def told_twice(record: Any, error: FormatError) -> FormatError:
         return error
     told = [edge for edge in type_.edges if isinstance(edge, s.Length | s.Count)]
     for edge in told:
-        others = [each.of for each in told if each.field == edge.field and each.of != edge.of]
+        others = [each.of for each in told if each.of != edge.of and _bits(each) == _bits(edge)]
         if attribute(edge.of) == error.path and others:
             names = " and ".join(f"`{name}`" for name in dict.fromkeys(others))
             tells = f"`{s.expression_text(edge.field)}` tells it of {names}, too: change them alike"
             error.expected = f"{error.expected} ({tells})"
             break
     return error
+
+
+def _bits(edge: s.Length | s.Count) -> tuple[s.Expr, list[s.Expr]]:
+    """The field that an edge tells, and which bits of it, if some alone."""
+    return edge.field, [operand for word, operand in edge.steps if word == "bits"]

@@ -52,7 +52,7 @@ def run(name: str, **options: object) -> subprocess.CompletedProcess[bytes]:
     Path("royal.vec").write_text(
         "4 2\nking 1 1\nqueen 1 -1\nman 1 5\nwoman 1 -5\n", encoding="utf-8"
     )
-    odd = "meta: {id: odd}\nseq: [{id: n, type: u1}, {id: a, size: n / 2}]\n"
+    odd = "meta: {id: odd}\nseq: [{id: n, type: u1}, {id: a, size: n % 9}]\n"
     Path("odd.ksy").write_text(odd, encoding="utf-8")  # something is noted of it
     Path("words.txt").write_text("king\n", encoding="utf-8")
     Path("good.json").write_text(json.dumps({"b": {"$hex": "6162"}}), encoding="utf-8")

@@ -135,12 +135,12 @@ def test_wrong_usage_has_status_2(quire: Quire, arguments: list[str]) -> None:
 
 
 def test_check_notes_what_stays_with_the_user_of_build(quire: Quire) -> None:
-    spec = "meta: {id: halves}\nseq: [{id: n, type: u1}, {id: a, size: n / 2}]\n"
-    Path("halves.ksy").write_text(spec, encoding="utf-8")
-    done = quire("check", "halves.ksy")
+    spec = "meta: {id: rests}\nseq: [{id: n, type: u1}, {id: a, size: n % 9}]\n"
+    Path("rests.ksy").write_text(spec, encoding="utf-8")
+    done = quire("check", "rests.ksy")
     assert (done.status, done.err) == (0, "")
     assert done.out == (
-        "note: halves.ksy: type `halves`: `n` must be given: the size of `a` does not tell it: "
+        "note: rests.ksy: type `rests`: `n` must be given: the size of `a` does not tell it: "
         "its operators cannot be undone\n"
     )
 

@@ -113,6 +113,12 @@ def leading_nowhere(kind: Any) -> None:
     record.to_bytes()
 
 
+def more_elements(kind: Any) -> None:
+    record = kind.from_bytes(b"\7abc")
+    record.pairs = [1, 2]
+    record.to_bytes()
+
+
 def longer_view(kind: Any) -> None:
     record = kind.from_bytes(b"\1a\0c")
     record.there = "bc"
@@ -248,6 +254,17 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
     "`_io.size`": (
         fields(U1, "id: b, type: u2, if: _io.size == 3"),
         lambda kind: kind.build(a=1, b=5).to_bytes(),
+    ),
+    "the bits 0x1f": (
+        fields("id: flags, type: u1", "id: body, size: flags & 0x1f"),
+        lambda kind: kind.build(flags=0xE0, body=bytes(32)).to_bytes(),
+    ),
+    "rounded down": (
+        fields(
+            "id: len_pairs, type: u1",
+            "id: pairs, type: u1, repeat: expr, repeat-expr: len_pairs / 2",
+        ),
+        more_elements,
     ),
     "bytes of padding": (
         fields("id: size_a, type: u4", "id: a, type: strz, size: size_a, encoding: ASCII"),

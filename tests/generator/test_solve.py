@@ -71,8 +71,13 @@ def test_what_no_shift_makes_is_an_error(expression: str, factor: int, tmp_path:
 @pytest.mark.parametrize(
     ("expression", "reason"),
     [
-        ("n / 2", "its operators cannot be undone"),
         ("n % 7", "its operators cannot be undone"),
+        ("n / k", "it is computed from several fields"),
+        ("n & k", "it is computed from several fields"),
+        ("n | 8", "its operators cannot be undone"),
+        ("n & 8 & 7", "it is always 0"),
+        ("(n & 7) | (n >> 4 << 4)", "it stands on both sides of an operator"),
+        ("(n + 7) / 8", "it is rounded up"),
         ("n - k", "it is computed from several fields"),
         ("n * 0", "it is always 0"),
         ("-1 << n", "it is computed from more than numbers and a field"),

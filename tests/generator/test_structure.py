@@ -13,6 +13,7 @@ import quire
 from quire.generator.plan.offsets import placed
 from quire.runtime import structure as s
 from quire.runtime.structure.carried import carried, read_carried
+from quire.runtime.structure.text import told_text
 from tests.cases import CASES, data_of, plan_of, record_class, spec_of
 from tests.generator.expressions import write_spec
 
@@ -163,6 +164,26 @@ def test_the_edges_of_a_picture_are_those_that_its_author_means(spec: s.Spec) ->
         s.Length(field="len_rows", of="rows", steps=(("divide", 3),)),
         s.Digest(field="crc", of="data", algorithm="crc32"),
     }
+
+
+def test_bits_of_numbers_are_told_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "spec.ksy"
+    path.write_text(
+        "meta: {id: spec, endian: le}\nseq:\n"
+        "  [{id: n, type: u1}, {id: a, size: n >> 4}, {id: k, type: u1}, {id: b, size: k / 2},"
+        " {id: low, type: u1}, {id: high, type: u1}, {id: c, size: low | high << 8}]"
+    )
+    structure = plan_of(path).structure
+    assert structure is not None
+    edges = structure.types[0].edges
+    now = ("list", 15, 4, "n")
+    assert edges[0] == s.Length(field="n", of="a", steps=(("bits", now),))
+    assert [*map(told_text, edges)] == [
+        "the length of a, as bits 0xf0",
+        "the length of b, multiply 2",
+        "the length of c, bits 0 to 7",
+        "the length of c, bits 8 on",
+    ]
 
 
 @of(PNG)

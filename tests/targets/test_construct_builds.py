@@ -31,6 +31,22 @@ seq:
     assert (found.len_all, found.num_words, found.rest_of, found.num_rows) == (7, 3, 14, 3)
 
 
+def test_fields_get_their_bits_of_a_length(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x, endian: be}
+seq:
+  - {id: high, type: u1}
+  - {id: low, type: u2}
+  - {id: body, size: (low | high << 16) - 2}
+  - {id: flags, type: u1}
+  - {id: rest, size: flags & 7}
+""")
+    built = module.x.build({"body": bytes(0x1FFFF), "flags": 0x82, "rest": b"xy"})
+    assert built == b"\2\0\1" + bytes(0x1FFFF) + b"\x82xy"
+    with pytest.raises(KeyError, match="flags"):  # whose other bits nothing tells
+        module.x.build({"body": b"", "rest": b"xy"})
+
+
 def test_a_length_that_does_not_divide_is_refused(construct_module: Made) -> None:
     module = construct_module("""
 meta: {id: x}

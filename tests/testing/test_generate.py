@@ -509,6 +509,26 @@ instances:
         assert data[second : second + 3] == b"abc"
 
 
+def test_numbers_in_bits_of_fields_tell_what_is_there(tmp_path: Path) -> None:
+    spec = """
+seq:
+  - {id: flags, type: u1}
+  - {id: items, type: u1, repeat: expr, repeat-expr: (flags & 7) + 1}
+  - {id: len_pairs, type: u1}
+  - {id: pairs, type: u2, repeat: expr, repeat-expr: len_pairs / 2}
+  - {id: low, type: u1}
+  - {id: high, type: b2}
+  - {id: rest, type: b6}
+  - {id: body, size: low | high << 8}
+"""
+    made = [generated_bytes(compiled(tmp_path, spec), seed=seed) for seed in range(40)]
+    for data in made:
+        pairs = 1 + (data[0] & 7) + 1
+        low = pairs + 1 + data[pairs] // 2 * 2
+        assert len(data) == low + 2 + (data[low] | data[low + 1] >> 6 << 8)
+    assert any(data[0] > 7 for data in made)
+
+
 # -- texts ------------------------------------------------------------------------------------
 
 

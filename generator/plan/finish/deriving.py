@@ -25,6 +25,8 @@ from quire.generator.types import model as m
 from quire.generator.types.fold import fold
 from quire.runtime.frozen import replace
 
+_SIGNS = {"add": "add", "subtract": "sub", "multiply": "mul"}
+
 _SETTERS: dict[type[p.Quantity], type[g.SetDerived]] = {p.Room: g.SetRoom, p.Window: g.SetWindow}
 
 
@@ -173,15 +175,49 @@ def _led_back(value: m.Expr, step: p.Quantity, at: Context) -> m.Expr:
         if word == "digits":
             return _spelled(found, written, step, at)
         operand = at.expr(written)
-        if word == "divide":
-            found = _result(g.Quotient(found, operand, step.source))
-        elif word == "exponent":
-            found = _result(g.Exponent(found, operand, step.source))
-        elif word == "from":
-            found = _number("sub", operand, found)
-        else:
-            found = _number("add" if word == "add" else "sub", found, operand)
+        match word:
+            case "divide":
+                found = _result(g.Quotient(found, operand, step.source))
+            case "exponent":
+                found = _result(g.Exponent(found, operand, step.source))
+            case "from":
+                found = _number("sub", operand, found)
+            case "part":
+                found = _part(found, operand)
+            case "bits" | "whole":
+                found = _result(_kept(word, found, operand, step, at))
+            case _:
+                found = _number(_SIGNS[word], found, operand)
     return found
+
+
+def _part(number: m.Expr, bits: m.Expr) -> m.Expr:
+    """Some bits of a number, from one on up to another."""
+    assert isinstance(bits, m.ListOf)
+    low, above = map(fold, bits.items)
+    assert low is not None
+    assert above is not None
+    found = _number("bit_shr", number, constant(low)) if low else number
+    return found if above < 0 else _number("bit_and", found, _mask((1 << above - low) - 1))
+
+
+def _kept(word: str, number: m.Expr, told: m.Expr, step: p.Quantity, at: Context) -> g.Value:
+    """A number of which something stays as it is now."""
+    assert isinstance(told, m.ListOf)
+    *numbers, now = told.items
+    if word == "bits":
+        mask, shift = map(fold, numbers)
+        assert mask is not None
+        assert shift is not None
+        return g.WithBits(now, number, _mask(mask), shift, step.target, step.source)
+    holder = _holder(step, at) or g.variable("self")
+    now = _result(g.IfThere(now, holder, step.target))
+    return g.Dividend(now, number, numbers[0], step.target, step.source)
+
+
+def _mask(bits: int) -> m.Expr:
+    """A number that is read by its bits."""
+    return m.Const(m.INT, g.NOWHERE, bits, hex(bits))
 
 
 def _spelled(number: m.Expr, digits: m.Expr, step: p.Quantity, at: Context) -> m.Expr:

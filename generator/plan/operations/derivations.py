@@ -182,3 +182,8 @@ def value_of(step: Derive) -> Expr | None:
             return value
         case _:
             return None
+
+
+def keeps_bits(step: Derive) -> bool:
+    """Whether a step tells some bits of a field, and the others have to be there."""
+    return isinstance(step, Quantity) and any(word == "bits" for word, _ in step.undo)

@@ -22,6 +22,38 @@ class Exponent(Value):
     field: str
 
 
+class WithBits(Value):
+    """A number with a value as some of its bits, if these are enough.
+
+    They are those of a mask, from the bit `shift` on; `of` is the field that tells of another one.
+    """
+
+    number: Made
+    value: Made
+    mask: Made
+    shift: int
+    of: str
+    field: str
+
+
+class Dividend(Value):
+    """A number that divided is a value: as it is now, or another if it has no remainder now."""
+
+    number: Made
+    value: Made
+    divisor: Made
+    of: str
+    field: str
+
+
+class IfThere(Value):
+    """A number that is computed from a field of a record; 0 if that is not there yet."""
+
+    number: Made
+    record: Made
+    field: str
+
+
 class Spelled(Value):
     """A number as a text of so many digits, or more, which is a field of a record."""
 

@@ -14,7 +14,7 @@ from quire.runtime import structure as s
 _DIGITS = {2: "b", 8: "o", 10: "d", 16: "x"}
 """What Python's formats call the bases of digits."""
 
-_SIGNS = {"add": "+", "subtract": "-", "divide": "//"}
+_SIGNS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "//"}
 
 
 class Rebuilt:
@@ -136,6 +136,9 @@ class Rebuilt:
                 return None
             if word == "digits":
                 return _spelled(number, operand)
+            if word == "part":
+                number = _part(f"({number})", operand)
+                continue
             shown, number = self._printer.operand(operand), f"({number})" if i else number
             if word == "from":
                 number = f"{shown} - {number}"
@@ -144,6 +147,15 @@ class Rebuilt:
             else:
                 number = f"{number} {_SIGNS[word]} {shown}"
         return number
+
+
+def _part(number: str, bits: s.Expr) -> str | None:
+    """Some bits of a number, from one on up to another."""
+    match bits:
+        case (_, int(low), int(above)):
+            shifted = f"{number} >> {low}"
+            return shifted if above < 0 else f"({shifted}) & {(1 << above - low) - 1:#x}"
+    return None
 
 
 def _spelled(number: str, digits: s.Expr) -> str | None:

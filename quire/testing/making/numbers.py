@@ -15,6 +15,7 @@ from quire.testing.making.usual import UNUSUAL, Usual, usual
 from quire.testing.plan.expressions import Frame
 from quire.testing.plan.mining import is_structured
 from quire.testing.plan.rules import Rules
+from quire.testing.plan.told import told_by_others
 from quire.testing.stored.scalars import TOO_LARGE, Scalar
 from quire.testing.stored.stream import Refused, Stream
 
@@ -184,7 +185,9 @@ def _is_told_later(owner: TypeContext, field: s.Field) -> bool:
         """Whether what it tells of is made before it, as what usually has a length of its own."""
         return is_structured(told) or (told.usual is not None and field.usual is None)
 
-    edges = [edge for edge in owner.type.edges if edge.field == field.id and edge.of in by_name]
+    edges = [
+        edge for edge in told_by_others(owner.type) if edge.field == field.id and edge.of in by_name
+    ]
     return any(
         isinstance(edge, s.Position)
         or (isinstance(edge, s.Length) and (edge.steps or is_first(by_name[edge.of])))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from quire.runtime import structure as s
 from quire.runtime.values.numbers import digits
 from quire.testing.plan.expressions import Compiler, Frame, Function, Hole, Unknown
+from quire.testing.plan.told import told_by_others
 from quire.testing.stored.stream import Refused
 
 Told = s.Length | s.Position
@@ -27,7 +28,7 @@ class Telling:
 
     def __init__(self, type_: s.Type, compiler: Compiler) -> None:
         self._edges: dict[tuple[type[Told], str], list[_Edge]] = {}
-        for edge in (*type_.edges, *_between(type_)):
+        for edge in (*told_by_others(type_), *_between(type_)):
             if isinstance(edge, Told):
                 there = self._edges.setdefault((type(edge), edge.of), [])
                 there.append(_Edge(edge, compiler.function))
@@ -35,7 +36,7 @@ class Telling:
         self._has_default = {each.id for each in type_.fields if each.default is not None}
         self._records = {
             str(edge.field[1])
-            for edge in type_.edges
+            for edge in told_by_others(type_)
             if isinstance(edge, s.Length) and isinstance(edge.field, tuple)
         }
 
@@ -101,7 +102,7 @@ class Telling:
 
 def _between(type_: s.Type) -> Iterator[s.Length]:
     """The positions that tell a length, too: of what stands between two of them."""
-    positions = {edge.field for edge in type_.edges if isinstance(edge, s.Position)}
+    positions = {edge.field for edge in told_by_others(type_) if isinstance(edge, s.Position)}
     for each in type_.instances:
         match getattr(each.stored, "extent", None):
             case s.Extent(size=("sub", str(end), str(begin))) if {end, begin} <= positions:
@@ -114,7 +115,7 @@ def _seldom(type_: s.Type) -> list[str]:
     seldom = {each.id for each in type_.instances if each.condition is not None}
     found = {
         edge.field: None
-        for edge in type_.edges
+        for edge in told_by_others(type_)
         if isinstance(edge, Told) and (edge.condition is not None or edge.of in seldom)
     }
     return [field for field in found if isinstance(field, str) and field in there]

@@ -10,6 +10,7 @@ from quire.runtime import structure as s
 from quire.runtime.structure.expressions import names_in
 from quire.runtime.structure.node import Node
 from quire.testing.plan.expressions import SENTINELS, Compiler, Frame, Unknown
+from quire.testing.plan.told import told_by_others
 
 _COMPARED = frozenset(["eq", "ne", "lt", "le", "gt", "ge"])
 _NOT_CONSTANT = (Unknown, TypeError, KeyError, ValueError, ArithmeticError)
@@ -105,7 +106,7 @@ class Mined:
             if not isinstance(type_, s.Type):
                 continue
             by_name = {each.id: each for each in (*type_.fields, *type_.instances)}
-            for edge in type_.edges:
+            for edge in told_by_others(type_):
                 told = isinstance(edge, s.Position) or (
                     isinstance(edge, s.Length)
                     and edge.of in by_name

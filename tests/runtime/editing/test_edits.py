@@ -145,7 +145,7 @@ def test_an_edit_that_would_be_read_as_something_else_is_refused(tmp_path: Path)
     kind = compiled(
         tmp_path,
         "meta: {id: scaled}\n"
-        "seq: [{id: n, type: u1}, {id: rows, type: row, repeat: expr, repeat-expr: n & 3},"
+        "seq: [{id: n, type: u1}, {id: rows, type: row, repeat: expr, repeat-expr: n % 4},"
         " {id: rest, size-eos: true}]\n"
         "types: {row: {seq: [{id: x, type: u1}]}}",
     ).Scaled
