@@ -101,11 +101,11 @@ class Equation(Frozen):
     def _window(self, expr: m.Op) -> Solution | str:
         """The solution for some bits of a number; its other bits stay as they are."""
         inner, mask, shift = _window_of(expr)
-        if inner is expr:
-            return _NOT_UNDONE
         there = self.bits(inner)
         if there is not None:
             mask &= there >> shift
+        if inner is expr or mask < -1:  # nobody knows how many bits there are
+            return _NOT_UNDONE
         if mask == 0:
             return "it is always 0"
         if there is not None and not there & ~(mask << shift):

@@ -74,6 +74,7 @@ def test_what_no_shift_makes_is_an_error(expression: str, factor: int, tmp_path:
         ("n % 7", "its operators cannot be undone"),
         ("n / k", "it is computed from several fields"),
         ("n & k", "it is computed from several fields"),
+        ("n & ~3", "its operators cannot be undone"),
         ("n | 8", "its operators cannot be undone"),
         ("n & 8 & 7", "it is always 0"),
         ("(n & 7) | (n >> 4 << 4)", "it stands on both sides of an operator"),

@@ -54,6 +54,8 @@ def edited(kind: Any, stored: bytes, **values: Any) -> bytes:
         ("n & 0b110", 0b11111_100, 0b11111_110),
         ("8 - (n & 7)", 0b11111_001, 0b11111_010),
         ("3 << (n & 3)", 0b111111_00, 0b111111_01),
+        ("n & ~1", 0b0000_0101, 0b0000_0111),
+        ("n << 2 >> 4", 0b0000_0111, 0b0001_1011),
     ],
 )
 @pytest.mark.parametrize("key", ["size: '{}'", "type: u1, repeat: expr, repeat-expr: '{}'"])
@@ -65,6 +67,13 @@ def test_the_other_bits_of_a_field_stay(
     value: Any = b"sixsix" if "size" in key else [*b"sixsix"]
     stored = bytes([before]) + b"a" * number
     assert edited(kind, stored, body=value) == bytes([after]) + b"sixsix"
+
+
+def test_bits_of_a_number_that_may_be_below_zero(spec: Spec) -> None:
+    kind = spec("  [{id: n, type: s1}, {id: body, size: n >> 2}]")
+    assert edited(kind, b"\5a", body=b"x" * 31) == b"\x7d" + b"x" * 31
+    with pytest.raises(quire.FormatError, match="n at byte 0: expected an integer from -128"):
+        edited(kind, b"\5a", body=b"x" * 32)
 
 
 def test_two_numbers_in_one_byte_are_told_apart(spec: Spec) -> None:
@@ -175,8 +184,9 @@ types:
 
 
 def test_a_position_that_is_rounded_tells_nothing(spec: Spec, tmp_path: Path) -> None:
-    spec("  [{id: at, type: u4}]\ninstances: {body: {pos: at & 0xfffffff8, size: 3}}\n")
-    assert not plan_of(tmp_path / "told.ksy").root.told
+    for pos in ("at & 0xfffffff8", "at / 2"):
+        spec(f"  [{{id: at, type: u4}}]\ninstances: {{body: {{pos: {pos}, size: 3}}}}\n")
+        assert not plan_of(tmp_path / "told.ksy").root.told
 
 
 # -- what else a field means -----------------------------------------------------------------------
@@ -317,6 +327,14 @@ def test_other_bits_of_several_fields_stay(spec: Spec) -> None:
     assert edited(kind, stored, body=b"x") == b"\x01\1x"
     with pytest.raises(quire.FormatError, match="bits 0xc0 of `sector` can tell, at most 192"):
         edited(kind, stored, body=b"x" * 1024)
+
+
+def test_bits_above_those_of_several_fields_stay(spec: Spec) -> None:
+    kind = spec("  [{id: a, type: u1}, {id: b, type: u1}, {id: body, size: (a << 8 | b) & 0x3fff}]")
+    assert edited(kind, b"\xc0\1y", body=b"x" * 8)[:2] == b"\xc0\x08"
+    assert edited(kind, b"\x80\1y", body=b"x" * 0x3FFF)[:2] == b"\xbf\xff"
+    with pytest.raises(quire.FormatError, match="bits 0x3fff of `a` can tell, at most 16383"):
+        edited(kind, b"\xc0\1y", body=b"x" * 0x4000)
 
 
 def test_a_field_that_has_no_room_for_its_bits_is_named(spec: Spec) -> None:
