@@ -116,7 +116,7 @@ def expect_read_back(data: bytes, made: Pieces, revision: Revision) -> list[Stra
             expect_reachable,  # the plan is read for it
         )
 
-        expect_reachable(there, revision)
+        expect_reachable(there, revision, {name for _, name, _, _ in strange})
     _show([*strange, *found.padding, *(found.arrays if views else ())], revision)
     for left, name, _, now in found.passed:
         setattr(left, name, now)
@@ -348,7 +348,8 @@ def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterato
                 both.append(instance_again(left, twin, name))
         for i in which_differ(both):
             left, _, value, right = found[i]
-            yield left, name, value, getattr(right, name, None)
+            if revision.has_been_seen(left, name):
+                yield left, name, value, getattr(right, name, None)
 
 
 def _found(record: Any, name: str) -> Any:

@@ -31,6 +31,7 @@ from quire.runtime.lists.lazy import Lazy, is_lazy, passed
 from quire.runtime.members import own_members
 from quire.runtime.reading.copies import sharing
 from quire.runtime.reading.depth import going_deeper
+from quire.runtime.reading.instance import is_set
 from quire.runtime.writing.deriving import leaving
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.placing import Place, apart
@@ -195,6 +196,14 @@ class Revision(InPlace):
         self.keep: Keep | None = None
         self._has_put_back = self._has_moved_all = False
         self.kept: dict[int, Kept] = {}
+
+    def has_been_seen(self, record: Any, name: str) -> bool:
+        """Whether somebody has set an instance, or looked at it before this writing has.
+
+        What was put aside is as if nobody had looked.
+        """
+        had = self.rollback.had(record, name) and not self.belated.has(record, name)
+        return had or is_set(record, name)
 
     def in_their_places(self) -> dict[int, list[Any]]:
         """What is gone through in the place of what nobody looks at; see `passed`."""

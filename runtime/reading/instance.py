@@ -56,7 +56,10 @@ MOST_SKIPPED = 255
 """Instances that are read in turn before it is tried again to read one aside."""
 
 LATER: list[Callable[[Any, str, Any], Any]] = []
-"""What says what instances show that were read just now, once a file was written in place."""
+"""What says what instances show that were read just now, once a file was written in place.
+
+It is asked of what cannot be read, too.
+"""
 
 _KEEPING = RLock()
 """Held to keep what was read aside: of several threads that read the same, all get the first."""
@@ -155,7 +158,12 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             value: T = record._kept(self._name)  # a class of a user's own may hide it
             return self._looked_at(record) if value is NONE else value
         if self._moves:
-            return self._read_aside(record) if self._is_aside else self._looked_at(record)
+            try:
+                return self._read_aside(record) if self._is_aside else self._looked_at(record)
+            except FormatError:
+                if not LATER or (value := LATER[0](record, self._name, NONE)) is NONE:
+                    raise
+                return self.found(record, value)  # the file that was written has it
         compute = self.fget  # faster than to call it as if it were a method
         try:
             value = compute(record)

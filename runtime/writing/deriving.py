@@ -100,8 +100,10 @@ class Deriving(Telling):
             if any(each is child for each in _around(self)):
                 raise FormatError(name, "a record that does not contain this one", "one that does")
             # Once it is written, it is as if it was read here.
-            own_members(self._top())["_is_mixed"] = True
-            if child._io is not None:
+            own_members(top := self._top())["_is_mixed"] = True
+            revision = own_members(top).get("_revision")
+            is_new = revision is None or revision.twin_of(child) is None
+            if is_new and child._io is not None:
                 _take_along(child)
         child._holder, child._name, child._parent, child._root = self, name, parent, root
         settle(child, streams=False)

@@ -199,8 +199,8 @@ class Rollback:
         }
 
     def had(self, record: Any, name: str) -> bool:
-        """Whether a record had an instance before."""
-        return name in self._members.get(id(record), ())
+        """Whether a record had an instance before, which had a value."""
+        return self._members.get(id(record), {}).get(name) is not None
 
     def has_changed(self) -> bool:
         """Whether somebody has edited anything of it since, or looked into more of it."""

@@ -31,14 +31,28 @@ def is_brought(record: Any) -> bool:
 def is_new(value: Any, again: Any, holder: Any = None) -> bool:
     """Whether a record was not read where another one was: it was built, or read elsewhere.
 
+    A copy that has a stream of its own was, if that has the same bytes.
+
     Args:
         value: It.
         again: What is read in its place.
         holder: The record that has it in a field; None, if that may be another one.
     """
-    if is_built(value) or is_brought(value) or _is_of_another(value, holder):
+    if is_built(value):
         return True
+    if is_brought(value) or _is_of_another(value, holder):
+        return not _is_copy(value, again)
     return has_stream(value) and not _stand_alike(value, again)
+
+
+def _is_copy(value: Any, again: Any) -> bool:
+    """Whether two records have streams of their own with the same bytes."""
+    if not (has_stream(value) and has_stream(again)) or value._io.is_part:
+        return False
+    try:
+        return same_bytes(value._io.whole(), again._io.whole())
+    except ValueError:  # its file was closed
+        return False
 
 
 def _is_of_another(value: Any, holder: Any) -> bool:

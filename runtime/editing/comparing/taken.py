@@ -35,6 +35,7 @@ def take_along(record: Any, name: str, there: Any, revision: Revision) -> bool:
         return True
     stood = getattr(twin, f"_beside_{name}")()
     if revision.twin_of(there) is stood:
+        _note_stream(record, name, there._io)
         return True
     was, kept = getattr(twin, name), record._kept(name) if has_value(record, name) else NONE
     brought, is_own = (NONE, False) if is_built(there) else _brought(record, name, there)
@@ -53,6 +54,13 @@ def take_along(record: Any, name: str, there: Any, revision: Revision) -> bool:
         raise record._locate(FormatError(name, expected, "none"))
     setattr(record, name, kept if is_as_it_was else was)
     return True
+
+
+def _note_stream(record: Any, name: str, io: Any) -> None:
+    """Note that an instance stands in a stream with the bytes of that in which it was read."""
+    extent = record._extent(name)
+    if extent is not None and extent.io is not io:
+        record._note_extent(name, (io, extent.start, extent.end))
 
 
 def _is_view(extent: Any, stood: Any) -> bool:

@@ -39,8 +39,12 @@ class Belated:
             FormatError: it was edited.
         """
         extent = record._extent(name)
-        if extent is None or is_set(record, name) or _is_there(record, extent, again, name):
+        if extent is None or is_set(record, name):
             return False
+        if _is_there(record, extent, again, name):
+            if is_left := _is_left_over(record, extent, again, name):
+                self.take(record, name)
+            return is_left
         if not (_is_as_read(record, name, extent) or _is_as_written(record, name, extent)):
             raise _edited_late(record, name, extent)
         self.take(record, name)
@@ -52,6 +56,10 @@ class Belated:
         slots = (name, f"_m_{name}", f"_raw__m_{name}", f"_at_{name}")
         there = {each: members.pop(each) for each in slots if each in members}
         self._aside.setdefault((id(record), name), (record, there))
+
+    def has(self, record: Any, name: str) -> bool:
+        """Whether an instance was put aside."""
+        return (id(record), name) in self._aside
 
     def values(self) -> Iterator[tuple[Any, str, Any]]:
         """What was put aside: of which record, its name, and its value."""
@@ -87,9 +95,8 @@ def forget_unedited(record: Any, name: str) -> None:
     Raises:
         FormatError: it was edited.
     """
-    extent = record._extent(name)
-    if is_set(record, name) or not _is_as_read(record, name, extent):
-        raise _edited_late(record, name, extent)
+    if not is_as_read(record, name):
+        raise _edited_late(record, name, record._extent(name))
     forget(record, name)
 
 
@@ -176,6 +183,16 @@ def _is_there(record: Any, extent: Extent, again: Any, name: str) -> bool:
     return was is None or are_of_one_type(was, record._kept(name))
 
 
+def _is_left_over(record: Any, extent: Extent, again: Any, name: str) -> bool:
+    """Whether an instance that no file has was there for a while, when fields told so."""
+    try:
+        if getattr(again, name) is not None or asked_anew(record, name) is not None:
+            return False
+    except EXPLAINED:
+        return False
+    return _is_as_read(record, name, extent)
+
+
 def _stood(extent: Extent, again: Any, name: str) -> tuple[int | None, int | None]:
     """From where to where an instance stood that was read now; None if it could not be read.
 
@@ -203,6 +220,12 @@ def _is_as_written(record: Any, name: str, extent: Extent) -> bool:
         return any(_is_as_read(record, name, extent) for _ in states)
 
 
+def is_as_read(record: Any, name: str) -> bool:
+    """Whether nobody has edited an instance, be it one that was first looked at after an edit."""
+    extent = record._extent(name)
+    return extent is not None and not is_set(record, name) and _is_as_read(record, name, extent)
+
+
 def _is_as_read(record: Any, name: str, extent: Extent) -> bool:
     """Whether nobody has edited what an instance holds, which is read once more to know."""
     value = record._kept(name)
@@ -210,7 +233,7 @@ def _is_as_read(record: Any, name: str, extent: Extent) -> bool:
         return True
     try:
         now = asked_anew(record, name)
-        if record._extent(name) != extent:  # fields have led there meanwhile, and no longer do
+        if now is None or record._extent(name) != extent:  # fields led there for a while
             now = _read_there(value, extent)
         return is_same(value, now)
     except EXPLAINED:

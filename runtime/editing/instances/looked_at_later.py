@@ -31,13 +31,16 @@ def begin() -> None:
 
 
 def shown_later(record: Any, name: str, value: Any) -> Any:
-    """What an instance shows that was read just now, and that nobody has seen yet."""
+    """What an instance shows that was read just now, and that nobody has seen yet.
+
+    It is `NONE`, if it could not be read; if the file that was written has it, it is that.
+    """
     root = record._root
     top = root if root is not None and root._holder is None else record._top()  # far up in a chain
     remade: Remade | None = own_members(top).get("_remade")
     if remade is None or not remade.changes or value is None or name not in record._placed:
         return value
-    if not _has_changed(record._extent(name), top._io, remade):
+    if value is not NONE and not _has_changed(record._extent(name), top._io, remade):
         return value
     with suppress(*EXPLAINED):
         data = remade.written(top._io.whole())

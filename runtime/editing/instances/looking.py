@@ -27,7 +27,7 @@ class Looking(Changes):
     """The records of a file, with those that instances lead to at which nobody has looked."""
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
-        self._has_looked = False
+        self.has_looked = False
         self._late = set[tuple[int, str]]()
         super().__init__(source, record, twin, belated)
 
@@ -36,9 +36,9 @@ class Looking(Changes):
 
         What somebody has changed before may lead elsewhere: that is not followed.
         """
-        if self._has_looked:
+        if self.has_looked:
             return
-        self._has_looked = True
+        self.has_looked = True
         pending, seen = self._all, set[Any]()
         while pending:
             self._look(pending, seen)
@@ -121,14 +121,14 @@ class Looking(Changes):
         if record._kept(name) is not None and not self.is_untouched(record, name):
             return False
         self.belated.take(record, name)
-        if self._has_looked:
+        if self.has_looked:
             self._look([(record, self.twin_of(record))], set())
         return True
 
     def pair_some(self, some: Entries, numbers: list[int]) -> Twins:
         """Pair elements, with what they lead to, if that was looked at of all others."""
         found = super().pair_some(some, numbers)
-        if self._has_looked:
+        if self.has_looked:
             self._look(found, set())
         return found
 

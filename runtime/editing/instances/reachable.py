@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime import structure as s
+from quire.runtime.editing.pairing.pairs import below
 from quire.runtime.errors import EXPLAINED, UnreachableError
 from quire.runtime.paths import attribute
 from quire.runtime.record import Record
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from quire.runtime.editing.revision import Revision
 
 
-def expect_reachable(pairs: list[tuple[Any, Any]], revision: Revision) -> None:
+def expect_reachable(pairs: list[tuple[Any, Any]], revision: Revision, others: set[str]) -> None:
     """Refuse a change after which an instance cannot be read that could be read before.
 
     Asked for are those that depend on what somebody has set: of the record that has it, and of
@@ -26,12 +27,13 @@ def expect_reachable(pairs: list[tuple[Any, Any]], revision: Revision) -> None:
     Args:
         pairs: The records of the file, with what is read again in their places.
         revision: What was changed.
+        others: The fields that are others now since views of their bytes were set.
 
     Raises:
         UnreachableError: one cannot be read.
     """
     set_in = revision.set_in
-    names = set[str]().union(*set_in.values())
+    names = others.union(*set_in.values())
     if not names:
         return
     now, before = Reach(), Reach()
@@ -75,9 +77,12 @@ class Reach:
 
 
 def _records(value: Any) -> Iterator[Any]:
-    """The record that an instance is, or those in its list."""
+    """The record that an instance is, or those in its list; and those in their fields."""
     some = value if isinstance(value, list) else (value,)
-    return (each for each in some if isinstance(each, Record))
+    pending: list[Any] = [each for each in some if isinstance(each, Record)]
+    while pending:
+        yield (each := pending.pop())
+        pending += below(each) if each._places else ()
 
 
 @cache

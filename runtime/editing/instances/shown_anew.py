@@ -18,15 +18,17 @@ from quire.runtime.editing.comparing.columns import (
     own_fields,
 )
 from quire.runtime.editing.comparing.parameters import passed_anew
+from quire.runtime.editing.comparing.replaced import is_built
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
 from quire.runtime.editing.instances.instance_use import kinds_below
+from quire.runtime.editing.instances.late_instances import is_as_read
 from quire.runtime.editing.making.remade import put
 from quire.runtime.editing.pairing.pairs import may_have_records, paired
 from quire.runtime.editing.pairing.pairs import records as records_in
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import are_of_one_type, passing
 from quire.runtime.members import have_more, own_members
-from quire.runtime.reading.instance import NONE, asked_anew, is_set
+from quire.runtime.reading.instance import NONE, asked_anew
 from quire.runtime.reading.peeking import outer_of
 from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
@@ -54,6 +56,8 @@ def show_anew(
     remade = own_members(revision.record)["_remade"]
     for record, name, was, now in [*_others(there, others, revision)]:
         remade.show(record, name, was, now)
+    for record, name, now in [*_readable_now(pairs if revision.has_looked else [])]:
+        remade.show(record, name, NONE, _taken_over(record, name, now))
     anew = {(id(each.record), each.name) for each in remade.seen}  # the next writing looks itself
     for top, path, value, now in [*_put_aside(pairs, revision.belated)]:
         for record, name, *both in [*_all_different(top, path, value, now)]:
@@ -81,9 +85,19 @@ def _put_aside(pairs: list[tuple[Any, Any]], belated: Belated) -> Iterator[Shown
     """The instances of which fields tell another place or value, each with what is there now."""
     again = {id(record): twin for record, twin in pairs}
     for record, name, value in belated.values():
-        if value is not None and id(record) in again and _is_its_own(record, value):
+        if id(record) in again and _is_its_own(record, value):
             with suppress(*EXPLAINED):
                 yield record, name, value, getattr(again[id(record)], name)
+
+
+def _readable_now(pairs: list[tuple[Any, Any]]) -> Iterator[tuple[Any, str, Any]]:
+    """The instances that could not be read before something has moved, and what they are now."""
+    for record, again in pairs:
+        for name in record._placed:
+            if record._kept(name) is NONE and not is_built(record):
+                now = _found(again, name)
+                if not (now is None or now is NONE):
+                    yield record, name, now
 
 
 def _all_different(record: Any, name: str, value: Any, now: Any) -> Iterator[Shown]:
@@ -102,19 +116,14 @@ def _others(there: list[Shown], others: list[Shown], revision: Revision) -> Iter
         for left, name, value, now in others:
             if now is NONE:
                 continue
-            if _has_only_writing_looked(left, name, revision):  # the next one looks itself
-                put(left, name, _taken_over(left, name, now))
-            elif revision.is_untouched(left, name):
+            is_untouched = revision.is_untouched(left, name)
+            if not (is_untouched or revision.has_been_seen(left, name)):
+                put(left, name, _taken_over(left, name, now))  # the next writing looks itself
+            elif is_untouched or is_as_read(left, name):
                 yield from different(left, name, value, now)
         both = [(value, now) for *_, value, now in there]
         there = [*instances_of([pair for pair in _inside(both) if seen.is_new(*pair)])]
         others = which_are_others(there)
-
-
-def _has_only_writing_looked(record: Any, name: str, revision: Revision) -> bool:
-    """Whether nobody has looked at an instance, and it was told otherwise when the writing did."""
-    is_known = is_set(record, name) or revision.rollback.had(record, name)
-    return not is_known and not revision.is_untouched(record, name)
 
 
 def _inside(both: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
@@ -149,7 +158,7 @@ def instances_of(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:
     for records, again in by_type(pairs):
         for name in records[0]._placed if have_more(records) else ():
             for i, value, has_been_set in looked_at(records, name):
-                if not (value is None or has_been_set) and _is_its_own(records[i], value):
+                if not has_been_set and _is_its_own(records[i], value):
                     yield records[i], name, value, _found(again[i], name)
 
 

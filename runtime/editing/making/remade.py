@@ -18,7 +18,7 @@ from quire.runtime.editing.pairing.pairs import below, may_have_records
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members
-from quire.runtime.reading.instance import NONE, forget_computed, is_set, keep
+from quire.runtime.reading.instance import NONE, forget, forget_computed, is_set, keep
 from quire.runtime.record import Record
 from quire.runtime.writing.deriving import known_of
 from quire.runtime.writing.rollback import Rollback
@@ -321,10 +321,13 @@ class Remade:
 def put(record: Any, name: str, value: Any) -> None:
     """Set a field, or what an instance was found to be, to what it was; `NONE` takes it out."""
     value = in_place(_value(record, name), value)
-    if value is NONE:
+    if name in record._instances:
+        if value is NONE:
+            forget(record, name)
+        else:
+            keep(record, name, value)
+    elif value is NONE:
         delattr(record, name)
-    elif name in record._instances:
-        keep(record, name, value)
     else:
         setattr(record, name, value)
     forget_computed(record)
