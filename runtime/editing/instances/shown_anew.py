@@ -194,12 +194,21 @@ def different(record: Any, name: str, value: Any, now: Any) -> list[Shown]:
             found.append((of, field, mine, _taken_over(of, field, theirs)))
             continue
         for left, right in _beside(mine, theirs):
-            found += passed_anew([left], [right])
+            found += _passed(left, right)
             pending += (
                 (left, each, getattr(left, each, NONE), getattr(right, each, NONE))
                 for each in own_fields(type(left))
             )
     return found
+
+
+def _passed(left: Any, right: Any) -> Iterator[Shown]:
+    """The parameters that differ of two records, and of records that they make of their fields."""
+    yield from passed_anew([left], [right])
+    for name in left._loose:
+        value, now = left._kept(name), _found(right, name)
+        if isinstance(value, Record) and type(now) is type(value):
+            yield from passed_anew([value], [now])
 
 
 def _beside(mine: Any, theirs: Any) -> Iterator[tuple[Any, Any]]:

@@ -132,3 +132,36 @@ def test_a_parameter_is_what_was_passed_in_the_file_that_was_written(
     record.body.num = 5
     with pytest.raises(quire.FormatError, match="given 5, but the record around it passes 1"):
         record.to_bytes()
+
+
+OF_ITS_FIELDS = """
+seq: [{id: ofs, type: u1}, {id: rest, size-eos: true}]
+instances:
+  heads: {pos: ofs, type: head, repeat: expr, repeat-expr: 2}
+types:
+  head:
+    seq: [{id: flags, type: u1}]
+    instances: {told: {type: told(flags)}}
+  told:
+    params: [{id: flags, type: u1}]
+    instances: {low: {value: flags & 1}, more: {value: flags + 2}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("edit", "expected"),
+    [("ofs", b"\2\1\2\3\4"), ("rest", b"\1\4\3\2\1")],
+)
+def test_what_is_made_of_fields_that_show_other_bytes_is_made_of_these(
+    edit: str, expected: bytes, tmp_path: Path
+) -> None:
+    def shown(record: Any) -> list[Any]:
+        return [(each.told.flags, each.told.low, each.told.more) for each in record.heads]
+
+    kind = compiled(tmp_path, OF_ITS_FIELDS)
+    record = kind.from_bytes(b"\1\1\2\3\4")
+    assert shown(record) == [(1, 1, 3), (2, 0, 4)]
+    setattr(record, edit, 2 if edit == "ofs" else b"\4\3\2\1")
+    for _ in range(2):
+        assert record.to_bytes() == expected
+        assert shown(record) == shown(kind.from_bytes(expected))
