@@ -176,11 +176,24 @@ def tells_elsewhere(record: Any, name: str, start: int) -> bool:
 
 
 def _is_there(record: Any, extent: Extent, again: Any, name: str) -> bool:
-    """Whether an instance stands where it was read, and is still of that type."""
+    """Whether an instance stands where it was read, and is still of that type.
+
+    A plain value that is another one, and that nobody has set, was read elsewhere.
+    """
     if _stood(extent, again, name) != extent[1:]:
         return False
-    was = getattr(again, name)
-    return was is None or are_of_one_type(was, record._kept(name))
+    was, value = getattr(again, name), record._kept(name)
+    if was is None:
+        return True
+    if not _are_one_stream(extent.io, again._extent(name).io):
+        return False
+    return bool(was == value) if is_exact(type(value)) else are_of_one_type(was, value)
+
+
+def _are_one_stream(io: Any, other: Any) -> bool:
+    """Whether two streams begin at the same byte of the file; of decoded ones nobody can tell."""
+    begins = [getattr(each, "begin", None) for each in (io, other)]
+    return None in begins or begins[0] == begins[1]
 
 
 def _is_left_over(record: Any, extent: Extent, again: Any, name: str) -> bool:

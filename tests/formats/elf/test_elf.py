@@ -333,3 +333,18 @@ def test_the_format_is_recognised_by_what_it_begins_with(tmp_path: Path) -> None
     found = find_format(tmp_path / "some")
     assert found is not None
     assert found.name == "elf"
+
+
+@pytest.mark.parametrize("path", [each for each in SYSTEM if each.name.startswith("ld-")])
+def test_names_that_were_read_in_another_section_since_a_write_are_no_edit(path: Path) -> None:
+    data = path.read_bytes()
+    sections = Elf.from_bytes(data).header.sections
+    record = Elf.from_bytes(data)
+    record.header.names = next(
+        i for i, each in enumerate(sections) if isinstance(each.body, Strings)
+    )
+    written = record.to_bytes()
+    assert [i for i, (now, was) in enumerate(zip(written, data, strict=True)) if now != was] == [62]
+    names = [each.name for each in record.header.sections]
+    assert record.to_bytes() == written
+    assert [each.name for each in Elf.from_bytes(written).header.sections] == names
