@@ -172,15 +172,36 @@ def test_an_element_with_a_checksum_is_known_where_it_is_put(tmp_path: Path) -> 
     assert record.to_bytes() == b"".join(items)
 
 
-@pytest.mark.parametrize("over", ["over: {behind: crc}", "over: body, init: _parent.items.size"])
-def test_elements_with_checksums_of_others_are_looked_at(tmp_path: Path, over: str) -> None:
-    kind = _compiled(tmp_path, SUMMED.replace("OVER", over))
-    record = kind.build(items=[{"body": b"a", "rest": 1} for _ in range(COUNT)])
-    again = kind.from_bytes(record.to_bytes())
-    again.items[3].body = b"bc"
-    del again.items[0]
-    items = [{"body": b"bc" if i == 2 else b"a", "rest": 1} for i in range(COUNT - 1)]
-    assert again.to_bytes() == kind.build(items=items).to_bytes()
+def _with_the_sum_of_what_is_behind(bodies: list[bytes]) -> bytes:
+    data = b""
+    for body in reversed(bodies):
+        data = b"\x01" + data
+        data = bytes([len(body)]) + body + sum(data).to_bytes(4, "little") + data
+    return data
+
+
+def _with_their_number(bodies: list[bytes]) -> bytes:
+    sums = [(sum(body) + len(bodies)).to_bytes(4, "little") for body in bodies]
+    both = zip(bodies, sums, strict=True)
+    return b"".join(bytes([len(body)]) + body + told + b"\x01" for body, told in both)
+
+
+@pytest.mark.parametrize(
+    ("over", "file_of"),
+    [
+        ("over: {behind: crc}", _with_the_sum_of_what_is_behind),
+        ("over: body, init: _parent.items.size", _with_their_number),
+    ],
+)
+def test_elements_with_checksums_of_others_are_looked_at(
+    tmp_path: Path, over: str, file_of: Callable[[list[bytes]], bytes]
+) -> None:
+    kind = _compiled(tmp_path, SUMMED.replace("crc32", "sum32").replace("OVER", over))
+    bodies = [b"a"] * COUNT
+    record = kind.from_bytes(file_of(bodies))
+    record.items[3].body = bodies[3] = b"bc"
+    del record.items[0], bodies[0]
+    assert record.to_bytes() == file_of(bodies)
 
 
 def test_what_somebody_has_looked_at_is_read_again_once(closed: Any) -> None:
