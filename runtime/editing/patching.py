@@ -17,7 +17,7 @@ from quire.runtime.errors import FileChangedError
 from quire.runtime.members import own_members
 from quire.runtime.paths import attribute, steps_of
 from quire.runtime.reading.instance import NONE
-from quire.runtime.reading.source import MappedFile, Source, stamp_of
+from quire.runtime.reading.source import FileKey, MappedFile, Source, stamp_of
 from quire.runtime.stream import CLOSED
 from quire.storage.calls import change
 
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from quire.runtime.record import Record
 
 Target: TypeAlias = "str | os.PathLike[str] | BinaryIO"
-
-Key: TypeAlias = "tuple[int, int]"
-"""Device and number of a file, whatever its name; of what has none, its identity in memory."""
 
 
 def patch(record: Any, to_bytes: Callable[[Any], bytes], target: Target | None) -> None:
@@ -48,18 +45,18 @@ def patch(record: Any, to_bytes: Callable[[Any], bytes], target: Target | None) 
         raise ValueError(message)
     with _opened(path) as file:
         key = _key(file)
-        there = read if source.patched is None or source.patched[0] != key else source.patched[1]
-        different = [*changes(there, made)]
+        different = [*changes(_there(file, key, source, read), made)]
         _expect_unchanged(source.mapped)
         _expect_same(file, different, len(made))
         _write(file, different)
         if isinstance(source.mapped, MappedFile) and key == _key(source.mapped.path):
             source.mapped.stamp = stamp_of(source.mapped.path)  # it shows what was written
+            _note_shown(source, key, different)
             if (remade := own_members(record).pop("_remade", None)) is not None:
                 remade.settle()
             take_order(record)
         else:
-            source.patched = key, made
+            source.patched[key] = [(start, now) for start, _, now in changes(read, made)]
 
 
 @contextmanager
@@ -130,12 +127,38 @@ def _opened(target: Target) -> Iterator[BinaryIO]:
         target.seek(here)
 
 
-def _key(file: BinaryIO | str) -> Key:
+def _key(file: BinaryIO | str) -> FileKey:
     try:
         status = os.stat(file if isinstance(file, str) else file.fileno())  # noqa: PTH116  # a descriptor has no path
     except UnsupportedOperation:  # in memory
         return -1, id(file)
     return status.st_dev, status.st_ino
+
+
+def _there(file: BinaryIO, key: FileKey, source: Source, read: memoryview) -> memoryview | bytes:
+    """What a file has, by what was written into it, unless it is another one of its number."""
+    known = source.patched.get(key, source.patched.get(None, ()))
+    if all(_has(file, start, read[start : start + len(now)]) for start, now in known):
+        return read
+    there = bytearray(read)
+    for start, now in known:
+        there[start : start + len(now)] = now
+    return bytes(there)
+
+
+def _note_shown(source: Source, key: FileKey, different: list[Change]) -> None:
+    """Note that what was read shows what was written: other files have what it showed before."""
+    files = source.patched
+    files.setdefault(None, [])
+    for known in files.values():
+        noted = {(start, len(now)) for start, now in known}
+        known[:0] = [(at, was) for at, was, _ in different if (at, len(was)) not in noted]
+    files[key] = []
+
+
+def _has(file: BinaryIO, start: int, data: bytes | memoryview) -> bool:
+    file.seek(start)
+    return file.read(len(data)) == data
 
 
 def _expect_unchanged(mapped: Any) -> None:
@@ -150,8 +173,7 @@ def _expect_same(file: BinaryIO, changes: list[Change], size: int) -> None:
     if found != size:
         raise FileChangedError(_changed(file, f"has {found} bytes, and had {size}"))
     for start, was, _ in changes:
-        file.seek(start)
-        if file.read(len(was)) != was:
+        if not _has(file, start, was):
             raise FileChangedError(_changed(file, f"has other bytes at {start} than it had"))
 
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from quire.runtime.errors import FileChangedError
 
@@ -195,6 +195,10 @@ def _map_again(path: str, stamp: tuple[int, int]) -> MappedFile:
     return mapped
 
 
+FileKey: TypeAlias = "tuple[int, int]"
+"""Device and number of a file, whatever its name; of what has none, its identity in memory."""
+
+
 class Source:
     """What a stream views, and all streams within it: closed, copied and pickled as one.
 
@@ -204,8 +208,8 @@ class Source:
 
     Attributes:
         path: The file that they are of, if it was opened here.
-        patched: The device and the number of the file that was changed in place, and its bytes
-            since then, if these are others.
+        patched: Where files that were changed in place have other bytes than these, and which,
+            one over the other; by None, where all other files have.
         begun: The record that they were read for, which finds them without a stream.
         whole: The view that all streams of the file have in common.
     """
@@ -213,14 +217,14 @@ class Source:
     __slots__ = ("begun", "mapped", "patched", "path", "view", "whole")
 
     path: str | None
-    patched: tuple[tuple[int, int], bytes] | None
+    patched: dict[FileKey | None, list[tuple[int, bytes]]]
     begun: Callable[[], Any]
 
     def __init__(self, view: memoryview, mapped: mmap.mmap | None = None) -> None:
         self.view = self.whole = view
         self.mapped = mapped
         self.path = getattr(mapped, "path", None)
-        self.patched = None
+        self.patched = {}
         self.begun = _nothing
 
     def close(self) -> None:

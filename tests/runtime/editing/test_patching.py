@@ -140,6 +140,38 @@ def test_a_copy_of_the_file_can_be_changed_instead(kind: Any, path: Path, tmp_pa
     assert path.read_bytes() == put(DATA, 2, b"___")
 
 
+def test_the_file_and_a_copy_of_it_are_changed_in_turn(
+    kind: Any, path: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.write_bytes(DATA)
+    record = kind.from_file(path)
+    for name in (b"xbz", b"xyc", b"xyz"):
+        record.name = name.decode()
+        for each in (path, other):
+            record.patch(each)
+            assert each.read_bytes() == put(DATA, 2, name)
+    record.name = "abc"
+    record.patch(other)
+    assert (path.read_bytes(), other.read_bytes()) == (put(DATA, 2, b"xyz"), DATA)
+    late = tmp_path / "late"
+    late.write_bytes(DATA)
+    record.name = "abz"
+    record.patch(late)
+    record.patch(path)
+    assert late.read_bytes() == path.read_bytes() == put(DATA, 4, b"z")
+
+
+def test_one_copy_after_the_other_is_changed_though_they_are_one_in_memory(kind: Any) -> None:
+    record = kind.from_bytes(DATA)
+    for name in (b"x__", b"xy_", b"xyz"):
+        record.name = name.decode()
+        file = io.BytesIO(DATA)
+        record.patch(file)
+        assert file.getvalue() == put(DATA, 2, name)
+        del file
+
+
 @pytest.mark.parametrize("change", ["size", "bytes", "gone"])
 def test_a_file_that_was_changed_since_is_left_alone(kind: Any, path: Path, change: str) -> None:
     record = kind.from_file(path)
