@@ -155,12 +155,8 @@ class Deriving(Telling):
             return
         given = _given_of(record)
         if now is not NONE and now != value and is_given(record, name, now):
-            if self._is_anew(source):
-                return
-            from quire.runtime.writing.derived_from import makes_it  # the plan is read for it
-
-            expected = makes_it(record, name, source, show(value))
-            raise self._locate_in(record, ContradictionError(name, expected, show(now)))
+            self._expect_anew(record, name, value, source)
+            return
         revision = own_members(record._top()).get("_revision") if given is None else None
         if given is None and now is not NONE and now != value:
             if revision is None or revision.twin_of(record) is None:
@@ -179,20 +175,27 @@ class Deriving(Telling):
             note_change()
         setattr(record, name, value)
 
+    def _expect_anew(self, record: Any, name: str, value: Any, source: str) -> None:
+        """Refuse another value than somebody has set, unless what makes it is looked at anew.
+
+        So is an instance that nobody has edited: what somebody has set tells other bytes.
+
+        Raises:
+            ContradictionError: it is not.
+        """
+        if (revision := own_members(self._top()).get("_revision")) is not None:
+            revision.note_against(record, name)
+            if source in getattr(self, "_placed", ()) and revision.look_anew(self, source):
+                return
+        from quire.runtime.writing.derived_from import makes_it  # the plan is read for it
+
+        expected, found = makes_it(record, name, source, show(value)), getattr(record, name)
+        raise self._locate_in(record, ContradictionError(name, expected, show(found)))
+
     def _note_stored_otherwise(self, name: str, was: object, now: object) -> None:
         """Note that a payload is stored as fields say now; the next writing begins without that."""
         if (revision := own_members(self._top()).get("_revision")) is not None:
             revision.note_change(self, name, was, now)
-
-    def _is_anew(self, source: str) -> bool:
-        """Whether what fields follow from is an instance that nobody has edited.
-
-        It is looked at anew then: what somebody has set tells other bytes.
-        """
-        revision = own_members(self._top()).get("_revision")
-        if revision is None or source not in getattr(self, "_placed", ()):
-            return False
-        return bool(revision.look_anew(self, source))
 
     def _set_room(self, name: str, least: int, source: str, holder: Any = None) -> None:
         """Set a length that may be more than `source` takes, since there is padding."""

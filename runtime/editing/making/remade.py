@@ -90,6 +90,8 @@ class Remade:
         self._agreed: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
         self._inside: dict[tuple[int, str], Rollback] | None = None  # once the writing has ended
         self.set_back: list[tuple[Any, str]] = []
+        self._against: set[tuple[int, str]] = set()
+        self._held: list[tuple[Any, str, Any]] = []
 
     def note(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note that a field was made another one; what was read stays what it was at first."""
@@ -128,6 +130,10 @@ class Remade:
     def note_agreed(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note a field that somebody has set, or deleted, and that is what others make it."""
         self._agreed[id(record), name] = record, was, now
+
+    def note_against(self, record: Any, name: str) -> None:
+        """Note a field that somebody has set against what others would make it."""
+        self._against.add((id(record), name))
 
     def note_added(self, record: Any, name: str) -> None:
         """Note that a record or a list was put into a field; it is the one that went before."""
@@ -242,7 +248,8 @@ class Remade:
         """Make fields what they were, but for those that somebody has set since."""
         self.settle()
         if self._inside is not None:
-            self.set_back = [*self._found_set_back()]
+            still = [(record, name) for record, name, was in self._held if _is(record, name, was)]
+            self.set_back = [*self._found_set_back(), *still]
         for key, (record, was, now) in self._fields.items():
             if _is(record, name := key[1], now) and not self._is_edited(key):
                 put(record, name, was)
@@ -278,6 +285,16 @@ class Remade:
             agreed = self.before._agreed.items()
             self._agreed = {key: it for key, it in agreed if _is(it[0], key[1], it[2])}
 
+    def hold_set_back(self, before: Remade) -> None:
+        """Have what was set back before this writing be given in the next, too.
+
+        But for what others make it by now: then it follows them.
+        """
+        if self._inside is not None:
+            self._held = [
+                (*each, _value(*each)) for each in before.set_back if _key(*each) in self._against
+            ]
+
     def end_set_back(self) -> None:
         """Forget what was set back: it is in the file."""
         for record, name in self.set_back:
@@ -293,7 +310,8 @@ class Remade:
     def redo(self) -> None:
         """Make them once more what they were made."""
         self._lead()
-        stay = {(id(record), name) for record, name in self.set_back}
+        stay = {_key(*each) for each in self.set_back}
+        self.end_set_back()
         self.set_back.clear()
         for key, (record, was, now) in self._fields.items():
             if _is(record, name := key[1], was):
@@ -331,6 +349,10 @@ def put(record: Any, name: str, value: Any) -> None:
     else:
         setattr(record, name, value)
     forget_computed(record)
+
+
+def _key(record: Any, name: str) -> tuple[int, str]:
+    return id(record), name
 
 
 def _is(record: Any, name: str, value: Any) -> bool:
@@ -373,5 +395,6 @@ def remade(top: Any) -> Iterator[None]:
         raise
     else:
         before.end_set_back()
+        after.hold_set_back(before)
     finally:
         after.before = None

@@ -112,6 +112,10 @@ class Changes(Pairing):
         if was is not NONE and was != value:
             own_members(self.record)["_remade"].note_agreed(record, name, was, value)
 
+    def note_against(self, record: Any, name: str) -> None:
+        """Note that a field is what somebody has set it to, and others would make it another."""
+        own_members(self.record)["_remade"].note_against(record, name)
+
     def note_added(self, record: Any, name: str) -> None:
         """Note that a record has a field that it had not: the next writing begins without it.
 

@@ -191,3 +191,45 @@ def test_what_was_edited_there_meanwhile_is_not_lost(tmp_path: Path) -> None:
         record.to_bytes()
     record.framed.boxes[1].body.y = 18
     assert record.to_bytes() == record._io.whole()
+
+
+INDEX = """
+meta: {id: listed, endian: le}
+seq:
+  - {id: len_text, type: u1}
+  - {id: text, size: len_text}
+  - {id: mark, type: u1}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: 2}
+types:
+  entry:
+    seq: [{id: kind, type: u1}, {id: ofs, type: u1}, {id: count, type: u1}]
+    instances:
+      rows: {pos: ofs, type: row, repeat: expr, repeat-expr: count}
+  row: {seq: [{id: value, type: u1}]}
+"""
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_position_that_was_set_back_stays_in_each_write(count: int, tmp_path: Path) -> None:
+    (tmp_path / "listed.ksy").write_text(INDEX, "utf-8")
+    kind = quire.compile(tmp_path / "listed.ksy").Listed
+
+    def stored(text: bytes, mark: int, *, ofs: int) -> bytes:
+        places = bytes([1, ofs, count, 2, 9 + len(text), 2])
+        return bytes([len(text)]) + text + bytes([mark]) + places + b"?WXYZ"
+
+    record = kind.from_bytes(stored(b"abc", 7, ofs=12))
+    record.text = b"bc"
+    assert record.to_bytes() == stored(b"bc", 7, ofs=11)
+    record.entries[0].ofs = 12
+    for mark in (7, 7, 8, 9):
+        record.mark = mark
+        assert record.to_bytes() == stored(b"bc", mark, ofs=12)
+        assert [row.value for row in record.entries[0].rows] == [*b"XYZ"[:count]]
+    record.mark = 300
+    with pytest.raises(quire.FormatError, match="mark"):
+        record.to_bytes()
+    record.mark = 9
+    assert record.to_bytes() == stored(b"bc", 9, ofs=12)
+    record.entries[0].ofs = 11
+    assert record.to_bytes() == stored(b"bc", 9, ofs=11)
