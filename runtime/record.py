@@ -8,6 +8,7 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import reduce
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
@@ -38,6 +39,12 @@ FEW = 4096
 
 INNER, TOP, SINGLE = "part of a file", "a file", "a file without records in it"
 """What a record may be that is read alone."""
+
+UPWARD = "_holder", "_outer", "_parent", "_root"
+"""Members that lead to records around one."""
+
+_START = object()
+"""What the first record that is copied is noted for: the top of its file is copied with it."""
 
 MOST_NESTED = 10_000
 """Records in records that are gone into. Instances can be nested without end, in no bytes."""
@@ -368,6 +375,22 @@ class Record(Explaining, Shown, ByPosition):
                 object.__setattr__(self, name, value)
             if hasattr(type(value), "held_by"):
                 value.held_by(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """A copy with one of the file around it, in which the copied instances are read.
+
+        Of records in it that come from other files, those files are not copied: if some were put
+        in that had been copied with theirs, each copy would be twice what the one before was.
+        """
+        start = memo.setdefault(id(_START), self._top())
+        copied: Self = new(type(self))
+        memo[id(self)] = copied
+        for name in UPWARD:
+            around = getattr(self, name, None)
+            if isinstance(around, Record) and id(around) not in memo and around._top() is not start:
+                memo[id(around)] = around
+        copied.__setstate__(deepcopy(self.__getstate__(), memo))
+        return copied
 
     def __dir__(self) -> list[str]:
         """The attributes that are there: a slot may be empty, and no record in its own stream."""

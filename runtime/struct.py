@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from quire.runtime.editing.comparing import replaced
 from quire.runtime.editing.comparing.unedited import Source
+from quire.runtime.editing.pairing.brought import bringing
 from quire.runtime.editing.patching import Target, changed, patch
 from quire.runtime.editing.read_back import expect_found
 from quire.runtime.editing.revision import Revision, revised
@@ -144,7 +145,7 @@ class Struct(Exchanged, Writing):
         if (parts := parts_of(self)) is not None:
             return b"".join(parts)
         buffer = BytesIO()
-        with going_deeper():
+        with going_deeper(), bringing():
             self._write_anew(buffer, None)
         return buffer.getvalue()
 
@@ -198,7 +199,7 @@ class Struct(Exchanged, Writing):
             for part in parts:
                 sink.write(part)
         else:
-            with going_deeper():
+            with going_deeper(), bringing():
                 self._write_anew(sink, None)
 
     def _write_anew(self, sink: Any, revision: Revision | None) -> None:

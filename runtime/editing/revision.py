@@ -24,6 +24,7 @@ from quire.runtime.editing.making.byte_orders import in_their_order
 from quire.runtime.editing.making.in_place import PASSES, InPlace
 from quire.runtime.editing.making.remade import remade as begun_anew
 from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
+from quire.runtime.editing.pairing.brought import bringing
 from quire.runtime.editing.pairing.unseen_entries import UnseenEntries, may_be_unseen
 from quire.runtime.editing.read_back import expect_read_back
 from quire.runtime.errors import FormatError, NestingError, UnreachableError
@@ -74,7 +75,7 @@ def _revised(record: Any, source: Source) -> bytes:
             if is_same(record, twin):
                 show_as_read(own_members(record)["_remade"].seen)
                 return source.copied()
-            with rolled_back(record) as rollback:
+            with rolled_back(record) as rollback, bringing():
                 return _edited(record, twin, source, rollback)
 
 

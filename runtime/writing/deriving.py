@@ -313,6 +313,9 @@ def _around(record: Any) -> Iterator[Record]:
 
 def _take_along(child: Any) -> None:
     """Make the stream of a record that was read elsewhere its own."""
+    from quire.runtime.editing.pairing.brought import note_set  # few records come from elsewhere
+
+    note_set(child)
     if not child._has_stream():
         child._io = child._io.part()  # what else is in its stream stays there
     type(child)._is_told = type(child)._is_apart = True

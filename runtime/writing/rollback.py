@@ -19,7 +19,7 @@ from quire.runtime.lists.lazy import Lazy, Made, as_now
 from quire.runtime.members import have_more, having_more, own_members, slots_of
 from quire.runtime.reading.elements import Elements
 from quire.runtime.reading.instance import NONE, forget, is_set
-from quire.runtime.record import Record
+from quire.runtime.record import UPWARD, Record
 from quire.runtime.writing.giving import settle
 
 _STREAMS = frozenset(("_io", "_now_io"))
@@ -28,8 +28,8 @@ _STREAMS = frozenset(("_io", "_now_io"))
 _PLACES = frozenset(("_start", "_end", "_stop"))
 """Slots that say where a stream of a record is: a copy is told the stream itself."""
 
-_UPWARD = frozenset(("_holder", "_outer", "_parent", "_root"))
-"""Members that lead to records around one."""
+_KEPT = _STREAMS.union(_PLACES, UPWARD)
+"""Slots that nobody edits."""
 
 
 class Group(NamedTuple):
@@ -58,9 +58,9 @@ class Group(NamedTuple):
 
     def below(self) -> Iterator[list[Any]]:
         """What may lead to records below these: a slot of all, and what has none."""
-        yield from (values for name, values in self.slots.items() if name not in _UPWARD)
+        yield from (values for name, values in self.slots.items() if name not in UPWARD)
         items = chain.from_iterable(map(dict.items, self.members.values()))
-        yield [value for name, value in items if name not in _UPWARD]
+        yield [value for name, value in items if name not in UPWARD]
 
     def with_dicts(self, lists: set[int]) -> Iterator[Any]:
         """The records that have a dict, or one of some lists, in a field or as an instance.
@@ -73,7 +73,7 @@ class Group(NamedTuple):
             return isinstance(value, dict) or id(value) in lists
 
         for name, values in self.slots.items():
-            if name not in _UPWARD and (lists or _has_dicts(values)):
+            if name not in UPWARD and (lists or _has_dicts(values)):
                 both = zip(self.records, values, strict=True)
                 yield from (record for record, value in both if is_one(value))
         for i, there in self.members.items():
@@ -97,7 +97,7 @@ class Group(NamedTuple):
     def has_changed(self) -> bool:
         """Whether somebody has set anything of the records, or looked into more of them."""
         for name, values in self.slots.items():
-            if name not in _UPWARD | _STREAMS | _PLACES:
+            if name not in _KEPT:
                 now = map(getattr, self.records, repeat(name), repeat(NONE))
                 if not all(map(_is_still, now, values)):
                     return True

@@ -360,11 +360,18 @@ def test_nobody_gets_a_byte_of_what_would_be_read_as_something_else(tmp_path: Pa
 def test_what_comes_from_another_place_has_its_lengths_made_anew(
     tmp_path: Path, *, is_copied: bool
 ) -> None:
-    kind = compiled(tmp_path, fields("id: one, type: item", "id: two, type: item") + "\n" + ITEM)
-    record, other = kind.from_bytes(b"\1a\1b"), kind.from_bytes(b"\1c\1d")
-    other.one.len_text = 9  # which is wrong, and was set there
+    """A wrong one, too; what was set counts."""
+    of_items = "\n" + ITEM.replace("type: u1", "type: u1, -derive: 'text[0] - 96'").replace(
+        "len_text}", "1}"
+    )
+    kind = compiled(tmp_path, fields("id: one, type: item", "id: two, type: item") + of_items)
+    record, other = kind.from_bytes(b"\1a\2b"), kind.from_bytes(b"\7c\4d")
     record.one = copy.deepcopy(other.one) if is_copied else other.one
-    assert record.to_bytes() == b"\1c\1b"
+    assert record.to_bytes() == b"\3c\2b"
+    record.one = copy.deepcopy(other.two) if is_copied else other.two
+    record.one.len_text = 9
+    with pytest.raises(quire.FormatError, match=r"given 9, but .* makes it 4"):
+        record.to_bytes()
 
 
 def test_floats_of_four_bytes_are_rounded(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -130,6 +130,27 @@ def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]
         yield from ((value[i], was[at]) for i, at in _with_their_marks(value, was))
     else:
         yield from aligned(value, was).all()
+
+
+def taken_out(record: Any, was: list[Any], known: Container[int]) -> Any:
+    """What was there as a record that was taken out of a list; None, if nobody can tell.
+
+    A shallow copy of an element was never in the list: it has the fields of one that was.
+
+    Args:
+        record: It.
+        was: What was there.
+        known: What of it is there as others, by its `id`.
+    """
+    if told_by_marks(was):
+        places = range(len(was))
+        return next((was[at] for at in _with_marks([record], was, [0], places).values()), None)
+    left = [each for each in was if id(each) not in known]
+    if found := _moved([record], left, [0], range(len(left))):
+        return left[found[0]]
+    told, now = _told(record, but_derived=True), _derived(record)
+    alike = [each for each in was if _told(each, but_derived=True) == told]
+    return next((each for each in alike if _derived(each) == now), next(iter(alike), None))
 
 
 def _by_marks(value: list[Any], was: list[Any], met: Met) -> Aligned:
@@ -354,7 +375,7 @@ def _told(value: Any, *, but_derived: bool = False) -> Any:
     if isinstance(value, Record):
         left_out = _derivable(type(value)) if but_derived else ()
         names = (name for name in own_fields(type(value)) if name not in left_out)
-        told = (_told(getattr(value, name, NONE)) for name in names)
+        told = (_told(getattr(value, name, NONE), but_derived=but_derived) for name in names)
         return type(value), *told
     if isinstance(value, list):
         return len(value)

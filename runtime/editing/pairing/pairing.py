@@ -11,6 +11,7 @@ from quire.runtime.editing.comparing.aligning import Aligned, aligned, is_splice
 from quire.runtime.editing.comparing.columns import by_type, columns, own_fields
 from quire.runtime.editing.comparing.parameters import Passed
 from quire.runtime.editing.comparing.remembered import remembering
+from quire.runtime.editing.comparing.replaced import is_built
 from quire.runtime.editing.comparing.same_values import instance_again
 from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.instances.instance_use import leads_nowhere, led_to, stands_alone
@@ -18,6 +19,7 @@ from quire.runtime.editing.instances.late_instances import Belated, tells_elsewh
 from quire.runtime.editing.making.copied_runs import Runs
 from quire.runtime.editing.making.parts import Part, Twins
 from quire.runtime.editing.pairing.as_found import not_as_found
+from quire.runtime.editing.pairing.brought import note_set
 from quire.runtime.editing.pairing.entries import FEW, Entries, entries
 from quire.runtime.editing.pairing.given import note_given
 from quire.runtime.editing.pairing.pairs import (
@@ -264,6 +266,8 @@ class Pairing(Parted):
         for each in new:
             self._has_added = True
             self._added.add(id(each))
+            if not is_built(each):
+                note_set(each)
             if each._places:
                 self._nowhere.append((each, None))
 

@@ -1,0 +1,108 @@
+"""Records that were read elsewhere, and what somebody has set of them before they were put in."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from quire.runtime.editing.comparing.aligning import aligned_pairs, taken_out
+from quire.runtime.editing.comparing.unedited import Source, is_other
+from quire.runtime.editing.instances.instance_use import kinds_below
+from quire.runtime.editing.pairing.pairs import fields, may_have_records, paired
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.reading.instance import NONE
+from quire.runtime.record import Record
+from quire.runtime.writing.deriving import known_of
+
+
+class Elsewhere:
+    """The files that records come from, read again: each once while another one is written."""
+
+    def __init__(self) -> None:
+        self._tops: dict[int, tuple[Any, Any]] = {}
+        self._elements: dict[int, tuple[Any, dict[int, Any]]] = {}
+
+    def twin_of(self, record: Any) -> Any:
+        """What is read in the place that a record had; None if nobody can tell."""
+        holder = record._holder
+        if not isinstance(holder, Record):
+            return self._top(record)
+        there = self.twin_of(holder)
+        name = record._name
+        if there is None or type(there) is not type(holder) or not name.isidentifier():
+            return None
+        value = holder._kept(name) if name in holder._instances else getattr(holder, name, NONE)
+        try:
+            was = getattr(there, name, NONE)
+        except EXPLAINED:
+            return None
+        if isinstance(value, list) and isinstance(was, list):
+            was = self._in_list(record, value, was)
+        return was if type(was) is type(record) else None
+
+    def _top(self, record: Any) -> Any:
+        if id(record) not in self._tops:
+            source = Source.of(record) if record._io is not None else None
+            self._tops[id(record)] = record, None if source is None else source.twin()
+        return self._tops[id(record)][1]
+
+    def _in_list(self, record: Any, value: list[Any], was: list[Any]) -> Any:
+        if id(value) not in self._elements:
+            twins = {id(each): twin for each, twin in aligned_pairs(value, was)}
+            self._elements[id(value)] = value, twins
+        _, twins = self._elements[id(value)]
+        if (twin := twins.get(id(record))) is not None:
+            return twin
+        return taken_out(record, was, {*map(id, twins.values())})
+
+
+class _Now(threading.local):
+    """The files that this thread has read again."""
+
+    elsewhere: Elsewhere | None = None
+
+
+_NOW = _Now()
+
+
+@contextmanager
+def bringing() -> Iterator[None]:
+    """Keep what is read again until all is written."""
+    before = _NOW.elsewhere
+    _NOW.elsewhere = before or Elsewhere()
+    try:
+        yield
+    finally:
+        _NOW.elsewhere = before
+
+
+def note_set(record: Any) -> None:
+    """Note of a record that is about to be put in which fields that can be derived were set."""
+    kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
+    if not _may_be_set(kind):
+        return
+    elsewhere = _NOW.elsewhere or Elsewhere()
+    if (twin := elsewhere.twin_of(record)) is not None:
+        for each, was in _all(record, twin):
+            for name in each._derived:
+                now, then = (getattr(some, name, NONE) for some in (each, was))
+                if now is not NONE and is_other(now, then):
+                    known_of(each).setdefault(name, then)
+
+
+def _all(record: Any, twin: Any) -> Iterator[tuple[Any, Any]]:
+    """A record, and those in its fields, each with what was read in its place."""
+    yield record, twin
+    for _, value, was in fields(record, twin):
+        if may_have_records([value]):
+            for pair in paired(value, was, record):
+                yield from _all(*pair)
+
+
+@cache
+def _may_be_set(kind: Any) -> bool:
+    """Whether there is anything that can be derived in records of a type."""
+    return any(each._derived for each in kinds_below(kind))

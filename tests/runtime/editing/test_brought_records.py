@@ -1,0 +1,178 @@
+"""Records that were read elsewhere, edited there, and put into a file."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quire import ContradictionError
+from tests.runtime.writing.test_building import compiled
+
+LISTED = """
+seq:
+  - {id: count, type: u1}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: count}
+types:
+  entry:
+    seq:
+      - {id: head, type: head}
+      - {id: ofs, type: u1}
+    instances:
+      there: {pos: ofs, size: 2, io: _root._io}
+  head:
+    seq: [{id: len_text, type: u1}, {id: text, size: len_text}]
+"""
+
+FLAT = """
+seq:
+  - {id: count, type: u1}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: count}
+types:
+  entry: {seq: [{id: len_text, type: u1}, {id: text, size: len_text}]}
+"""
+
+STORED = b"\3\3abc\x0d\2de\x0d\1f\x0dXYZWUV"
+
+
+def deep(record: Any) -> Any:
+    return copy.deepcopy(record.entries[0])
+
+
+def pickled(record: Any) -> Any:
+    return pickle.loads(pickle.dumps(record.entries[0]))  # noqa: S301  # our own
+
+
+def in_a_copy(record: Any) -> Any:
+    return copy.deepcopy(record).entries[0]
+
+
+def of_another_file(record: Any) -> Any:
+    return type(record).from_bytes(STORED).entries[0]
+
+
+def taken_out(record: Any) -> Any:
+    return type(record).from_bytes(STORED).entries.pop(0)
+
+
+def among_others_taken_out(record: Any) -> Any:
+    other = type(record).from_bytes(STORED)
+    del other.entries[1:]
+    return other.entries.pop(0)
+
+
+BROUGHT = [deep, pickled, in_a_copy, of_another_file, taken_out, among_others_taken_out]
+
+brought = pytest.mark.parametrize("bring", BROUGHT)
+
+
+def append(record: Any, entry: Any) -> Any:
+    record.entries.append(entry)
+    return record
+
+
+def replace(record: Any, entry: Any) -> Any:
+    record.entries[0] = entry
+    return record
+
+
+def build(record: Any, entry: Any) -> Any:
+    return type(record).build(entries=[entry])
+
+
+@brought
+@pytest.mark.parametrize("put", [append, replace, build])
+@pytest.mark.parametrize("is_before", [True, False])
+def test_a_length_that_somebody_has_set_is_told(
+    bring: Callable[[Any], Any], put: Any, is_before: Any, tmp_path: Path
+) -> None:
+    kind = compiled(tmp_path, LISTED)
+    record = kind.from_bytes(STORED)
+    entry = bring(record)
+    if is_before:
+        entry.head.len_text = 2
+    record = put(record, entry)
+    entry.head.len_text = 2
+    with pytest.raises(ContradictionError, match="len_text: given 2, but text makes it 3"):
+        record.to_bytes()
+    entry.head.text = b"de"
+    assert kind.from_bytes(record.to_bytes()).entries[-1 if put is append else 0].head.text == b"de"
+
+
+@brought
+@pytest.mark.parametrize("put", [append, replace, build])
+def test_a_length_that_nobody_has_set_follows(bring: Any, put: Any, tmp_path: Path) -> None:
+    kind = compiled(tmp_path, LISTED)
+    record = kind.from_bytes(STORED)
+    entry = bring(record)
+    entry.head.text = b"longer"
+    record = put(record, entry)
+    again = kind.from_bytes(record.to_bytes()).entries[-1 if put is append else 0]
+    assert (again.head.len_text, again.head.text, again.there) == (6, b"longer", b"XY")
+
+
+@pytest.mark.parametrize("bring", [deep, pickled, in_a_copy, of_another_file])
+def test_a_position_that_somebody_has_set_stays(bring: Any, tmp_path: Path) -> None:
+    record = compiled(tmp_path, LISTED).from_bytes(STORED)
+    record.entries[0] = bring(record)
+    record.entries[0].ofs = 14
+    assert record.to_bytes() == b"\3\3abc\x0e\2de\x0d\1f\x0dXYZWUV"
+
+
+def test_what_was_edited_before_it_was_copied_is_told(tmp_path: Path) -> None:
+    record = compiled(tmp_path, LISTED).from_bytes(STORED)
+    record.entries[0].head.len_text = 2
+    record.entries[0] = copy.deepcopy(record.entries[0])
+    with pytest.raises(ContradictionError, match="len_text: given 2, but text makes it 3"):
+        record.to_bytes()
+
+
+def test_what_was_written_before_it_was_copied_is_told(tmp_path: Path) -> None:
+    record = compiled(tmp_path, LISTED).from_bytes(STORED)
+    record.entries[0].head.text = b"hello"
+    record.to_bytes()
+    record.entries[0] = copy.deepcopy(record.entries[0])
+    record.entries[0].head.len_text = 3
+    with pytest.raises(ContradictionError, match="len_text: given 3, but text makes it 5"):
+        record.to_bytes()
+
+
+def test_many_copies_are_put_in_one_after_the_other(tmp_path: Path) -> None:
+    """Each takes its file along; the files that those before have taken along are not copied."""
+    spec = LISTED.replace("    instances:\n      there: {pos: ofs, size: 2, io: _root._io}\n", "")
+    kind = compiled(tmp_path, spec)
+    record = kind.from_bytes(STORED)
+    for i in range(100):
+        record.entries.append(copy.deepcopy(record.entries[0]))
+        record.entries[-1].head.text = b"%d" % i
+    again = kind.from_bytes(record.to_bytes())
+    assert [each.head.text for each in again.entries[3:]] == [b"%d" % i for i in range(100)]
+    assert record.entries[-1]._holder is record
+
+
+def test_a_copy_of_a_file_with_records_of_others_has_copies_of_these(tmp_path: Path) -> None:
+    record = compiled(tmp_path, LISTED).from_bytes(STORED)
+    record.entries.append(copy.deepcopy(record.entries[1]))
+    copied = copy.deepcopy(record)
+    copied.entries[3].head.text = b"other"
+    assert record.entries[3].head.text == b"de"
+    assert [each.head.text for each in copied.entries] == [b"abc", b"de", b"f", b"other"]
+    assert copied.to_bytes()[:1] == record.to_bytes()[:1] == b"\4"
+
+
+@pytest.mark.parametrize("put", [append, replace])
+def test_a_shallow_copy_has_what_was_set_of_it(put: Any, tmp_path: Path) -> None:
+    kind = compiled(tmp_path, FLAT)
+    record = kind.from_bytes(b"\2\3abc\2de")
+    entry = copy.copy(record.entries[0])
+    entry.len_text = 2
+    put(record, entry)
+    with pytest.raises(ContradictionError, match="len_text: given 2, but text makes it 3"):
+        record.to_bytes()
+    entry.text = b"fg"
+    assert kind.from_bytes(record.to_bytes()).entries[-1 if put is append else 0].text == b"fg"
+    assert kind.from_bytes(b"\2\3abc\2de").entries[0].text == b"abc"
