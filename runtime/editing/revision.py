@@ -138,9 +138,10 @@ def _written(
             anew = {(id(each.record), each.name) for each in remade.seen}
             again = [Seen.now(*each) for each in belated.values() if (id(each[0]), each[1]) in anew]
             computing = revision.computing() if remade.has_changed else ()
-            if not made[1] and (there := [*revision.changes(made[0])]):
-                remade.changes = there
-                begin()
+            if not made[1]:
+                remade.changes = [*revision.changes(made[0])]
+                if remade.changes or remade.as_written.has_errors:
+                    begin()
             remade.end([*again, *seen_in(revision)], revision.moved_unseen(), computing)
             return made
         finally:

@@ -7,14 +7,13 @@ some of their bytes are others now, they show what was written, as those do that
 from __future__ import annotations
 
 from bisect import bisect_right
-from contextlib import suppress
 from typing import Any
 
 from quire.runtime.direct import new
 from quire.runtime.editing.instances.seen_in_writing import in_place
 from quire.runtime.editing.instances.shown_anew import different
 from quire.runtime.editing.making.remade import Remade
-from quire.runtime.errors import EXPLAINED
+from quire.runtime.errors import FormatError, join_path
 from quire.runtime.members import own_members, slots_of
 from quire.runtime.reading.instance import LATER, NONE
 from quire.runtime.reading.reader import Reader
@@ -34,24 +33,42 @@ def shown_later(record: Any, name: str, value: Any) -> Any:
     """What an instance shows that was read just now, and that nobody has seen yet.
 
     It is `NONE`, if it could not be read; if the file that was written has it, it is that.
+
+    Raises:
+        FormatError: it cannot be read in that file.
     """
     root = record._root
     top = root if root is not None and root._holder is None else record._top()  # far up in a chain
     remade: Remade | None = own_members(top).get("_remade")
-    if remade is None or not remade.changes or value is None or name not in record._placed:
+    if remade is None or name not in record._placed:
+        return value
+    remade.as_written.expect_readable(record, name)
+    if not remade.changes or value is None:
         return value
     if value is not NONE and not _has_changed(record._extent(name), top._io, remade):
         return value
-    with suppress(*EXPLAINED):
-        data = remade.written(top._io.whole())
-        found = getattr(_copied(record, top._io, data, {}), name)
-        for of, field, was, now in different(record, name, value, found):
-            remade.note_later(record, of, field, was, now)
-            if of is record:
-                value = in_place(was, now)
-            else:
-                setattr(of, field, in_place(was, now))
+    found = _written(record, name, top._io, remade)
+    for of, field, was, now in different(record, name, value, found):
+        remade.note_later(record, of, field, was, now)
+        if of is record:
+            value = in_place(was, now)
+        else:
+            setattr(of, field, in_place(was, now))
     return value
+
+
+def _written(record: Any, name: str, io: Reader, remade: Remade) -> Any:
+    """An instance as the file has it that was written.
+
+    Raises:
+        FormatError: it cannot be read there.
+    """
+    copy = _copied(record, io, remade.written(io.whole()), {})
+    try:
+        return getattr(copy, name)
+    except FormatError as error:  # a copy is in no list
+        error.path = join_path(record._path(), error.path.removeprefix(copy._path()).lstrip("."))
+        raise
 
 
 def _has_changed(extent: Any, io: Reader, remade: Remade) -> bool:

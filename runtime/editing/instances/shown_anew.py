@@ -25,7 +25,7 @@ from quire.runtime.editing.instances.late_instances import is_as_read
 from quire.runtime.editing.making.remade import put
 from quire.runtime.editing.pairing.pairs import may_have_records, paired
 from quire.runtime.editing.pairing.pairs import records as records_in
-from quire.runtime.errors import EXPLAINED
+from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import are_of_one_type, passing
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.instance import NONE, asked_anew
@@ -34,6 +34,7 @@ from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
 
 if TYPE_CHECKING:
+    from quire.runtime.editing.instances.as_written import AsWritten
     from quire.runtime.editing.instances.late_instances import Belated
     from quire.runtime.editing.instances.seen_in_writing import Seen as Known
     from quire.runtime.editing.revision import Revision
@@ -54,19 +55,49 @@ def show_anew(
         revision: What was changed.
     """
     remade = own_members(revision.record)["_remade"]
-    for record, name, was, now in [*_others(there, others, revision)]:
+    aside = Aside(revision.belated)
+    for record, name, was, now in [*_others(pairs, there, others, revision, aside)]:
         remade.show(record, name, was, now)
     for record, name, now in [*_readable_now(pairs if revision.has_looked else [])]:
         remade.show(record, name, NONE, _taken_over(record, name, now))
     anew = {(id(each.record), each.name) for each in remade.seen}  # the next writing looks itself
-    for top, path, value, now in [*_put_aside(pairs, revision.belated)]:
-        for record, name, *both in [*_all_different(top, path, value, now)]:
+    for each in aside:
+        top, path = each[:2]
+        for record, name, *both in [*_all_different(each, remade.as_written, aside)]:
             if (id(top), path) not in anew:
                 remade.note_shown(record, name, *both)
             if record is top:
                 revision.belated.show(record, name, both[1])
             else:
                 put(record, name, both[1])
+
+
+class Aside:
+    """The instances of which fields tell another place or value, each with what is there now.
+
+    Args:
+        belated: They.
+    """
+
+    def __init__(self, belated: Belated) -> None:
+        self._left = [*belated.values()]
+        self._records = {id(record) for record, *_ in self._left}
+        self._again: dict[int, Any] = {}
+
+    def note(self, pairs: list[tuple[Any, Any]]) -> None:
+        """Note what is read in the places of records, if something of them was put aside."""
+        if self._records:
+            again = ((id(record), twin) for record, twin in pairs)
+            self._again.update(each for each in again if each[0] in self._records)
+
+    def __iter__(self) -> Iterator[Shown]:
+        """Those whose records are known; more may be noted meanwhile."""
+        while some := [each for each in self._left if id(each[0]) in self._again]:
+            self._left = [each for each in self._left if id(each[0]) not in self._again]
+            for record, name, value in some:
+                if _is_its_own(record, value):
+                    with suppress(*EXPLAINED):
+                        yield record, name, value, getattr(self._again[id(record)], name)
 
 
 def show_as_read(seen: list[Known]) -> None:
@@ -81,15 +112,6 @@ def show_as_read(seen: list[Known]) -> None:
                 put(of, field, now)
 
 
-def _put_aside(pairs: list[tuple[Any, Any]], belated: Belated) -> Iterator[Shown]:
-    """The instances of which fields tell another place or value, each with what is there now."""
-    again = {id(record): twin for record, twin in pairs}
-    for record, name, value in belated.values():
-        if id(record) in again and _is_its_own(record, value):
-            with suppress(*EXPLAINED):
-                yield record, name, value, getattr(again[id(record)], name)
-
-
 def _readable_now(pairs: list[tuple[Any, Any]]) -> Iterator[tuple[Any, str, Any]]:
     """The instances that could not be read before something has moved, and what they are now."""
     for record, again in pairs:
@@ -100,30 +122,58 @@ def _readable_now(pairs: list[tuple[Any, Any]]) -> Iterator[tuple[Any, str, Any]
                     yield record, name, now
 
 
-def _all_different(record: Any, name: str, value: Any, now: Any) -> Iterator[Shown]:
-    """What is another one in an instance, and in what it leads to; nobody has edited any of it."""
-    seen, pending = Seen(), [(record, name, value, now)]
+def _all_different(shown: Shown, as_written: AsWritten, aside: Aside) -> Iterator[Shown]:
+    """What is another one in an instance that is elsewhere now, and in what it leads to.
+
+    Nobody has edited any of it; what else is asked of it is read of the file that was written.
+    """
+    seen, pending = Seen(), [shown]
     while pending:
         yield from different(*(each := pending.pop()))
-        below = instances_of([pair for pair in _inside([each[2:]]) if seen.is_new(*pair)])
-        pending += (each for each in below if each[3] is not NONE)
+        pairs = [pair for pair in _inside([each[2:]]) if seen.is_new(*pair)]
+        for record, again in pairs:
+            as_written.tell(record, again._io)
+        aside.note(pairs)
+        pending += instances_of(pairs)
 
 
-def _others(there: list[Shown], others: list[Shown], revision: Revision) -> Iterator[Shown]:
+def _others(
+    pairs: list[tuple[Any, Any]],
+    there: list[Shown],
+    others: list[Shown],
+    revision: Revision,
+    aside: Aside,
+) -> Iterator[Shown]:
     """What is another one in instances that nobody has edited, and in what these lead to."""
     seen = Seen()
+    aside.note(pairs)
     while there:
         for left, name, value, now in others:
-            if now is NONE:
-                continue
             is_untouched = revision.is_untouched(left, name)
             if not (is_untouched or revision.has_been_seen(left, name)):
                 put(left, name, _taken_over(left, name, now))  # the next writing looks itself
             elif is_untouched or is_as_read(left, name):
                 yield from different(left, name, value, now)
+        _refuse_unreadable(pairs, others, own_members(revision.record)["_remade"].as_written)
         both = [(value, now) for *_, value, now in there]
-        there = [*instances_of([pair for pair in _inside(both) if seen.is_new(*pair)])]
+        pairs = [pair for pair in _inside(both) if seen.is_new(*pair)]
+        aside.note(pairs)
+        there = [*instances_of(pairs)]
         others = which_are_others(there)
+
+
+def _refuse_unreadable(
+    pairs: list[tuple[Any, Any]], others: list[Shown], as_written: AsWritten
+) -> None:
+    """Have instances that cannot be read any more be errors."""
+    if not (unread := [each[:2] for each in others if each[3] is NONE]):
+        return
+    again = {id(record): twin for record, twin in pairs}
+    for record, name in unread:
+        try:
+            getattr(again[id(record)], name)
+        except FormatError as error:
+            as_written.refuse(record, name, error)
 
 
 def _inside(both: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:

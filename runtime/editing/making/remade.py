@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.comparing.same_values import is_same_value
+from quire.runtime.editing.instances.as_written import AsWritten
 from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
 from quire.runtime.editing.making.byte_differences import Change
 from quire.runtime.editing.pairing.led_later import Found
@@ -74,6 +75,7 @@ class Remade:
         seen: The instances that only the writing has looked at, while edits told of them.
         set_back: What somebody has set to what was read since, as records and names.
         changes: Where the file has other bytes than those that were read, if nothing has moved.
+        as_written: What records show that they cannot read of their own bytes.
     """
 
     def __init__(self, before: Remade | None = None) -> None:
@@ -90,6 +92,7 @@ class Remade:
         self._agreed: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
         self._inside: dict[tuple[int, str], Rollback] | None = None  # once the writing has ended
         self.set_back: list[tuple[Any, str]] = []
+        self.as_written = AsWritten()
         self._against: set[tuple[int, str]] = set()
         self._held: list[tuple[Any, str, Any]] = []
 
@@ -179,7 +182,7 @@ class Remade:
         self._agreed = {keys[key]: it for key, it in self._agreed.items()}
         if self._inside is not None:
             self._inside = {keys[key]: it for key, it in self._inside.items()}
-        if self.changes:
+        if self.changes or self.as_written.has_errors:
             from quire.runtime.editing.instances.looked_at_later import (
                 begin,  # which asks what was made
             )
@@ -247,6 +250,7 @@ class Remade:
     def undo(self) -> None:
         """Make fields what they were, but for those that somebody has set since."""
         self.settle()
+        self.as_written.undo()
         if self._inside is not None:
             still = [(record, name) for record, name, was in self._held if _is(record, name, was)]
             self.set_back = [*self._found_set_back(), *still]
@@ -305,11 +309,13 @@ class Remade:
         """Make fields what they were, as if nothing had been noted."""
         self.undo()
         self._fields.clear()
+        self.as_written = AsWritten()
         self._moved = None
 
     def redo(self) -> None:
         """Make them once more what they were made."""
         self._lead()
+        self.as_written.redo()
         stay = {_key(*each) for each in self.set_back}
         self.end_set_back()
         self.set_back.clear()
