@@ -7,8 +7,10 @@ finds the value; one that was told is in the record's own dict, and hides it.
 from __future__ import annotations
 
 import keyword
+from collections.abc import Iterable
 from contextlib import suppress
-from itertools import chain
+from itertools import chain, repeat
+from operator import is_not
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Self, overload
 from weakref import ref
@@ -150,6 +152,11 @@ class NameOf:
             return self
         holder: Any = record._holder
         return "" if holder is None else place_in(holder, record)[0]
+
+
+def have_other_parents(records: Iterable[Any], parents: Iterable[Any]) -> bool:
+    """Whether the parent of any record is not the one beside it: of many it is told at once."""
+    return any(map(is_not, map(getattr, records, repeat("_parent"), repeat(None)), parents))
 
 
 def place_in(holder: Record, record: Record) -> tuple[str, int | None]:

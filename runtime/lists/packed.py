@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import Any
 
 from quire.runtime.errors import EXPLAINED
@@ -13,6 +14,7 @@ from quire.runtime.lists.rows import Rows, parts
 from quire.runtime.members import have_more
 from quire.runtime.reading.elements import Elements
 from quire.runtime.reading.source import expect_all, same_bytes
+from quire.runtime.standing import have_other_parents
 from quire.runtime.writing.pieces import LARGE
 
 TOGETHER = 1024
@@ -66,7 +68,7 @@ def is_packed_as(values: Sequence[Any], again: Any) -> bool:
 
 
 def packed_otherwise(
-    values: Sequence[Any], rows: Rows, places: range, away: int = 0
+    values: Sequence[Any], rows: Rows, places: range, away: int = 0, holder: Any = None
 ) -> Iterator[int]:
     """The records that are not packed as the bytes of others.
 
@@ -75,10 +77,13 @@ def packed_otherwise(
         rows: What the others are made of.
         places: Where to look, in this order.
         away: How far behind these places the others are.
+        holder: The record that they have to be told is around them; None for any.
     """
     expect_all(rows.stored)
 
     def are_same(start: int, stop: int) -> bool:
+        if holder is not None and have_other_parents(values[start:stop], repeat(holder)):
+            return False
         there = rows.stored[rows.place(start + away) : rows.place(stop + away)]
         return _are_packed_as(values[start:stop], rows.kind, there)
 

@@ -128,6 +128,11 @@ class FileDraft:
         self._placed: list[tuple[Any, str, Any]] = []  # in streams that are open
         self._has_reused = False
 
+    @property
+    def is_revised(self) -> bool:
+        """Whether it is of a record that was read and changed."""
+        return (self.unmoved or self.revision) is not None
+
     def measured(self) -> FileDraft:
         """Another one for what is only measured: streams have in it what they have in this one."""
         other = FileDraft()

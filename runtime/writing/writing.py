@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import repeat
 from typing import Any, ClassVar
 
 from quire.runtime.coding.sums import Marks, Sum
@@ -19,6 +20,7 @@ from quire.runtime.reading.elements import Elements
 from quire.runtime.reading.instance import NONE, forget, forget_computed, has_value, is_set, keep
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
+from quire.runtime.standing import have_other_parents
 from quire.runtime.writing.deriving import Deriving
 from quire.runtime.writing.drafts import drafts, laid_out
 from quire.runtime.writing.giving import (
@@ -178,8 +180,7 @@ class Writing(Deriving):
 
     def _seen_in(self, elements: Any, io: Writer) -> Iterable[Any]:
         """The elements of a list to be written, but those that are copied as nobody saw them."""
-        is_revised = (io.file.unmoved or io.file.revision) is not None and self._holder is None
-        if not is_revised or not isinstance(elements, Lazy):
+        if not (io.file.is_revised and self._holder is None and isinstance(elements, Lazy)):
             return elements  # type: ignore[no-any-return]  # whatever somebody has given
         return written(elements, io)
 
@@ -243,12 +244,13 @@ class Writing(Deriving):
     def _write_batches(
         self, io: Writer, name: str, rows: Sequence[Any], kind: type[Writing]
     ) -> None:
-        apart = io.file.tells_edges
+        apart, is_revised = io.file.tells_edges, io.file.is_revised
         for some in batches(rows):
             if isinstance(some, memoryview):  # nobody has looked at them
                 io.put(some)
                 continue
-            pieces = packed(kind, some, apart=apart) if packs(kind) else None
+            told = packs(kind) and not (is_revised and have_other_parents(some, repeat(self)))
+            pieces = packed(kind, some, apart=apart) if told else None
             if pieces is None and packs(kind):  # what was built may lack what follows from the rest
                 for row in some:
                     self._derive_child(name, row)
@@ -286,9 +288,11 @@ class Writing(Deriving):
         level of a nest would copy all below it.
         """
         self._expect_record(name, child, kind)
-        if (unmoved := io.file.unmoved) and (kept := unmoved.bytes_of(child)) is not None:
+        kept = unmoved.bytes_of(child) if (unmoved := io.file.unmoved) else None
+        if kept is None or child._holder is not self:
+            self._derive_child(name, child, parent, foreign=foreign)
+        if kept is not None:
             return kept
-        self._derive_child(name, child, parent, foreign=foreign)
         data: Pieces
         is_apart = id(child) in io.file.apart
         if (revision := io.file.revision) is not None and not (child._places or is_apart):

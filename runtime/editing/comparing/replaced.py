@@ -6,13 +6,20 @@ which nobody has changed: it goes to the record that has come instead.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, compress, repeat
 from typing import Any
 
+from quire.runtime.editing.comparing.columns import own_fields
+from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.peeking import place_of
 from quire.runtime.reading.source import same_bytes
 from quire.runtime.record import Record
+from quire.runtime.standing import have_other_parents
+
+_LISTS = frozenset((list, Made, Lazy))
 
 MODULES: set[str] = set()
 """The modules in which something stands in the streams of other records."""
@@ -40,7 +47,7 @@ def is_new(value: Any, again: Any, holder: Any = None) -> bool:
     """
     if is_built(value):
         return True
-    if is_brought(value) or _is_of_another(value, holder):
+    if is_brought(value) or is_of_another(value, holder):
         return not _is_copy(value, again)
     return has_stream(value) and not _stand_alike(value, again)
 
@@ -55,7 +62,35 @@ def _is_copy(value: Any, again: Any) -> bool:
         return False
 
 
-def _is_of_another(value: Any, holder: Any) -> bool:
+def are_of_others(values: Sequence[Any], holders: Sequence[Any]) -> bool:
+    """Whether any of some values, each of a holder, is such a record, or a list with one."""
+    kinds = {*map(type, values)}
+    if not _LISTS.isdisjoint(kinds):
+        lists = [*map(_LISTS.__contains__, map(type, values))]
+        some = [*map(_made, compress(values, lists))]
+        around = map(repeat, compress(holders, lists), map(len, some))
+        if are_of_others([*chain.from_iterable(some)], [*chain.from_iterable(around)]):
+            return True
+    if not all(issubclass(kind, Record) for kind in kinds):
+        records = [*map(isinstance, values, repeat(Record))]
+        values, holders = [*compress(values, records)], [*compress(holders, records)]
+    return have_other_parents(values, holders) and any(map(is_of_another, values, holders))
+
+
+def read_elsewhere(record: Any) -> Iterator[Any]:
+    """The records in the fields of one that were not read there; see `is_of_another`."""
+    for value in (getattr(record, name, None) for name in own_fields(type(record))):
+        some = _made(value) if type(value) in _LISTS else (value,)
+        there = some if have_other_parents(some, repeat(record)) else ()
+        yield from (e for e in there if isinstance(e, Record) and is_of_another(e, record))
+
+
+def _made(some: list[Any]) -> Collection[Any]:
+    """The elements of a list, as far as they were made."""
+    return some._made.values() if isinstance(some, Lazy) else some
+
+
+def is_of_another(value: Any, holder: Any) -> bool:
     """Whether a record was read as that of another holder, of which this one is no copy."""
     if holder is None or value._parent is holder or value._holder is holder:
         return False

@@ -24,7 +24,7 @@ from quire.runtime.editing.comparing.columns import (
 )
 from quire.runtime.editing.comparing.parameters import are_others
 from quire.runtime.editing.comparing.remembered import is_known_to_differ, remember
-from quire.runtime.editing.comparing.replaced import MODULES, are_replaced
+from quire.runtime.editing.comparing.replaced import MODULES, are_of_others, are_replaced, is_built
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.narrowing import narrowed
@@ -333,7 +333,7 @@ def _fields(column: Column, groups: list[Group]) -> Iterator[Column]:
             if (same := plainly_same(mine, theirs)) is not None:
                 if not same:
                     raise _Different
-            elif _are_borrowed(mine, records):
+            elif _are_borrowed(mine, records) or are_of_others(mine, records):
                 raise _Different
             elif kind.__module__ in MODULES and are_replaced(mine, theirs, records):
                 raise _Different  # what stands in their streams is another one
@@ -367,8 +367,8 @@ def _instances(groups: list[Group], walk: _Walk) -> Iterable[Column]:
     for names, records, again in groups:
         if "_known" in names:
             walk.met.is_known |= any(own_members(each)["_known"] for each in records)
-        if has_slips(records[0]):
-            raise _Different  # the writer says so
+        if has_slips(records[0]) or ("_io" in names and any(map(is_built, records))):
+            raise _Different  # the writer says so; what was built is the same in another room
         # In the order in which they were looked at: some depend on where the stream was then.
         for name in names if walk.placed else ():
             if name in records[0]._instances and (pair := _instance(records, again, name, walk)):

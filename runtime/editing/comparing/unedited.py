@@ -24,7 +24,7 @@ from quire.runtime.editing.comparing.columns import (
     instances,
     own_fields,
 )
-from quire.runtime.editing.comparing.replaced import is_new
+from quire.runtime.editing.comparing.replaced import is_new, is_of_another
 from quire.runtime.editing.comparing.same_values import (
     has_slips,
     have_same_source,
@@ -241,10 +241,11 @@ def is_other(value: Any, again: Any, holder: Any = None) -> bool:
     No record is gone into that was read there; see `is_new`.
     """
     if isinstance(value, Record):
-        return type(value) is not type(again) or is_new(value, again, holder)
+        is_same_type = type(value) is type(again)
+        return not is_same_type or is_new(value, again, holder) or is_of_another(value, holder)
     if isinstance(value, Lazy) and isinstance(again, Lazy):
-        made = ((each, again[i]) for i, each in value._made.items())
-        return not have_same_source(value, again) or any(is_other(*pair) for pair in made)
+        made = ((each, again[i], holder) for i, each in value._made.items())
+        return not have_same_source(value, again) or any(is_other(*each) for each in made)
     if isinstance(again, list) and (type(value) is list or isinstance(value, Made)):
         return len(value) != len(again) or any(map(is_other, value, again, repeat(holder)))
     return not is_same_value(value, again)

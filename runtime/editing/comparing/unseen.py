@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from typing import Any, get_args, get_origin
 
@@ -92,11 +92,11 @@ def _lists(record: Any, twin: Any) -> Iterator[Unchanged]:
                 if all(issubclass(each, Record) for each in kinds):
                     pending += _read_alike(mine, theirs)
                     continue
-                for value, was in zip(mine, theirs, strict=True):
+                for holder, value, was in zip(records, mine, theirs, strict=True):
                     if (rows := untouched(was)) is None:
                         pending += _inside(value, was)
                     elif type(value) is Made and stands_alone(_kind_of(rows)):
-                        runs = _runs(value, rows)
+                        runs = _runs(value, rows, holder)
                         if _are_most(runs, value):
                             yield value, rows, runs
 
@@ -144,17 +144,18 @@ def _read_alike(values: list[Any], again: list[Any]) -> Iterator[tuple[Any, Any]
     yield from (pair for pair in pairs if type(pair[0]) is type(pair[1]))
 
 
-def _runs(value: list[Any], rows: Rows) -> list[Run]:
+def _runs(value: list[Any], rows: Rows, holder: Any) -> list[Run]:
     """The elements of a list that are what they were, though some were put in or taken out."""
     count, were = len(value), rows.count
+    find = partial(packed_otherwise, value, rows, holder=holder)
     if count == were:
-        others = [*packed_otherwise(value, rows, range(count))]
+        others = [*find(range(count))]
         edges = zip(chain((-1,), others), chain(others, (count,)), strict=True)
         return [Run(i + 1, stop, 0) for i, stop in edges if i + 1 < stop]
     shorter = min(count, were)
-    front = next(packed_otherwise(value, rows, range(shorter)), shorter)
+    front = next(find(range(shorter)), shorter)
     behind = range(count - shorter + front, count)  # as many as can be the same from the end on
     away = were - count
-    last = next(packed_otherwise(value, rows, behind[::-1], away), behind.start - 1)
+    last = next(find(behind[::-1], away), behind.start - 1)
     runs = Run(0, front, 0), Run(last + 1, count, away)
     return [each for each in runs if each.start < each.stop]

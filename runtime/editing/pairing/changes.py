@@ -14,6 +14,7 @@ from quire.runtime.editing.comparing.columns import (
     looked_at,
     own_fields,
 )
+from quire.runtime.editing.comparing.replaced import read_elsewhere
 from quire.runtime.editing.comparing.same_values import is_same
 from quire.runtime.editing.comparing.unedited import Source, changed, has_less, is_other
 from quire.runtime.editing.instances.late_instances import Belated
@@ -169,6 +170,8 @@ class Changes(Pairing):
         led = (part.record for part in self._parts if part.is_set)
         for record in chain(new, led, self.edited, self.noted, self._rearranged):
             found.update(up_from(record, found))
+        for record in self.edited:  # what came into it has to be told so, be it what was there
+            found.update(map(id, read_elsewhere(record)))
         return found
 
     @cached_property

@@ -47,3 +47,84 @@ def test_a_copy_in_the_place_of_a_record_in_its_own_stream_is_edited_as_that(
     record.box.ofs = 1
     assert record.to_bytes() == stored(1, 1, 65, 66)
     assert (record.box.there, record.within) == (b"\1A", b"\1")
+
+
+AROUND = """
+seq:
+  - {id: base, type: u1}
+  - {id: box, type: box}
+  - {id: framed, size: 1, type: box}
+  - {id: chunk, type: chunk}
+  - {id: boxes, type: box, repeat: eos}
+types:
+  chunk: {seq: [{id: len_inner, type: u1}, {id: inner, size: len_inner, type: box}]}
+  box:
+    seq: [{id: a, type: u1}]
+    instances:
+      total: {value: a + _root.base}
+"""
+
+PLACES: dict[str, Any] = {
+    "a field": (lambda file: file.box, lambda file, new: setattr(file, "box", new), 1),
+    "a stream": (lambda file: file.framed, lambda file, new: setattr(file, "framed", new), 2),
+    "a chunk": (
+        lambda file: file.chunk.inner,
+        lambda file, new: setattr(file.chunk, "inner", new),
+        4,
+    ),
+    "a list": (lambda file: file.boxes[4], lambda file, new: file.boxes.__setitem__(4, new), 9),
+}
+
+
+def built(record: Any) -> Any:
+    return type(record).build(a=record.a)
+
+
+@pytest.mark.parametrize("count", [5, 5000], ids=["few", "many"])
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("value", [9, 10], ids=["as it was", "edited"])
+@pytest.mark.parametrize("made", [copy.deepcopy, pickled, built])
+@pytest.mark.parametrize("place", [*PLACES])
+def test_what_was_put_in_the_place_of_a_record_belongs_to_the_file_once_it_is_written(
+    place: str, made: Any, value: int, looked: Any, count: int, tmp_path: Path
+) -> None:
+    get, put, at = PLACES[place]
+    data = bytes([1, 9, 9, 1, 9] + [9] * count)
+    record = compiled(tmp_path, AROUND).from_bytes(data)
+    if looked:
+        assert sum(each.total for each in record.boxes) == 10 * count
+    new = made(get(record))
+    new.a = value
+    put(record, new)
+    expected = data[:at] + bytes([value]) + data[at + 1 :]
+    assert record.to_bytes() == expected
+    holder = record.chunk if place == "a chunk" else record
+    assert new._holder is new._parent is holder
+    assert new._root is record
+    record.base = 100
+    assert record.to_bytes() == b"d" + expected[1:]
+    assert new.total == 100 + value
+
+
+ROOMY = """
+seq:
+  - {id: len_box, type: u1}
+  - {id: box, size: len_box, type: box}
+types:
+  box:
+    seq: [{id: text, type: strz, encoding: ASCII}]
+"""
+
+
+@pytest.mark.parametrize("is_dict", [False, True])
+def test_what_was_built_leaves_no_room_however_often_it_is_written(
+    is_dict: Any, tmp_path: Path
+) -> None:
+    kind = compiled(tmp_path, ROOMY)
+    record = kind.from_bytes(b"\5hi\0\0\0")
+    record.box = {"text": "hi"} if is_dict else kind.Box.build(text="hi")
+    for _ in range(3):
+        assert record.to_bytes() == b"\3hi\0"
+    record.box.text = "hello"
+    assert record.to_bytes() == b"\6hello\0"
+    assert copy.deepcopy(record).to_bytes() == pickled(record).to_bytes() == b"\6hello\0"
