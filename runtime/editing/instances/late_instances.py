@@ -13,12 +13,15 @@ from typing import Any
 from quire.runtime.editing.comparing.columns import is_exact
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
 from quire.runtime.editing.instances.seen_in_writing import in_place
+from quire.runtime.editing.pairing.pairs import may_have_records
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import are_of_one_type
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE, Extent, asked_anew, forget, is_set
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
+from quire.runtime.writing.pieces import Pieces
+from quire.runtime.writing.writer import Writer
 
 
 class Belated:
@@ -246,9 +249,12 @@ def _is_as_read(record: Any, name: str, extent: Extent) -> bool:
         return True
     try:
         now = asked_anew(record, name)
-        if now is None or record._extent(name) != extent:  # fields led there for a while
-            now = _read_there(value, extent)
-        return is_same(value, now)
+        if now is not None and record._extent(name) == extent:
+            return is_same(value, now)
+        # Fields led there for a while.
+        if may_have_records([value]):
+            return is_same(value, _read_there(value, extent))
+        return _written(record, name, extent) == extent.io.whole()[extent.start : extent.end]
     except EXPLAINED:
         return False
     finally:
@@ -256,16 +262,22 @@ def _is_as_read(record: Any, name: str, extent: Extent) -> bool:
 
 
 def _read_there(value: Any, extent: Extent) -> Any:
-    """What a record, or records in a list, are read as once more where they were read.
-
-    Of a list of anything else it is not known how it was read: it is empty.
-    """
+    """What a record, or records in a list, are read as once more where they were read."""
     io: Any = extent.io
     there: Reader = io.part()
     there.seek(extent.start)
     if isinstance(value, Record):
         return _read_again(value, there)
     return [_read_again(each, there) for each in value if isinstance(each, Record)]
+
+
+def _written(record: Any, name: str, extent: Extent) -> bytes:
+    """What an instance is written as where it was read."""
+    made = Pieces()
+    writer = Writer(made, extent.start)
+    getattr(record, f"_put_{name}")(writer)
+    writer.finish()
+    return made.getvalue()
 
 
 def _read_again(record: Any, there: Reader) -> Any:

@@ -152,6 +152,7 @@ instances:
   one: {pos: ofs, type: box}
   framed: {pos: ofs, size: len, type: boxes}
   some: {pos: ofs, type: box, repeat: expr, repeat-expr: len / 3}
+  numbers: {pos: ofs, type: u2, repeat: expr, repeat-expr: len / 2}
 types:
   boxes: {seq: [{id: boxes, type: box, repeat: eos}]}
   box: {seq: [{id: kind, type: u1}, {id: body, size: 2, type: pair}]}
@@ -164,6 +165,7 @@ FIRST: dict[str, Callable[[Any], Any]] = {
     "one": lambda record: record.one.kind,
     "framed": lambda record: record.framed.boxes[0].kind,
     "some": lambda record: record.some[0].kind,
+    "numbers": lambda record: record.numbers[0] & 0xFF,
 }
 
 
@@ -190,6 +192,13 @@ def test_what_was_edited_there_meanwhile_is_not_lost(tmp_path: Path) -> None:
     with pytest.raises(quire.FormatError, match="or `del` the edit"):
         record.to_bytes()
     record.framed.boxes[1].body.y = 18
+    assert record.to_bytes() == record._io.whole()
+    record.ofs, record.len = 5, 6
+    record.numbers[2] += 1
+    record.ofs, record.len = 2, 3
+    with pytest.raises(quire.FormatError, match="to be set before numbers is read and edited"):
+        record.to_bytes()
+    record.numbers[2] -= 1
     assert record.to_bytes() == record._io.whole()
 
 
