@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import chain, repeat
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from quire.runtime.collecting import not_collecting
 from quire.runtime.editing.comparing.columns import column, is_exact
@@ -30,6 +30,10 @@ _PLACES = frozenset(("_start", "_end", "_stop"))
 
 _KEPT = _STREAMS.union(_PLACES, UPWARD)
 """Slots that nobody edits."""
+
+
+IsAsRead: TypeAlias = Callable[[Any, str], bool]
+"""Tells whether an instance of a record is what was read."""
 
 
 class Group(NamedTuple):
@@ -94,8 +98,8 @@ class Group(NamedTuple):
         for i, record in enumerate(self.records) if may_have else ():
             _restore(own_members(record), self.members.get(i, {}))
 
-    def has_changed(self) -> bool:
-        """Whether somebody has set anything of the records, or looked into more of them."""
+    def has_changed(self, is_as_read: IsAsRead) -> bool:
+        """Whether somebody has set anything of the records, or of what they have come to have."""
         for name, values in self.slots.items():
             if name not in _KEPT:
                 now = map(getattr, self.records, repeat(name), repeat(NONE))
@@ -103,7 +107,7 @@ class Group(NamedTuple):
                     return True
         may_have = self.members or have_more(self.records)
         return any(
-            _has_changed(record, self.members.get(i, {}))
+            _has_changed(record, self.members.get(i, {}), is_as_read)
             for i, record in enumerate(self.records if may_have else ())
         )
 
@@ -115,14 +119,16 @@ def _is_still(value: Any, before: Any) -> bool:
     return type(value) is type(before) and is_exact(type(value)) and bool(value == before)
 
 
-def _has_changed(record: Any, before: dict[str, Any]) -> bool:
+def _has_changed(record: Any, before: dict[str, Any], is_as_read: IsAsRead) -> bool:
     """The same of what a record has without a slot; what is computed follows from its fields."""
     for name, value in own_members(record).items():
         if name in record._instances and is_set(record, name):
             return True
         if name[0] != "_" and name not in record._computed:
             is_new = name not in before and not is_exact(type(value))
-            if is_new or not _is_still(value, before.get(name, value)):
+            if not _is_still(value, before.get(name, value)):
+                return True
+            if is_new and not is_as_read(record, name):
                 return True
     return False
 
@@ -202,10 +208,14 @@ class Rollback:
         """Whether a record had an instance before, which had a value."""
         return self._members.get(id(record), {}).get(name) is not None
 
-    def has_changed(self) -> bool:
-        """Whether somebody has edited anything of it since, or looked into more of it."""
+    def has_changed(self, is_as_read: IsAsRead) -> bool:
+        """Whether somebody has edited anything of it since, or made more of a list.
+
+        Args:
+            is_as_read: Tells whether an instance that was looked at since was not edited.
+        """
         of_lists = any(each.has_changed() for each in self._lists)
-        return of_lists or any(each.has_changed() for each in self._groups)
+        return of_lists or any(each.has_changed(is_as_read) for each in self._groups)
 
     def settle(self) -> bool:
         """Have dicts that were given for records become these; whether there were any.

@@ -7,48 +7,33 @@ read of the file that was written; what can no longer be read is an error, as in
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from quire.runtime.editing.instances.late_instances import is_as_read
+from quire.runtime.editing.instances.seen_in_writing import Seen
 from quire.runtime.errors import FormatError
 from quire.runtime.members import own_members
-from quire.runtime.reading.instance import NONE, forget
-
-
-class Told(NamedTuple):
-    """A record that reads what it has at positions in another stream than before.
-
-    Attributes:
-        record: It.
-        was: The stream that it had; `NONE`, if it had it of those around it.
-        now: The stream of the file that was written.
-        known: Where its instances were read before.
-    """
-
-    record: Any
-    was: Any
-    now: Any
-    known: dict[str, Any]
-
-    def looked_at_since(self) -> Iterator[str]:
-        """The instances at which somebody has looked since."""
-        for name, at in _places(self.record).items():
-            if at is not self.known.get(name) and self.record._kept(name) is not NONE:
-                yield name
+from quire.runtime.reading.instance import NONE, is_set
 
 
 class AsWritten:
-    """The streams of records, and the errors of their instances, until the next writing begins."""
+    """Records that show other fields than they had, until the next writing begins.
+
+    It is known in which streams they read meanwhile, which instances are errors, and which
+    somebody has looked at.
+    """
 
     def __init__(self) -> None:
-        self._told: dict[int, Told] = {}
+        self._streams: dict[int, tuple[Any, Any, Any]] = {}
         self._errors: dict[tuple[int, str], tuple[Any, FormatError]] = {}
+        self._known: dict[int, tuple[Any, dict[str, Any]]] = {}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Take what was copied or pickled: the records are others."""
-        vars(self).update(state)
-        self._told = {id(each.record): each for each in self._told.values()}
-        errors = self._errors.items()
+        self._streams, self._known = (
+            {id(each[0]): each for each in state[name].values()} for name in ("_streams", "_known")
+        )
+        errors = state["_errors"].items()
         self._errors = {(id(each[0]), name): each for (_, name), each in errors}
 
     @property
@@ -56,12 +41,15 @@ class AsWritten:
         """Whether some instances are errors."""
         return bool(self._errors)
 
+    def watch(self, record: Any) -> None:
+        """Note of a record that its fields show others: what is looked at then follows these."""
+        self._known[id(record)] = record, _places(record)
+
     def tell(self, record: Any, io: Any) -> None:
         """Have what a record has at positions be read in a stream of the file that was written."""
-        if (told := self._told.get(id(record))) is None:
-            was = own_members(record).get("_io", NONE)
-            told = Told(record, was, io, _places(record))
-        self._told[id(record)] = told._replace(now=io)
+        was = self._streams.get(id(record), (record, own_members(record).get("_io", NONE)))[1]
+        self._streams[id(record)] = record, was, io
+        self.watch(record)
         _tell(record, io)
 
     def refuse(self, record: Any, name: str, error: FormatError) -> None:
@@ -73,21 +61,31 @@ class AsWritten:
         if (found := self._errors.get((id(record), name))) is not None:
             raise found[1].with_traceback(None)
 
+    def settle(self) -> None:
+        """Note what is there once the writing has ended."""
+        for record, _ in [*self._known.values()]:
+            self.watch(record)
+
+    def looked_at(self) -> Iterator[Seen]:
+        """The instances at which somebody has looked since, and edited nothing."""
+        for record, known in [*self._known.values()]:
+            for name, at in _places(record).items():
+                if at is known[name] or is_set(record, name):
+                    continue
+                if is_as_read(record, name):
+                    yield Seen.now(record, name, record._kept(name))
+                elif (extent := record._extent(name)) is not None:
+                    record._note_extent(name, tuple(extent))  # it is in that stream
+
     def undo(self) -> None:
-        """Have records read in the streams that they had; to look at them was no edit."""
-        for told in self._told.values():
-            for name in [*told.looked_at_since()]:
-                if is_as_read(told.record, name):
-                    forget(told.record, name)
-                else:
-                    told.record._note_extent(name, tuple(told.record._extent(name)))
-        for told in self._told.values():
-            _tell(told.record, told.was)
+        """Have records read in the streams that they had."""
+        for record, was, _ in self._streams.values():
+            _tell(record, was)
 
     def redo(self) -> None:
         """Have them read in the file that was written once more."""
-        for told in self._told.values():
-            _tell(told.record, told.now)
+        for record, _, now in self._streams.values():
+            _tell(record, now)
 
 
 def _places(record: Any) -> dict[str, Any]:

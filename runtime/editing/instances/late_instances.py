@@ -254,7 +254,8 @@ def _is_as_read(record: Any, name: str, extent: Extent) -> bool:
         # Fields led there for a while.
         if may_have_records([value]):
             return is_same(value, _read_there(value, extent))
-        return _written(record, name, extent) == extent.io.whole()[extent.start : extent.end]
+        there: memoryview = extent.io.whole()[extent.start : extent.end]
+        return there == _written(record, name, extent)
     except EXPLAINED:
         return False
     finally:

@@ -16,7 +16,7 @@ from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import own_members, slots_of
 from quire.runtime.reading.instance import NONE, is_set
 from quire.runtime.record import Record
-from quire.runtime.writing.rollback import Rollback
+from quire.runtime.writing.rollback import IsAsRead, Rollback
 
 if TYPE_CHECKING:
     from quire.runtime.editing.revision import Revision
@@ -50,10 +50,9 @@ class Seen(NamedTuple):
         now = getattr(record, name, NONE) if is_field else record._kept(name)
         return now is self.value
 
-    @property
-    def is_untouched(self) -> bool:
-        """Whether nobody has edited it since."""
-        return self.is_there and not self.was.has_changed()
+    def is_untouched(self, is_as_read: IsAsRead) -> bool:
+        """Whether nobody has edited it since, or an instance in it."""
+        return self.is_there and not self.was.has_changed(is_as_read)
 
 
 def refilled(old: Any, new: Any) -> Any:

@@ -145,7 +145,8 @@ def _others(
     aside: Aside,
 ) -> Iterator[Shown]:
     """What is another one in instances that nobody has edited, and in what these lead to."""
-    seen = Seen()
+    seen, elsewhere = Seen(), list[tuple[Any, Any]]()
+    as_written = own_members(revision.record)["_remade"].as_written
     aside.note(pairs)
     while there:
         for left, name, value, now in others:
@@ -154,12 +155,15 @@ def _others(
                 put(left, name, _taken_over(left, name, now))  # the next writing looks itself
             elif is_untouched or is_as_read(left, name):
                 yield from different(left, name, value, now)
-        _refuse_unreadable(pairs, others, own_members(revision.record)["_remade"].as_written)
+                elsewhere += _inside([(value, now)]) if revision.has_looked else ()
+        _refuse_unreadable(pairs, others, as_written)
         both = [(value, now) for *_, value, now in there]
         pairs = [pair for pair in _inside(both) if seen.is_new(*pair)]
         aside.note(pairs)
         there = [*instances_of(pairs)]
         others = which_are_others(there)
+    for record, again in elsewhere:
+        as_written.tell(record, again._io)
 
 
 def _refuse_unreadable(

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.as_written import AsWritten
+from quire.runtime.editing.instances.late_instances import is_as_read
 from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
 from quire.runtime.editing.making.byte_differences import Change
 from quire.runtime.editing.pairing.led_later import Found
@@ -110,6 +111,8 @@ class Remade:
         """Note it alone; a list of plain values goes on as what it is now."""
         is_kept = type(was) is list and not may_have_records(was)
         self.note(record, name, [*was] if is_kept else was, now)
+        if record._placed and name not in record._instances:
+            self.as_written.watch(record)
 
     def written(self, stored: memoryview) -> bytes:
         """The file that was written, by the bytes that were read and the changes in them."""
@@ -248,14 +251,16 @@ class Remade:
             self._moved.lead(None)
 
     def undo(self) -> None:
-        """Make fields what they were, but for those that somebody has set since."""
+        """Make fields what they were, but for those that somebody has set, or edited, since."""
         self.settle()
+        inside = (self._inside or {}).items()
+        edited = {key for key, each in inside if each.has_changed(is_as_read)}
         self.as_written.undo()
         if self._inside is not None:
             still = [(record, name) for record, name, was in self._held if _is(record, name, was)]
             self.set_back = [*self._found_set_back(), *still]
         for key, (record, was, now) in self._fields.items():
-            if _is(record, name := key[1], now) and not self._is_edited(key):
+            if _is(record, name := key[1], now) and key not in edited:
                 put(record, name, was)
                 own_members(record).get("_known", {}).pop(name, None)
         for record, name in self.set_back:
@@ -277,11 +282,6 @@ class Remade:
                 continue
             if _is(record, name, was) and not _is(record, name, now):
                 yield record, name
-
-    def _is_edited(self, key: tuple[int, str]) -> bool:
-        """Whether somebody has edited a record or a list that the writing has put there."""
-        inside = (self._inside or {}).get(key)
-        return inside is not None and inside.has_changed()
 
     def keep_agreed(self) -> None:
         """Note the same as the writing before, of what nobody has set since."""
@@ -385,10 +385,14 @@ def remade(top: Any) -> Iterator[None]:
     """Write a file as if it had not been written before; if that fails, its fields stay."""
     members = own_members(top)
     before: Remade = members.get("_remade") or Remade()
-    seen, added = ([e for e in some if e.is_untouched] for some in (before.seen, before._added))
+    seen, added = (
+        [each for each in some if each.is_untouched(is_as_read)]
+        for some in (before.seen, before._added)
+    )
+    looked_at = [*before.as_written.looked_at()]
     before.undo()
     after = members["_remade"] = Remade(before)
-    after.seen = seen
+    after.seen = [*seen, *looked_at]
     after.keep_agreed()
     after.take_out(added)
     try:
@@ -402,5 +406,6 @@ def remade(top: Any) -> Iterator[None]:
     else:
         before.end_set_back()
         after.hold_set_back(before)
+        after.as_written.settle()
     finally:
         after.before = None

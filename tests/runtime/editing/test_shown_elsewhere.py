@@ -90,6 +90,41 @@ def test_a_look_at_it_is_no_edit(kind: Any) -> None:
     assert looked(object_) == looked(kind.from_bytes(STORED).object)
 
 
+@pytest.mark.parametrize("name", ["object", "plain"])
+@pytest.mark.parametrize("writes", [1, 2])
+def test_a_look_within_what_only_a_write_has_changed_is_none_either(
+    name: str, writes: int, kind: Any
+) -> None:
+    record = kind.from_bytes(STORED)
+    record.ofs = 12
+    record.to_bytes()
+    record.rest = record.rest[:9] + b"\0" + record.rest[10:]
+    written = b"\x0c" + STORED[1:13] + b"\0" + STORED[14:]
+    assert record.to_bytes() == written
+    inside = getattr(record, name)
+    some, kid = inside.some, inside.kid
+    for _ in range(writes):
+        assert record.to_bytes() == written
+        assert (inside.some, inside.kid) == (some, kid)
+        assert inside.some is some
+        assert looked(record) == looked(kind.from_bytes(written))
+    some[1] += 1
+    with pytest.raises(quire.FormatError, match=r"to be set before .* is read and edited"):
+        record.to_bytes()
+
+
+def test_what_was_looked_at_under_an_edit_of_its_bytes_shows_what_is_there_without_it(
+    kind: Any,
+) -> None:
+    record = kind.from_bytes(STORED)
+    record.rest = record.rest[:4] + b"\3" + record.rest[5:]
+    record.to_bytes()
+    assert (record.object.kids[0].k, record.object.kids[0].there) == (3, 2)
+    record.rest = STORED[4:]
+    assert record.to_bytes() == STORED
+    assert (record.object.kids[0].k, record.object.kids[0].there) == (1, 4)
+
+
 def test_an_edit_of_it_is_refused(kind: Any) -> None:
     record = kind.from_bytes(STORED)
     assert record.object.x == 10
