@@ -85,7 +85,7 @@ def read_elsewhere(record: Any) -> Iterator[Any]:
         yield from (e for e in there if isinstance(e, Record) and is_of_another(e, record))
 
 
-def _made(some: list[Any]) -> Collection[Any]:
+def _made(some: Any) -> Collection[Any]:
     """The elements of a list, as far as they were made."""
     return some._made.values() if isinstance(some, Lazy) else some
 
