@@ -55,7 +55,8 @@ def names_of(records: Sequence[Any]) -> list[tuple[str, ...]]:
         some = records[start : start + TOGETHER]
         names = [*map(tuple, map(own_members, some))]
         found += names
-        deque(map(_drop_members, compress(some, map(not_, names))), maxlen=0)
+        if not all(names):
+            deque(map(_drop_members, compress(some, map(not_, names))), maxlen=0)
     return found
 
 

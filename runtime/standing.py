@@ -177,12 +177,19 @@ def place_in(holder: Record, record: Record) -> tuple[str, int | None]:
     return growing
 
 
-def are_in(elements: list[Any], holder: Record, records: list[Any]) -> bool:
+def are_in(elements: list[Any], holder: Record, records: list[Any], *, are_told: bool) -> bool:
     """Whether a list is the field of a holder that each of some records of it was read in.
 
     Where no other field has records of their types, they are not looked for one by one.
+
+    Args:
+        elements: The list.
+        holder: The holder.
+        records: The records.
+        are_told: Whether any of them may have been told more of its place than its parent.
     """
-    told = {own_members(each).get("_name") for each in records}
+    none: set[Any] = {None}
+    told = {own_members(each).get("_name") for each in records} if are_told else none
     if told == {None} and {*map(type, records)}.isdisjoint(_types_beside(elements, holder)):
         return True
     names = {each._name for each in records} if None in told else told

@@ -160,7 +160,7 @@ class Lazy(Made):
             list.extend(self, elements)
             self.__class__ = Made  # type: ignore[assignment]  # what it was made from
             self.where = getattr(self._source, "where", None)
-            self._made, self._source = {}, None
+            self._made, self._source = {}, getattr(self._source, "stood", None)
 
 
 def as_now(elements: Lazy) -> Callable[[], None]:
@@ -234,6 +234,15 @@ def passing(elements: list[Any]) -> Iterator[Any]:
     for start in range(0, len(elements), FEW):
         some = source.make(start, min(start + FEW, len(elements)))
         yield from (made.get(i, each) for i, each in enumerate(some, start))
+
+
+def peeked(elements: list[Any], start: int, stop: int) -> list[Any]:
+    """The elements of a range; those that are not made are made, and not kept."""
+    if not isinstance(elements, Lazy):
+        return elements[start:stop]
+    made = elements._made
+    found = elements._source.make(start, stop)
+    return [made.get(i, each) for i, each in enumerate(found, start)] if made else found
 
 
 def _passing(elements: Lazy, there: list[Any]) -> Iterator[Any]:

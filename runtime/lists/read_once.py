@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from copy import copy
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from quire.runtime.direct import name_of, new
 from quire.runtime.lists.lazy import Lazy, Made, made_of
@@ -27,6 +27,24 @@ MOST = 16
 """Records of a list of which all are taken for looked at."""
 
 
+class Stood(NamedTuple):
+    """Where the records stood of a list that somebody has looked at: it is read again there.
+
+    Attributes:
+        where: Where they were looked for.
+        places: Where each began, and the last one ended.
+        holder: The record that the list was read for.
+    """
+
+    where: Where
+    places: array[int]
+    holder: Any
+
+    def over(self, whole: Bytes) -> ReadOnce:
+        """The list as it is read of the bytes again."""
+        return ReadOnce(self.where, whole, self.places, self.holder, is_apart=True)
+
+
 class ReadOnce:
     """What such a list is made of.
 
@@ -40,6 +58,8 @@ class ReadOnce:
 
     Attributes:
         where, whole, places, holder, records, is_apart: The same.
+        view: What records are read of again: those bytes.
+        stood: What stays known of the list when all records are made; None, if they are not apart.
         lead: What is done with each record that is made: a writing has moved what it leads to.
     """
 
@@ -57,6 +77,8 @@ class ReadOnce:
     ) -> None:
         self.where, self.whole, self.places = where, whole, places
         self.holder, self.records, self.is_apart = holder, records, is_apart
+        self.view = whole
+        self.stood = Stood(where, places, holder) if is_apart else None
 
     def anew(self) -> Self:
         """The same, of which each record is read again that nobody has looked at yet."""
@@ -91,7 +113,7 @@ class ReadOnce:
             return self.records[start:stop]
         kind, _, end, _ = self.where
         places = self.places[start:stop]
-        made = [_read(kind, self.whole, pos, end, self.holder)[0] for pos in places]
+        made = [_read(kind, self.view, pos, end, self.holder)[0] for pos in places]
         if (lead := self.lead) is not None:
             for each in made:
                 lead(each)
@@ -144,6 +166,7 @@ def read_once(
     """
     if (known := found_before(buf, where)) is not None:
         again = ReadOnce(where, known.whole, known.places, holder, is_apart=is_apart)
+        again.view = buf  # what a record has already is not copied out of it
         return Lazy(again, again.count), again.places[-1]
     written = read_beside()
     if written is not None and holder._holder is None and behind(buf) is written.data:
@@ -177,8 +200,14 @@ def read_once(
 
 def known_once(elements: Any) -> ReadOnce | None:
     """Where the records of a list stand that was read again, if they are the same anywhere."""
-    source = getattr(elements, "_source", None) if type(elements) is Made else None
-    return source if isinstance(source, ReadOnce) else None
+    source = getattr(elements, "_source", None) if isinstance(elements, Made) else None
+    return source if isinstance(source, ReadOnce) and source.is_apart else None
+
+
+def stood(elements: Any, holder: Any) -> Stood | None:
+    """Where the records of a list stood that was read for a holder, and was all looked at."""
+    known = getattr(elements, "_source", None) if type(elements) is Made else None
+    return known if isinstance(known, Stood) and known.holder is holder else None
 
 
 def _read(kind: type[ByPosition], buf: Bytes, pos: int, end: int, holder: Any) -> tuple[Any, int]:

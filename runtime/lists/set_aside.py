@@ -90,6 +90,7 @@ def set_aside(
         source = Aside(found, records, runs, hand_out)
     else:
         source = AsideOnce(found, records, runs, hand_out)
+        source.stood = getattr(elements, "_source", None)  # where it was read itself
     unmake(elements, source, len(records), made)
 
 

@@ -36,11 +36,15 @@ class _Known:
     Args:
         values: They, in the order in which they are most often read again: the next one is tried
             first, and only then are they looked for.
+
+    Attributes:
+        values: They.
+        next: The place of the next one; the file may be read more than once.
     """
 
     def __init__(self, values: list[bytes]) -> None:
-        self._values = values
-        self._next = 0
+        self.values = values
+        self.next = 0
         self._copied = 0  # bytes of which none was the same: most of these were changed
         self._whole: Any = None
         self._there: dict[int, bytes] = {}
@@ -65,19 +69,19 @@ class _Known:
 
     def like(self, view: Any) -> bytes | None:
         """The one that is the same as a view."""
-        i = self._next % len(self._values)  # the file may be read more than once
-        self._next = i + 1  # one that is not found was changed
-        value = self._values[i]
+        i = self.next
+        self.next = i + 1 if i + 1 < len(self.values) else 0  # one that is not found was changed
+        value = self.values[i]
         if len(value) == len(view) and value.startswith(view):  # most often
             return value
-        if self._copied + len(view) <= COPIED * len(self._values):
+        if self._copied + len(view) <= COPIED * len(self.values):
             self._copied += len(view)
             return None
         places = self._places.get(_told(view), [])
         for i in places[:TRIED]:
             places.append(places.pop(0))
-            if _are_same(value := self._values[i], view):
-                self._next = i + 1
+            if _are_same(value := self.values[i], view):
+                self.next = (i + 1) % len(self.values)
                 return value
         return None
 
@@ -85,7 +89,7 @@ class _Known:
     def _places(self) -> dict[tuple[int, bytes], list[int]]:
         """Where values are, by their size, and by some of their bytes."""
         found = defaultdict(list)
-        for i, value in enumerate(self._values):
+        for i, value in enumerate(self.values):
             found[_told(value)].append(i)
         return dict(found)
 
@@ -96,7 +100,14 @@ _known: ContextVar[_Known | None] = ContextVar("known", default=None)
 def copied(view: Any) -> bytes:
     """The bytes of a view; those that a record which is compared has already, are that value."""
     known = _known.get()
-    return bytes(view) if known is None or len(view) < LARGE else known.of(view)
+    if known is None or (size := len(view)) < LARGE:
+        return bytes(view)
+    if size < FAR:  # many: one call each
+        value = known.values[(i := known.next)]
+        if len(value) == size and value.startswith(view):  # most often
+            known.next = i + 1 if i + 1 < len(known.values) else 0
+            return value
+    return known.of(view)
 
 
 def is_copy(value: bytes, place: memoryview) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import repeat
-from operator import is_
+from operator import is_, itemgetter
 from threading import RLock, get_ident
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Never, Self, TypeVar, overload
@@ -420,8 +420,8 @@ def is_set(record: Any, name: str) -> bool:
 
 
 def are_set(records: list[Any], name: str) -> bool:
-    """Whether an instance of any of some records has another value than was found."""
-    kept = [own_members(record).get(name, NONE) for record in records]
+    """Whether an instance that some records have is, of any, another value than was found."""
+    kept = map(itemgetter(name), map(own_members, records))
     found = map(getattr, records, repeat(f"_m_{name}"), repeat(NONE))
     return not all(map(is_, kept, found)) and any(is_set(record, name) for record in records)
 

@@ -80,7 +80,8 @@ class Group(NamedTuple):
             if name not in UPWARD and (lists or _has_dicts(values)):
                 both = zip(self.records, values, strict=True)
                 yield from (record for record, value in both if is_one(value))
-        for i, there in self.members.items():
+        inside = chain.from_iterable(map(dict.values, self.members.values()))
+        for i, there in self.members.items() if lists or _has_dicts(inside) else ():
             if any(is_one(value) for name, value in there.items() if name[0] != "_"):
                 yield self.records[i]
 
@@ -177,7 +178,7 @@ class Filled(NamedTuple):
         return len(now) != len(self.before) or not all(map(_is_still, now, self.before))
 
 
-def _has_dicts(values: list[Any]) -> bool:
+def _has_dicts(values: Iterable[Any]) -> bool:
     return any(issubclass(kind, dict) for kind in {*map(type, values)})
 
 

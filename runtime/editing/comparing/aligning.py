@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from itertools import chain, repeat
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from quire.runtime.collecting import letting_go
 from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.comparing.replaced import is_brought, is_built
 from quire.runtime.editing.comparing.same_values import Met, are_same, is_same, which_differ
-from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.lazy import Lazy, peeked
 from quire.runtime.lists.narrowing import in_parts, narrowed
+from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.spliced import Run, Splicing, between
+from quire.runtime.members import have_more
 from quire.runtime.reading.copies import LARGE
 from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
@@ -21,7 +25,10 @@ from quire.runtime.standing import are_in
 LONG = 256
 """Elements of a list that are compared in parts from the start, if they are more."""
 
-_HOLDER = attrgetter("_holder")
+TIMES = 2
+"""So many times the elements of a list are read to be compared; then they are kept."""
+
+_HOLDER, _PARENT = attrgetter("_holder"), attrgetter("_parent")
 
 
 class Aligned(NamedTuple):
@@ -91,8 +98,7 @@ def aligned(value: list[Any], was: list[Any]) -> Aligned:
         behind = here[-1] + 1 if here else front
         runs = [Run(0, front, 0), Run(behind, len(value), away)]
     else:
-        edges = zip(chain((-1,), here), chain(here, (len(value),)), strict=True)
-        runs = [Run(i + 1, stop, 0) for i, stop in edges]
+        runs = _runs_between(here, len(value))
     still = [run for run in runs if run.start < run.stop]
     elsewhere = chain.from_iterable(value[run.start : run.stop] for run in still)
     found = _moved(value, was, _at_home(value, here, elsewhere), there)
@@ -109,6 +115,8 @@ def is_spliced(value: Lazy) -> bool:
 
 def told_by_marks(was: list[Any]) -> bool:
     """Whether elements are told by where they stood."""
+    if isinstance(was, Lazy) and isinstance(was._source, ReadOnce):
+        return hasattr(was._source.kind, "_marks")
     return bool(was) and all(map(hasattr, was, repeat("_marks")))
 
 
@@ -155,10 +163,22 @@ def taken_out(record: Any, was: list[Any], known: Container[int]) -> Any:
 
 def _by_marks(value: list[Any], was: list[Any], met: Met) -> Aligned:
     """The elements of a list beside those that stood where they stood."""
-    if len(value) == len(was) and are_at_home(value, value) and are_same(value, was, met=met):
-        return Aligned(value, was, [Run(0, len(value), 0)], {}, met)  # of equal ones any is any
+    if len(value) == len(was):  # of equal ones any is any
+        others = [*_others(value, was, range(len(value)), 0, met)]
+        mine, theirs = (marks_of([some[i] for i in others]) for some in (value, was))
+        if mine == theirs and all(_is_at_home(value[i], value) for i in others):
+            return Aligned(
+                value, was, _runs_between(others, len(value)), {i: i for i in others}, met
+            )
+        met = Met()
     found = dict(_with_their_marks(value, was))
     return Aligned(value, was, *_told_apart(value, was, found, met), met)
+
+
+def _runs_between(others: Sequence[int], count: int) -> list[Run]:
+    """The elements of a list between others, where they were."""
+    edges = zip(chain((-1,), others), chain(others, (count,)), strict=True)
+    return [Run(i + 1, stop, 0) for i, stop in edges if i + 1 < stop]
 
 
 def _told_apart(
@@ -236,10 +256,18 @@ def _others(value: list[Any], was: list[Any], places: range, away: int, met: Met
         away: How far after these places they were.
         met: Takes what was come by in the others.
     """
+    looked_at = 0
 
     def are_as_they_were(start: int, stop: int) -> bool:
         mine = value[start:stop]
-        return are_at_home(mine, value) and are_same(mine, was[start + away : stop + away], met=met)
+        if not are_at_home(mine, value):
+            return False
+        nonlocal looked_at
+        looked_at += len(mine)
+        if isinstance(was, Lazy) and looked_at > TIMES * len(was):
+            Lazy._fill(was)
+        with letting_go() if isinstance(was, Lazy) else nullcontext():
+            return are_same(mine, peeked(was, start + away, stop + away), met=met)
 
     # Of a long list somebody has found that not all are the same.
     for part in in_parts(places) if len(places) > LONG else (places,):
@@ -335,14 +363,20 @@ def _by_what_they_are(
 
 def are_at_home(some: list[Any], value: list[Any]) -> bool:
     """Whether elements were read as those of a list: no copies, and of no other one."""
-    records = [each for each in some if isinstance(each, Record)]
+    if all(issubclass(kind, Record) for kind in {*map(type, some)}):
+        records = some
+    else:
+        records = [each for each in some if isinstance(each, Record)]
     if not records:
         return True
-    if len({*map(id, map(_HOLDER, records))}) > 1 or not isinstance(records[0]._holder, Record):
+    are_told = have_more(records)  # else none knows more of its place than its parent
+    if len({*map(id, map(_HOLDER if are_told else _PARENT, records))}) > 1:
         return False
-    if any(map(is_brought, records)):
+    if not isinstance(holder := records[0]._holder, Record):
         return False
-    return are_in(value, records[0]._holder, records)
+    if are_told and any(map(is_brought, records)):
+        return False
+    return are_in(value, holder, records, are_told=are_told)
 
 
 def _at_home(value: list[Any], here: Sequence[int], elsewhere: Iterable[Any]) -> list[int]:

@@ -39,17 +39,24 @@ def are_exact(values: list[Any]) -> bool:
 
 def are_equal(values: list[Any], again: list[Any]) -> bool:
     """Whether values whose types are exact are the same as others."""
-    kinds = {*map(type, again)}  # no array is compared
-    if len(kinds - _NOTHING) <= 1:  # most often: what is there or not
-        return {*map(type, values)} == kinds and values == again
-    return [*map(type, values)] == [*map(type, again)] and values == again
+    return _are_equal(values, again, {*map(type, values)})
+
+
+def _are_equal(values: list[Any], again: list[Any], kinds: set[Any]) -> bool:
+    """The same; of what types they are is known."""
+    if kinds != {*map(type, again)}:  # no array is compared
+        return False
+    if len(kinds - _NOTHING) > 1 and [*map(type, values)] != [*map(type, again)]:
+        return False
+    return values == again
 
 
 def plainly_same(values: list[Any], again: list[Any]) -> bool | None:
     """Whether values are the same as others; None, if they are lists, records or arrays, too."""
-    if are_exact(values):
-        return are_equal(values, again)
-    if {*map(type, values)} == {float}:
+    kinds = {*map(type, values)}
+    if kinds <= _EXACT or all(map(is_exact, kinds)):
+        return _are_equal(values, again, kinds)
+    if kinds == {float}:
         return {*map(type, again)} == {float} and have_same_bits(values, again)
     return None
 

@@ -33,10 +33,10 @@ from quire.runtime.editing.comparing.same_values import (
     is_same,
     is_same_value,
 )
-from quire.runtime.editing.instances.instance_use import kinds_below
+from quire.runtime.editing.instances.instance_use import kinds_below, leads_nowhere
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
-from quire.runtime.lists.read_once import ReadOnce
+from quire.runtime.lists.read_once import ReadOnce, stood
 from quire.runtime.lists.rows import Beside, Rows, finding_again
 from quire.runtime.members import have_more, having_more, own_members
 from quire.runtime.reading.copies import LARGE, viewed
@@ -63,7 +63,7 @@ class Source:
         self.stored = stored
         self._kind = type(record)
         self._params = [getattr(record, name, None) for name in record._params]
-        self._lists = [*_lists_of(record)]
+        self._lists = [*_lists_of(record, stored.obj)]
 
     @classmethod
     def of(cls, record: Any) -> Self | None:
@@ -113,8 +113,13 @@ def waiting(record: Any) -> dict[str, Lazy]:
     }
 
 
-def _lists_of(record: Any) -> Iterator[Rows | ReadOnce]:
-    """The lists in the fields of a record of which it is known where their records are."""
+def _lists_of(record: Any, whole: Any) -> Iterator[Rows | ReadOnce]:
+    """The lists in the fields of a record of which it is known where their records are.
+
+    Args:
+        record: The record.
+        whole: The bytes that it was read of.
+    """
     pending, seen = [record], {id(record)}
     while pending:
         each = pending.pop()
@@ -124,6 +129,8 @@ def _lists_of(record: Any) -> Iterator[Rows | ReadOnce]:
                 seen.add(id(value))
             elif isinstance(value, Lazy) and isinstance(value._source, Rows | ReadOnce):
                 yield value._source
+            elif (known := stood(value, record)) is not None and leads_nowhere(record):
+                yield known.over(whole)
 
 
 def large_values(record: Any, size: int) -> list[bytes]:
