@@ -18,6 +18,7 @@ from quire.runtime.writing.deriving import note_change
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.placing import Gone, Item, Nesting, Place, Queue
 from quire.runtime.writing.spans import Spans
+from quire.runtime.writing.told_twice import expect_told
 from quire.runtime.writing.writer import Writer
 
 MOST_OVER = 8
@@ -160,6 +161,7 @@ class Layout:
         writer.spans = None if revision is None else Spans()
         owed, changes = len(io.owed), io.file.changes
         try:
+            expect_told(item.record, item.name)
             getattr(item.record, f"_put_{item.name}")(writer)
             io.file.place_behind(start - self._end(), writer.pos() - start, item.name)
         except EXPLAINED as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from quire.runtime import structure as s
@@ -24,12 +25,60 @@ def told_twice(record: Any, error: FormatError) -> FormatError:
     told = [edge for edge in type_.edges if isinstance(edge, s.Length | s.Count)]
     for edge in told:
         others = [each.of for each in told if each.of != edge.of and _bits(each) == _bits(edge)]
-        if attribute(edge.of) == error.path and others:
+        if error.path in (edge.of, attribute(edge.of)) and others:
             names = " and ".join(f"`{name}`" for name in dict.fromkeys(others))
             tells = f"`{s.expression_text(edge.field)}` tells it of {names}, too: change them alike"
             error.expected = f"{error.expected} ({tells})"
             break
     return error
+
+
+def expect_told(record: Any, name: str) -> None:
+    """Refuse a list at a position that has not as many elements as is told of others, too.
+
+    Raises:
+        FormatError: they have another number; that is what the file would say.
+    """
+    if not isinstance(value := record._kept(name), list):
+        return
+    if (number := _numbers_of_several(type(record)).get(name)) is not None:
+        count = record
+        for step in number:
+            count = getattr(count, attribute(step), None)
+        if isinstance(count, int) and len(value) != count:
+            raise FormatError(name, f"{count} elements", f"{len(value)}")
+
+
+@cache
+def _numbers_of_several(kind: Any) -> dict[str, list[str]]:
+    """The instances of a type that have as many elements as a field tells of others, too.
+
+    With each are the names that lead to that field.
+    """
+    try:
+        type_, _ = type_and_spec(kind)
+    except TypeError:  # it carries no plan
+        return {}
+    told = [edge for edge in type_.edges if isinstance(edge, s.Length | s.Count)]
+    several = (e for e in told if isinstance(e, s.Count) and not (e.steps or e.condition))
+    ways = ((attribute(e.of), _way(e.field), e) for e in several)
+    return {
+        name: way
+        for name, way, edge in ways
+        if name in kind._placed
+        and way is not None
+        and any(each.field == edge.field and each.of != edge.of for each in told)
+    }
+
+
+def _way(field: s.Expr) -> list[str] | None:
+    """The names that lead to a field, from a record on; None, if it is computed."""
+    match field:
+        case str():
+            return [] if field == "self" else [field]
+        case ("get", of, str(name)) if (before := _way(of)) is not None:
+            return [*before, name]
+    return None
 
 
 def _bits(edge: s.Length | s.Count) -> tuple[s.Expr, list[s.Expr]]:

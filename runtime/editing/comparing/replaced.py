@@ -79,7 +79,8 @@ def are_of_others(values: Sequence[Any], holders: Sequence[Any]) -> bool:
 
 def read_elsewhere(record: Any) -> Iterator[Any]:
     """The records in the fields of one that were not read there; see `is_of_another`."""
-    for value in (getattr(record, name, None) for name in own_fields(type(record))):
+    for name in own_fields(type(record)):
+        value: Any = getattr(record, name, None)
         some = _made(value) if type(value) in _LISTS else (value,)
         there = some if have_other_parents(some, repeat(record)) else ()
         yield from (e for e in there if isinstance(e, Record) and is_of_another(e, record))

@@ -17,6 +17,7 @@ from quire.runtime.writing.giving import settle
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.sizes import Sizes, measuring
 from quire.runtime.writing.spans import Spans
+from quire.runtime.writing.told_twice import expect_told
 from quire.runtime.writing.writer import Writer
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ class Part(NamedTuple):
             else:
                 if record is self.record:
                     record._derive_all()  # lengths that it tells
+                expect_told(record, self.name)
                 getattr(record, f"_put_{self.name}")(writer)
         writer.align()
         base = self.start - self.pos

@@ -88,3 +88,59 @@ def test_the_error_of_a_size_names_all(tmp_path: Path) -> None:
     advice = r"\(`n` tells it of `b`, too: change them alike\), found 2 bytes"
     with pytest.raises(FormatError, match=f"pair: a at byte 1: expected 3 bytes {advice}"):
         record.to_bytes()
+
+
+AT_POSITIONS = """
+meta: {id: pair, endian: le}
+seq:
+  - {id: n, type: u1}
+  - {id: ofs_as, type: u1}
+  - {id: ofs_b, type: u1}
+instances:
+  as: {pos: ofs_as, type: row, repeat: expr, repeat-expr: n}
+  b: {pos: ofs_b, type: u1, repeat: expr, repeat-expr: n}
+types:
+  row: {seq: [{id: x, type: u1}]}
+"""
+
+
+@pytest.fixture
+def apart(tmp_path: Path) -> Any:
+    """The class of a file with two lists at positions, of which one field tells the number."""
+    (tmp_path / "pair.ksy").write_text(AT_POSITIONS, encoding="utf-8")
+    return quire.compile(tmp_path / "pair.ksy").Pair
+
+
+@pytest.mark.parametrize("edited", ["as_", "b"])
+@pytest.mark.parametrize("looked_at", [False, True])
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_one_of_two_lists_at_positions_is_not_edited_alone(
+    apart: Any, edited: str, looked_at: Any, count: int
+) -> None:
+    record = apart.from_bytes(b"\2\3\5abcd")
+    if looked_at:
+        assert (record.as_[1].x, record.b) == (98, [99, 100])
+    some = getattr(record, edited)
+    some[:] = [*some, some[0]][:count]
+    with pytest.raises(FormatError, match=r"`n` tells it of `(as|b)`, too: change them alike"):
+        record.to_bytes()
+    other = getattr(record, "as_" if edited == "b" else "b")
+    other[:] = [*other, other[0]][:count]
+    again = apart.from_bytes(record.to_bytes())
+    assert [each.x for each in again.as_] == [*b"aba"][:count]
+    assert again.b == [*b"cdc"][:count]
+
+
+@pytest.mark.parametrize("counts", [(1, 2), (2, 1), (0, 1)])
+def test_two_lists_at_positions_of_other_numbers_are_not_built(apart: Any, counts: Any) -> None:
+    of_as, of_b = counts
+    with pytest.raises(FormatError, match="`n` tells it of"):
+        apart.build(as_=[{"x": 7}] * of_as, b=[7] * of_b).to_bytes()
+
+
+def test_a_number_that_was_set_holds_for_lists_that_nobody_has_edited(apart: Any) -> None:
+    record = apart.from_bytes(b"\2\3\5abcd")
+    assert len(record.as_) == len(record.b) == 2
+    record.n = 1
+    assert record.to_bytes() == b"\1\3\5abcd"
+    assert (record.as_[0].x, record.b) == (97, [99])
