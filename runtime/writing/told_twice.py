@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from quire.runtime import structure as s
 from quire.runtime.errors import FormatError
 from quire.runtime.paths import attribute
-from quire.runtime.structure.lookup import type_and_spec
+
+if TYPE_CHECKING:
+    from quire.runtime import structure as s
 
 
 def told_twice(record: Any, error: FormatError) -> FormatError:
@@ -16,6 +17,9 @@ def told_twice(record: Any, error: FormatError) -> FormatError:
 
     Which of them is wrong nobody knows: the one that was looked at last has the say.
     """
+    from quire.runtime import structure as s  # the plan is read for it
+    from quire.runtime.structure.lookup import type_and_spec
+
     if type(error) is not FormatError or error.located:
         return error
     try:
@@ -55,6 +59,9 @@ def _numbers_of_several(kind: Any) -> dict[str, list[str]]:
 
     With each are the names that lead to that field.
     """
+    from quire.runtime import structure as s  # the plan is read for it
+    from quire.runtime.structure.lookup import type_and_spec
+
     try:
         type_, _ = type_and_spec(kind)
     except TypeError:  # it carries no plan
