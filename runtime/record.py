@@ -8,7 +8,6 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from functools import reduce
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
@@ -40,11 +39,8 @@ FEW = 4096
 INNER, TOP, SINGLE = "part of a file", "a file", "a file without records in it"
 """What a record may be that is read alone."""
 
-UPWARD = "_holder", "_outer", "_parent", "_root"
-"""Members that lead to records around one."""
-
-_START = object()
-"""What the first record that is copied is noted for: the top of its file is copied with it."""
+UPWARD = "_holder", "_outer", "_parent", "_root", "_copy_of"
+"""Members that lead to records around one, or to that of which it is a copy."""
 
 MOST_NESTED = 10_000
 """Records in records that are gone into. Instances can be nested without end, in no bytes."""
@@ -369,28 +365,26 @@ class Record(Explaining, Shown, ByPosition):
     def __setstate__(self, state: dict[str, Any]) -> None:
         type(self)._is_told = type(self)._is_apart = True
         for name, value in state.items():
-            if name in self._instances:  # some put what they are set to into fields
-                own_members(self)[name] = value
-            else:
-                object.__setattr__(self, name, value)
+            self._take(name, value)
             if hasattr(type(value), "held_by"):
                 value.held_by(self)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """A copy with one of the file around it, in which the copied instances are read.
+    def _take(self, name: str, value: Any) -> None:
+        """Have a member; some instances put what they are set to into fields."""
+        if name in self._instances:
+            own_members(self)[name] = value
+        else:
+            object.__setattr__(self, name, value)
 
-        Of records in it that come from other files, those files are not copied: if some were put
-        in that had been copied with theirs, each copy would be twice what the one before was.
-        """
-        start = memo.setdefault(id(_START), self._top())
-        copied: Self = new(type(self))
-        memo[id(self)] = copied
-        for name in UPWARD:
-            around = getattr(self, name, None)
-            if isinstance(around, Record) and id(around) not in memo and around._top() is not start:
-                memo[id(around)] = around
-        copied.__setstate__(deepcopy(self.__getstate__(), memo))
-        return copied
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        from quire.runtime.copying import copied  # which knows this class
+
+        made: Self = copied(self, memo)
+        return made
+
+    def _is_read_alone(self) -> bool:
+        """Whether what was not read yet goes by nothing outside of the record but streams."""
+        return False
 
     def __dir__(self) -> list[str]:
         """The attributes that are there: a slot may be empty, and no record in its own stream."""

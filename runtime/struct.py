@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from quire.runtime.feeding.feeding import Parser  # takes time to import
 
 _HIDDEN = frozenset((
-    "_end", "_gaps", "_given", "_holder", "_is_brought", "_is_mixed", "_known", "_marks", "_name",
-    "_now_io", "_remade", "_revision", "_start", "_stop", "_tellers",
+    "_copy_of", "_end", "_gaps", "_given", "_holder", "_is_brought", "_is_mixed", "_known",
+    "_marks", "_name", "_now_io", "_remade", "_revision", "_start", "_stop", "_tellers",
 ))  # fmt: skip  # laid out as a table
 """Members that quire keeps and Kaitai's classes have not."""
 

@@ -79,6 +79,13 @@ class Deriving(Telling):
         dict[str, tuple[Record, Any]] | None
     )  # records inside that have told a field, and what
 
+    def _is_read_alone(self) -> bool:
+        """Whether what was not read yet goes by nothing outside of the record but streams."""
+        from quire.runtime.editing.pairing.looking_out import is_read_alone  # few are copied
+
+        kind: Any = type(self)  # mypy takes the hash of its objects for that of a class
+        return is_read_alone(kind)
+
     def _derive(self) -> None:
         """Fill in what follows from other fields; generated where there is something."""
 
@@ -316,6 +323,7 @@ def _take_along(child: Any) -> None:
     from quire.runtime.editing.pairing.brought import note_set  # few records come from elsewhere
 
     note_set(child)
+    own_members(child).pop("_copy_of", None)
     if not child._has_stream():
         child._io = child._io.part()  # what else is in its stream stays there
     type(child)._is_told = type(child)._is_apart = True

@@ -45,7 +45,8 @@ def expect_told(record: Any, name: str) -> None:
     """
     if not isinstance(value := record._kept(name), list):
         return
-    if (number := _numbers_of_several(type(record)).get(name)) is not None:
+    kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
+    if (number := _numbers_of_several(kind).get(name)) is not None:
         count = record
         for step in number:
             count = getattr(count, attribute(step), None)

@@ -9,10 +9,12 @@ from functools import cache
 from typing import Any
 
 from quire.runtime.editing.comparing.aligning import aligned_pairs, taken_out
+from quire.runtime.editing.comparing.replaced import is_brought
 from quire.runtime.editing.comparing.unedited import Source, is_other
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.pairing.pairs import fields, may_have_records, paired
 from quire.runtime.errors import EXPLAINED
+from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
 from quire.runtime.writing.deriving import known_of
@@ -27,9 +29,13 @@ class Elsewhere:
 
     def twin_of(self, record: Any) -> Any:
         """What is read in the place that a record had; None if nobody can tell."""
+        if (original := own_members(record).get("_copy_of")) is not None:
+            return self.twin_of(original)
         holder = record._holder
         if not isinstance(holder, Record):
             return self._top(record)
+        if is_brought(record):
+            return None  # it was not read there
         there = self.twin_of(holder)
         name = record._name
         if there is None or type(there) is not type(holder) or not name.isidentifier():

@@ -11,7 +11,7 @@ from typing import Any
 
 from quire.runtime.contract import LOOKS_UP
 from quire.runtime.editing.comparing.columns import own_fields
-from quire.runtime.editing.instances.instance_use import names_in
+from quire.runtime.editing.instances.instance_use import kinds_below, names_in
 from quire.runtime.writing.giving import kinds_of, record_types
 
 Way = tuple[str, ...]
@@ -57,6 +57,16 @@ def looks_out(kind: Any, depth: int) -> bool:
         return True
     ways = ways_around(kind)
     return ways is None or any("_root" in way or way.count(_UP) > depth for way in ways)
+
+
+@cache
+def is_read_alone(kind: Any) -> bool:
+    """Whether what is read late of a record goes by nothing outside of it but streams."""
+    below = depths([kind])
+    return not any(
+        {*each._instances} - {*each._computed} and looks_out(each, below.get(each, 0))
+        for each in kinds_below(kind)
+    )
 
 
 def goes_up(kind: Any) -> bool:
