@@ -122,7 +122,7 @@ def _is_still(value: Any, before: Any) -> bool:
 
 def _has_changed(record: Any, before: dict[str, Any], is_as_read: IsAsRead) -> bool:
     """The same of what a record has without a slot; what is computed follows from its fields."""
-    for name, value in own_members(record).items():
+    for name, value in [*own_members(record).items()]:
         if name in record._instances and is_set(record, name):
             return True
         if name[0] != "_" and name not in record._computed:

@@ -226,3 +226,27 @@ def test_what_is_in_a_list_is_an_error_by_its_path(tmp_path: Path) -> None:
         with pytest.raises(quire.FormatError) as expected:
             kind.from_bytes(written).items[i].box.x  # noqa: B018  # the same
         assert str(caught.value) == str(expected.value)
+
+
+NODES = """
+seq: [{id: left, type: u1}]
+instances: {node: {pos: left, type: node}}
+types:
+  node:
+    seq: [{id: value, type: u1}, {id: next, type: u1}]
+    instances:
+      child: {pos: next, type: node, if: next != 0}
+      data: {pos: next + 2, size: 2, if: next != 0}
+      same: {pos: value, type: leaf}
+  leaf: {seq: [{id: x, type: u1}]}
+"""
+
+
+def test_a_look_at_several_instances_of_what_a_write_has_shown_is_no_edit(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, NODES)
+    record = kind.from_bytes(bytes((1, 2, 3, 4, 0, 6, 7, 8, 0, 9, 9)))
+    record.node.child.next = 5
+    written = bytes((1, 2, 3, 4, 5, 6, 7, 8, 0, 9, 9))
+    for _ in range(2):
+        assert record.to_bytes() == written
+        assert looked(record.node.child) == looked(kind.from_bytes(written).node.child)
