@@ -63,7 +63,7 @@ def show_anew(
     anew = {(id(each.record), each.name) for each in remade.seen}  # the next writing looks itself
     for each in aside:
         top, path = each[:2]
-        for record, name, *both in [*_all_different(each, remade.as_written, aside)]:
+        for record, name, *both in [*_all_different(each, revision, aside)]:
             if (id(top), path) not in anew:
                 remade.note_shown(record, name, *both)
             if record is top:
@@ -122,7 +122,7 @@ def _readable_now(pairs: list[tuple[Any, Any]]) -> Iterator[tuple[Any, str, Any]
                     yield record, name, now
 
 
-def _all_different(shown: Shown, as_written: AsWritten, aside: Aside) -> Iterator[Shown]:
+def _all_different(shown: Shown, revision: Revision, aside: Aside) -> Iterator[Shown]:
     """What is another one in an instance that is elsewhere now, and in what it leads to.
 
     Nobody has edited any of it; what else is asked of it is read of the file that was written.
@@ -131,10 +131,10 @@ def _all_different(shown: Shown, as_written: AsWritten, aside: Aside) -> Iterato
     while pending:
         yield from different(*(each := pending.pop()))
         pairs = [pair for pair in _inside([each[2:]]) if seen.is_new(*pair)]
-        for record, again in pairs:
-            as_written.tell(record, again._io)
+        there = [*instances_of(pairs)]
+        yield from _leading_on(pairs, revision)
         aside.note(pairs)
-        pending += instances_of(pairs)
+        pending += there
 
 
 def _others(
@@ -162,8 +162,22 @@ def _others(
         aside.note(pairs)
         there = [*instances_of(pairs)]
         others = which_are_others(there)
-    for record, again in elsewhere:
+    yield from _leading_on(elsewhere, revision)
+
+
+def _leading_on(pairs: list[tuple[Any, Any]], revision: Revision) -> Iterator[Shown]:
+    """Have what else is asked of records be read of the file that was written.
+
+    What they have in the streams of others is read now, if it has moved: these read what was read.
+    """
+    as_written = own_members(revision.record)["_remade"].as_written
+    for record, again in pairs:
         as_written.tell(record, again._io)
+        for name in record._placed if revision.has_looked else ():
+            if record._kept(name) is NONE and hasattr(record, f"_beside_{name}"):
+                now = _found(again, name)
+                if now is not NONE:
+                    yield record, name, NONE, _taken_over(record, name, now)
 
 
 def _refuse_unreadable(
