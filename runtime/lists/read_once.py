@@ -238,8 +238,6 @@ def _beside(
     places, made = array("q"), dict[int, Any]()
     for i in (*sorted(elements._made), len(elements)):
         for first, last, away in source.within(done, i):
-            if last + away == source.count and last < len(elements):
-                return None  # the last one may have gone on to the end
             begin, stop = source.places[first + away], source.places[last + away]
             places.extend(
                 place - begin + pos for place in source.places[first + away : last + away]
@@ -248,6 +246,13 @@ def _beside(
                 if not file.made.has(piece, pos):
                     return None
                 pos += piece.nbytes
+            if last + away == source.count and last < len(elements):
+                record, behind_it = _read(kind, buf, places[-1], end, holder)
+                if (
+                    behind_it != pos
+                    or record != ReadOnce.make(source, last + away - 1, last + away)[0]
+                ):
+                    return None  # it may have gone on to the end
         places.append(pos)
         if i < len(elements):
             made[i], pos = _read(kind, buf, pos, end, holder)

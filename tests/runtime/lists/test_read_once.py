@@ -204,6 +204,19 @@ def test_elements_with_checksums_of_others_are_looked_at(
     assert record.to_bytes() == file_of(bodies)
 
 
+@pytest.mark.parametrize("new", [b"\x03", b"\x01\x02"])
+def test_what_is_put_behind_the_last_one_leaves_the_others_unread(
+    closed: Any, new: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    items = _items()
+    record = closed.from_bytes(b"".join(items))
+    read = _counted(monkeypatch)
+    tail = {"tail": {"len": 9}} if new[0] == 1 else {}
+    record.items.append({"head": {"len": len(new)}, "body": new, **tail})
+    assert record.to_bytes() == b"".join([*items, _item(0, new)])
+    assert len(read) < 8  # the last one that was there, and what is new
+
+
 def test_what_somebody_has_looked_at_is_read_again_once(closed: Any) -> None:
     items = _items()
     record = closed.from_bytes(b"".join(items))
