@@ -58,7 +58,7 @@ def show_anew(
     aside = Aside(revision.belated)
     for record, name, was, now in [*_others(pairs, there, others, revision, aside)]:
         remade.show(record, name, was, now)
-    for record, name, now in [*_readable_now(pairs if revision.has_looked else [])]:
+    for record, name, now in [*_readable_now(pairs, has_looked=revision.has_looked)]:
         remade.show(record, name, NONE, _taken_over(record, name, now))
     anew = {(id(each.record), each.name) for each in remade.seen}  # the next writing looks itself
     for each in aside:
@@ -112,11 +112,16 @@ def show_as_read(seen: list[Known]) -> None:
                 put(of, field, now)
 
 
-def _readable_now(pairs: list[tuple[Any, Any]]) -> Iterator[tuple[Any, str, Any]]:
-    """The instances that could not be read before something has moved, and what they are now."""
+def _readable_now(
+    pairs: list[tuple[Any, Any]], *, has_looked: bool
+) -> Iterator[tuple[Any, str, Any]]:
+    """The instances that could not be read before something has moved, and what they are now.
+
+    So it is with all of records that were built, of which the file says now what there is.
+    """
     for record, again in pairs:
-        for name in record._placed:
-            if record._kept(name) is NONE and not is_built(record):
+        for name in record._placed if has_looked or is_built(record) else ():
+            if record._kept(name) is NONE:
                 now = _found(again, name)
                 if not (now is None or now is NONE):
                     yield record, name, now

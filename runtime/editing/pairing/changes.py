@@ -14,7 +14,7 @@ from quire.runtime.editing.comparing.columns import (
     looked_at,
     own_fields,
 )
-from quire.runtime.editing.comparing.replaced import read_elsewhere
+from quire.runtime.editing.comparing.replaced import is_built, read_elsewhere
 from quire.runtime.editing.comparing.same_values import is_same
 from quire.runtime.editing.comparing.unedited import Source, changed, has_less, is_other
 from quire.runtime.editing.instances.late_instances import Belated
@@ -182,7 +182,18 @@ class Changes(Pairing):
         some = self.entries()
         far = chain.from_iterable(map(each.read.__getitem__, each.far()) for each in some)
         gone = (each.was[i] for each in some if each.is_unseen for i in each.gone)
-        return [*dropped(chain(self._nowhere, self.standing()), far, gone)]
+        found = [*dropped(chain(self._nowhere, self.standing()), far, gone)]
+        new = (each for each, twin in self._nowhere if twin is None and isinstance(each, Record))
+        built = [each for each in new if is_built(each)]
+        if not (found and built):
+            return found
+        from quire.runtime.editing.pairing.built_places import (
+            led_to_by,  # the plan is read for it
+            where_stood,
+        )
+
+        led_to = {*led_to_by(built)}
+        return [each for each in found if led_to.isdisjoint(where_stood(*each))]
 
 
 def _set_instances(pairs: Twins) -> Iterator[tuple[Any, str]]:

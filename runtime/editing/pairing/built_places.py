@@ -1,0 +1,58 @@
+"""Records that were built with the position of what stands in the file: that stays there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from quire.runtime import structure as s
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.paths import attribute
+from quire.runtime.reading.instance import NONE
+from quire.runtime.structure.lookup import type_and_spec
+from quire.runtime.writing.deriving import is_given
+
+Stands = tuple[Any, str, int, int | None]
+"""The type of a record, its instance, where that is told to stand, and how many bytes it has.
+
+Of one that was not given it is not known how many: it has those that are there.
+"""
+
+
+def led_to_by(built: Iterable[Any]) -> Iterator[Stands]:
+    """Where records that were built are told to have something."""
+    for record in built:
+        kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
+        for name in getattr(kind, "_placed", ()):
+            value = record._kept(name)
+            if not (value is NONE or isinstance(value, bytes)):
+                continue
+            if all(is_given(record, each, NONE) for each in _telling(kind).get(name, ())):
+                with suppress(*EXPLAINED):  # it may not be told where it stands
+                    size = None if value is NONE else len(value)
+                    yield kind, name, getattr(record, f"_position_{name}")(), size
+
+
+def where_stood(twin: Any, name: str) -> Iterator[Stands]:
+    """Where an instance of a record stood, whatever is known of it."""
+    with suppress(*EXPLAINED):
+        position = getattr(twin, f"_position_{name}")()
+        yield type(twin), name, position, None
+        if (extent := twin._extent(name)) is not None:
+            yield type(twin), name, position, extent.end - extent.start
+
+
+@cache
+def _telling(kind: Any) -> dict[str, list[str]]:
+    """The fields of a type that tell where its instances stand, by the names of these."""
+    found: dict[str, list[str]] = {}
+    try:
+        edges = type_and_spec(kind)[0].edges
+    except TypeError:  # it carries no plan
+        return found
+    for edge in edges:
+        if isinstance(edge, s.Position) and isinstance(edge.field, str):
+            found.setdefault(attribute(edge.of), []).append(attribute(edge.field))
+    return found

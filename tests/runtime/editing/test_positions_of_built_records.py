@@ -1,0 +1,95 @@
+"""Records that are built, with the position of what stands there already, and put into a file."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.runtime.writing.test_building import compiled
+
+SPEC = """
+seq:
+  - {id: count, type: u1}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: count}
+types:
+  entry:
+    seq: [{id: kind, type: u1}, {id: ofs, type: u1}]
+    instances:
+      body: {pos: ofs, size: 2}
+      beside: {pos: ofs + 1, size: 2, io: _root._io}
+"""
+
+STORED = b"\2\0\5\0\7abcd!"
+
+
+@pytest.fixture
+def kind(tmp_path: Path) -> Any:
+    """The class of the spec."""
+    return compiled(tmp_path, SPEC)
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Any:
+    """The class of one in which nothing is over other bytes."""
+    return compiled(tmp_path, "\n".join(e for e in SPEC.splitlines() if "beside" not in e))
+
+
+def shown(file: Any) -> list[tuple[bytes, bytes]]:
+    return [(each.body, each.beside) for each in file.entries]
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("is_dict", [False, True])
+def test_what_a_built_record_leads_to_stays_in_the_file(
+    kind: Any, is_dict: Any, looked: Any
+) -> None:
+    file = kind.from_bytes(STORED)
+    if looked:
+        assert shown(file) == [(b"ab", b"bc"), (b"cd", b"d!")]
+    file.entries[0] = {"kind": 9, "ofs": 5} if is_dict else kind.Entry.build(kind=9, ofs=5)
+    for _ in range(2):
+        assert file.to_bytes() == b"\2\x09\5\0\7abcd!"
+        assert shown(file) == [(b"ab", b"bc"), (b"cd", b"d!")]
+    assert copy.deepcopy(file).to_bytes() == b"\2\x09\5\0\7abcd!"
+
+
+def test_a_built_record_shows_what_the_file_says(kind: Any) -> None:
+    file = kind.from_bytes(STORED)
+    file.entries.append({"kind": 9, "ofs": 9})  # of a file that is longer by an entry
+    for _ in range(2):
+        data = file.to_bytes()
+        assert data == b"\3\0\7\0\x09\x09\x09abcd!"
+        assert shown(file) == shown(kind.from_bytes(data))
+        assert shown(file)[2] == (b"cd", b"d!")
+    file.entries[2].ofs = 7
+    assert file.to_bytes() == b"\3\0\7\0\x09\x09\7abcd!"
+    assert shown(file)[2] == (b"ab", b"bc")
+
+
+def test_what_a_built_record_shows_can_be_edited(alone: Any) -> None:
+    file = alone.from_bytes(STORED)
+    file.entries[0] = {"kind": 9, "ofs": 5}
+    assert file.to_bytes() == b"\2\x09\5\0\7abcd!"
+    file.entries[0].body = b"xy"
+    assert file.to_bytes() == b"\2\x09\5\0\7xycd!"
+    assert [each.body for each in file.entries] == [b"xy", b"cd"]
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_built_record_takes_the_place_that_it_is_told(alone: Any, at: int) -> None:
+    """What follows there, and belongs to nobody, stays."""
+    file = alone.from_bytes(STORED)
+    file.entries[at] = {"kind": 9, "ofs": (5, 7)[at], "body": b"xy"}
+    for _ in range(2):
+        assert file.to_bytes() == (b"\2\x09\5\0\7xycd!", b"\2\0\5\x09\7abxy!")[at]
+
+
+def test_data_for_which_a_place_is_chosen_is_written_twice_as_the_same(alone: Any) -> None:
+    file = alone.from_bytes(STORED)
+    file.entries[0] = {"kind": 9, "body": b"xy"}
+    data = file.to_bytes()
+    assert data == b"\2\x09\x08\0\5cd!xy"
+    assert file.to_bytes() == copy.deepcopy(file).to_bytes() == data
