@@ -268,9 +268,20 @@ def _fields(records: list[Any], again: list[Any]) -> Iterator[Strange]:
 
 def _lost(record: Any, name: str, value: Any, now: Any) -> FormatError:
     told, found = ("nothing" if _is_missing(each) else show(each) for each in (now, value))
+    if isinstance(value, list) and isinstance(now, list):
+        if len(value) != len(now):  # of many elements one does not see which are missing
+            told, found = f"{len(now)} elements", f"{len(value)} elements"
+        elif (i := _first_other(value, now)) is not None:
+            return _lost(record, f"{name}[{i}]", value[i], now[i])
     expected = f"a value that can be read back: the file would have {told}"
     error: FormatError = record._locate(FormatError(name, expected, found))
     return error
+
+
+def _first_other(value: list[Any], now: list[Any]) -> int | None:
+    """The first element that is not read as what it is."""
+    pairs = enumerate(zip(value, now, strict=True))
+    return next((i for i, both in pairs if not _is_read_as(*both)), None)
 
 
 def _are_seen(strange: list[Strange], views: list[Strange], revision: Revision) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import quire
+from tests.runtime.writing.test_building import compiled
 
 SPEC = """
 meta: {id: chunky, endian: le}
@@ -221,4 +222,24 @@ def test_a_field_that_would_come_or_go_is_told_in_words(
     record = quire.compile(tmp_path / "flagged.ksy").Flagged.from_bytes(bytes([before, 5, 6]))
     record.flag = after
     with pytest.raises(quire.FormatError, match=rf"flagged: box\.b: .*{found}$"):
+        record.to_bytes()
+
+
+ENDED = """
+seq:
+  - {id: items, type: item, repeat: until, repeat-until: '_.tag == 0 or _io.eof'}
+  - {id: rest, size-eos: true}
+types:
+  item:
+    seq: [{id: tag, type: u1}, {id: body, type: {switch-on: tag, cases: {1: one, 2: two}}}]
+  one: {seq: [{id: x, type: u1}]}
+  two: {seq: [{id: x, type: u1}]}
+"""
+
+
+def test_the_error_of_a_list_says_how_many_elements_there_would_be(tmp_path: Path) -> None:
+    record = compiled(tmp_path, ENDED).from_bytes(b"\1a\2b\0rest")
+    record.items.append(copy.deepcopy(record.items[0]))
+    found = "the file would have 3 elements, found 4 elements"
+    with pytest.raises(quire.FormatError, match=f"thing: items: expected .*: {found}"):
         record.to_bytes()
