@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
+from functools import partial, wraps
 from itertools import repeat
 from operator import is_, itemgetter
 from threading import RLock, get_ident
@@ -137,6 +137,8 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         self._is_elsewhere = "_at" in names
         self._is_list = LIST in self.fget.__code__.co_varnames
         self._is_aside = self._is_elsewhere and not self._is_stepwise
+        if name in vars(owner).get("_loose", ()) and not self._is_list:
+            self.fget = _noting(self.fget)
 
     def kept_as(self) -> Iterator[str]:
         """The names that a record's dict may have for it."""
@@ -447,6 +449,33 @@ def forget_computed(record: Any) -> None:
     for name in [*filter(members.__contains__, record._forgettable)]:
         if not is_set(record, name):
             forget(record, name)
+
+
+def _noting(compute: Callable[[Any], T]) -> Callable[[Any], T]:
+    """The same, with a note of what was passed to a record that has nothing else."""
+
+    @wraps(compute)
+    def noting(record: Any) -> T:
+        value = compute(record)
+        if getattr(type(value), "SIZE", None) == 0:
+            params: tuple[str, ...] = getattr(value, "_params", ())
+            own_members(value)["_passed"] = [getattr(value, name, NONE) for name in params]
+        return value
+
+    return noting
+
+
+def is_what_was_passed(value: Any) -> bool:
+    """Whether a record that has nothing else is what was passed to it when it was read."""
+    passed = own_members(value).get("_passed")
+    names = value._params
+    if passed is None or len(names) < len(value._fields):
+        return False
+    now = [getattr(value, name, NONE) for name in names]
+    return all(
+        one is other or (type(one) is type(other) and type(one) in _ALIKE and one == other)
+        for one, other in zip(passed, now, strict=True)
+    )
 
 
 def asked_anew(record: Any, name: str) -> Any:

@@ -10,7 +10,14 @@ from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
 from quire.runtime.lists.rows import untouched
 from quire.runtime.members import own_members
 from quire.runtime.reading.checks import show
-from quire.runtime.reading.instance import NONE, asked_anew, forget, has_value, is_set
+from quire.runtime.reading.instance import (
+    NONE,
+    asked_anew,
+    forget,
+    has_value,
+    is_set,
+    is_what_was_passed,
+)
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.showing.shown import same
@@ -78,7 +85,7 @@ def refuse_loose(record: Any, twin: Any) -> None:
     """Refuse instances that have no position, but for those that take no bytes and were not edited.
 
     Such a one says something of fields in other words; it is what these make it, or made it when
-    the record was read as `twin`.
+    the record was read as `twin`, or when somebody looked at it.
 
     Raises:
         FormatError: one was edited, or nobody knows where its bytes are to stand.
@@ -91,7 +98,8 @@ def refuse_loose(record: Any, twin: Any) -> None:
             raise record._locate(FormatError(name, expected, "a value"))
         if _is_as_read(record, name, record):
             continue
-        if twin is None or not _is_as_read(record, name, twin):
+        is_untouched = not is_set(record, name) and is_what_was_passed(record._kept(name))
+        if not (is_untouched or (twin is not None and _is_as_read(record, name, twin))):
             expected = "what other fields make it, as it takes no bytes: change these"
             raise record._locate(FormatError(name, expected, "an edit"))
         forget(record, name)  # it is to follow them

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +54,24 @@ def test_one_that_was_edited_is_refused(flagged: Any) -> None:
         flagged.to_bytes()
     flagged.flags = 2
     assert flagged.to_bytes() == b"\2\2\3"
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+@pytest.mark.parametrize("flags", [1, 6])
+def test_one_that_was_looked_at_between_two_edits_follows_the_last(
+    flagged: Any, flags: int, is_written: Any
+) -> None:
+    flagged.flags = 5
+    assert not is_written or flagged.to_bytes() == b"\5\2\3"
+    assert flagged.bits.value == 5
+    flagged.flags = flags
+    copied = pickle.loads(pickle.dumps(flagged))  # noqa: S301  # our own
+    for record in (flagged, copied, copy.deepcopy(flagged)):
+        assert record.to_bytes() == bytes([flags, 2, 3])
+        assert record.bits.value == flags
+    flagged.bits.value = 9
+    with pytest.raises(quire.FormatError, match=LOST):
+        flagged.to_bytes()
 
 
 def test_one_that_takes_bytes_forbids_an_edit(flagged: Any) -> None:
