@@ -16,7 +16,7 @@ from quire.runtime.lists.lazy import Lazy, peeked
 from quire.runtime.lists.narrowing import in_parts, narrowed
 from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.spliced import Run, Splicing, between
-from quire.runtime.members import have_more
+from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.copies import LARGE
 from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
@@ -374,7 +374,7 @@ def are_at_home(some: list[Any], value: list[Any]) -> bool:
         return False
     if not isinstance(holder := records[0]._holder, Record):
         return False
-    if are_told and any(map(is_brought, records)):
+    if are_told and any(map(_was_put_in, records)):
         return False
     return are_in(value, holder, records, are_told=are_told)
 
@@ -401,7 +401,15 @@ def _is_at_home(each: Any, value: list[Any]) -> bool:
         return True
     holder = each._holder
     there = isinstance(holder, Record) and getattr(holder, each._name, None) is value
-    return there and not is_brought(each) and not is_built(each)
+    return there and not _was_put_in(each) and not is_built(each)
+
+
+def _was_put_in(record: Any) -> bool:
+    """Whether a record was put where it is: one that was brought there, or a copy.
+
+    The holders of a copy that was not written yet have the lists of those that it is a copy of.
+    """
+    return is_brought(record) or (record._is_told and "_copy_of" in own_members(record))
 
 
 def _told(value: Any, *, but_derived: bool = False) -> Any:

@@ -128,3 +128,34 @@ def test_what_was_built_leaves_no_room_however_often_it_is_written(
     record.box.text = "hello"
     assert record.to_bytes() == b"\6hello\0"
     assert copy.deepcopy(record).to_bytes() == pickled(record).to_bytes() == b"\6hello\0"
+
+
+LED = """
+seq:
+  - {id: count, type: u1}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: count}
+types:
+  entry:
+    seq: [{id: kind, type: u1}, {id: ofs, type: u1}]
+    instances:
+      body: {pos: ofs, size: 2}
+"""
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_a_copy_that_was_put_in_front_and_taken_out_again_leaves_the_file_as_it_was(
+    copied: Any, looked: Any, at: int, tmp_path: Path
+) -> None:
+    stored = b"\2\0\5\0\7abcd!"
+    record = compiled(tmp_path, LED).from_bytes(stored)
+    if looked:
+        assert [each.body for each in record.entries] == [b"ab", b"cd"]
+    record.entries.insert(at, copied(record.entries[0]))
+    assert len(record.to_bytes()) == len(stored) + 4
+    if looked:
+        assert record.entries[at].body == b"ab"
+    del record.entries[at]
+    assert record.to_bytes() == stored
+    assert [each.ofs for each in record.entries] == [5, 7]
