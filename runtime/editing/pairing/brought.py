@@ -17,6 +17,7 @@ from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
+from quire.runtime.standing import place_in
 from quire.runtime.writing.deriving import known_of
 
 
@@ -29,15 +30,20 @@ class Elsewhere:
 
     def twin_of(self, record: Any) -> Any:
         """What is read in the place that a record had; None if nobody can tell."""
-        if (original := own_members(record).get("_copy_of")) is not None:
-            return self.twin_of(original)
         holder = record._holder
+        if (original := own_members(record).get("_copy_of")) is not None:
+            # It may be in the place of that; but its own holder has what was there.
+            name = place_in(holder, original)[0] if isinstance(holder, Record) else ""
+            return self.twin_of(original) or self._twin_in(original._holder, name, original)
         if not isinstance(holder, Record):
             return self._top(record)
         if is_brought(record):
             return None  # it was not read there
-        there = self.twin_of(holder)
-        name = record._name
+        return self._twin_in(holder, record._name, record)
+
+    def _twin_in(self, holder: Any, name: str, record: Any) -> Any:
+        """What is read in the place of a record that was in a field of another one, or is."""
+        there = self.twin_of(holder) if isinstance(holder, Record) else None
         if there is None or type(there) is not type(holder) or not name.isidentifier():
             return None
         value = holder._kept(name) if name in holder._instances else getattr(holder, name, NONE)

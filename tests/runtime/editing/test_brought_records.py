@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from quire import ContradictionError
+from quire import ContradictionError, FormatError
 from tests.runtime.writing.test_building import compiled
 
 LISTED = """
@@ -176,3 +176,26 @@ def test_a_shallow_copy_has_what_was_set_of_it(put: Any, tmp_path: Path) -> None
     entry.text = b"fg"
     assert kind.from_bytes(record.to_bytes()).entries[-1 if put is append else 0].text == b"fg"
     assert kind.from_bytes(b"\2\3abc\2de").entries[0].text == b"abc"
+
+
+FLAGGED = """
+seq:
+  - {id: flags, type: flags}
+  - {id: name, size: 2, if: flags.has_name}
+  - {id: rest, size-eos: true}
+types:
+  flags: {seq: [{id: has_name, type: b1}, {id: others, type: b7}]}
+"""
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, copy.copy])
+def test_a_flag_that_was_set_in_a_copy_in_the_place_of_a_record_counts(
+    copied: Any, tmp_path: Path
+) -> None:
+    record = compiled(tmp_path, FLAGGED).from_bytes(b"\1rest")
+    record.flags = copied(record.flags)
+    record.flags.has_name = True
+    with pytest.raises(FormatError, match="name: expected a value"):
+        record.to_bytes()
+    record.name = b"ab"
+    assert record.to_bytes() == b"\x81abrest"
