@@ -139,3 +139,13 @@ def test_copies_of_what_was_written_there_are_edited(tmp_path: Path) -> None:
     record.entries[1] = copy.deepcopy(record.entries[0])
     record.entries[1].text = b"g"
     assert record.to_bytes() == b"\0\3def\1g\0"
+
+
+@pytest.mark.parametrize("spec", [ALONE, AROUND])
+def test_a_copy_in_the_place_of_what_was_edited_has_the_edit(spec: str, tmp_path: Path) -> None:
+    record = compiled(tmp_path, spec).from_bytes(STORED)
+    record.entries[0].part.len_text = 5
+    record.entries[0] = copied = copy.deepcopy(record.entries[0])
+    copied.part.text = b"cd"
+    with pytest.raises(ContradictionError, match="given 5, but text makes it 2"):
+        record.to_bytes()
