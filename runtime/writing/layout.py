@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
+from quire.runtime.editing.comparing.replaced import is_built
 from quire.runtime.editing.instances.outgrown_instances import Put, outgrown
 from quire.runtime.editing.instances.views import Views
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, join_path
@@ -364,7 +365,10 @@ class Layout:
         if old is not None and (had := old[1] - old[0]) != size:
             expected = f"other fields have {had} bytes there: change these instead"
             return ContradictionError(item.name, expected, f"{size} bytes")
-        expected = "other fields are at the same place: change one of them"
+        advice = "change one of them"
+        if is_built(item.record):
+            advice = "leave out the position, and a place is found for it"
+        expected = f"other fields are at the same place: {advice}"
         return ContradictionError(item.name, expected, "other bytes")
 
     def _put(self, item: Item, start: int, part: Pieces, old: Place | None) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from quire import ContradictionError
 from tests.runtime.writing.test_building import compiled
 
 SPEC = """
@@ -93,3 +94,13 @@ def test_data_for_which_a_place_is_chosen_is_written_twice_as_the_same(alone: An
     data = file.to_bytes()
     assert data == b"\2\x09\x08\0\5cd!xy"
     assert file.to_bytes() == copy.deepcopy(file).to_bytes() == data
+
+
+def test_data_in_a_place_that_is_taken_is_refused_with_advice(alone: Any) -> None:
+    file = alone.from_bytes(STORED)
+    file.entries.append({"kind": 9, "ofs": 5, "body": b"xy"})
+    advice = "leave out the position, and a place is found for it"
+    with pytest.raises(ContradictionError, match=rf"entries\[2\].body: .*: {advice}"):
+        file.to_bytes()
+    del file.entries[2]["ofs"]
+    assert file.to_bytes() == b"\3\0\7\0\x09\x09\x0cabcd!xy"
