@@ -283,13 +283,13 @@ class Deriving(Telling):
         value = getattr(self, field)
         if isinstance(value, dict):
             note_change()
-            value = _of_kinds(field, value, kinds, others)
+            value = of_kinds(field, value, kinds, others)
             setattr(self, field, value)
         elif isinstance(value, list):
             for i, element in enumerate(value):
                 if isinstance(element, dict):
                     note_change()
-                    value[i] = _of_kinds(f"{field}[{i}]", element, kinds, others)
+                    value[i] = of_kinds(f"{field}[{i}]", element, kinds, others)
         return value
 
     def _set_default(self, name: str, value: Any, holder: Any = None) -> None:
@@ -398,7 +398,7 @@ def _fitting(fields: dict[str, Any], kinds: Sequence[Any]) -> dict[Any, None]:
     return {kind: None for kind in kinds if set(fields) <= {*kind._fields, *kind._instances}}
 
 
-def _of_kinds(
+def of_kinds(
     field: str, fields: dict[str, Any], kinds: Sequence[Any], others: Sequence[Any]
 ) -> Any:
     """The record that a dict means, of the one type that has such fields."""

@@ -218,6 +218,10 @@ def settle(record: Record, *, streams: bool) -> None:
             value = _settled(name, value, kind)
         except TypeError as error:
             raise record._locate(told(error)) from None
+        if isinstance(value, dict) and name in record._instances:
+            from quire.runtime.writing.chosen import chosen  # which asks for these
+
+            value = chosen(record, name, value, kind)
         if isinstance(value, Elements) and not (streams and name in record._fields):
             value = list(value)
         if value is not given:
