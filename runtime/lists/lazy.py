@@ -110,6 +110,12 @@ class Lazy(Made):
             made = self._made[index] = self._source.make(index, index + 1)[0]
             return made
 
+    def keep(self, start: int, elements: list[Any]) -> None:
+        """Have elements from one on be those that were made elsewhere, if none are there."""
+        with _making:
+            for i, each in enumerate(elements, start):
+                self._made.setdefault(i, each)
+
     def insert(self, index: SupportsIndex, value: Any) -> None:
         """Put an element in; the others need not be made."""
         i, count = as_index(index), len(self)
@@ -236,11 +242,11 @@ def passing(elements: list[Any]) -> Iterator[Any]:
         yield from (made.get(i, each) for i, each in enumerate(some, start))
 
 
-def peeked(elements: list[Any], start: int, stop: int) -> list[Any]:
-    """The elements of a range; those that are not made are made, and not kept."""
-    if not isinstance(elements, Lazy):
-        return elements[start:stop]
+def peeked(elements: Lazy, start: int, stop: int) -> list[Any]:
+    """The elements of a range; if some are not made, these are made, and not kept."""
     made = elements._made
+    if made and all(map(made.__contains__, range(start, stop))):
+        return [made[i] for i in range(start, stop)]
     found = elements._source.make(start, stop)
     return [made.get(i, each) for i, each in enumerate(found, start)] if made else found
 

@@ -112,8 +112,12 @@ class ReadOnce:
         if self.records is not None and self.lead is None:
             return self.records[start:stop]
         kind, _, end, _ = self.where
-        places = self.places[start:stop]
-        made = [_read(kind, self.view, pos, end, self.holder)[0] for pos in places]
+        view, holder, root = self.view, self.holder, self.holder._root
+        made = []
+        for pos in self.places[start:stop]:
+            made.append(record := new(kind))
+            record._parent, record._root = holder, root
+            record._read_at(view, pos, end)
         if (lead := self.lead) is not None:
             for each in made:
                 lead(each)

@@ -28,7 +28,7 @@ def are_moved(values: list[Any], holders: list[Any]) -> bool:
     """Whether any of some values is one, each of a holder."""
     kinds = {*map(type, values)}
     if not kinds.isdisjoint(_LISTS):
-        lists = (each for each in values if type(each) in _LISTS)
+        lists = values if kinds <= _LISTS else [each for each in values if type(each) in _LISTS]
         kinds.update(map(type, chain.from_iterable(lists)))
     if not any(map(_has_placed, kinds)):
         return False

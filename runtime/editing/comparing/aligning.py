@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from itertools import chain, repeat
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -24,9 +23,6 @@ from quire.runtime.standing import are_in
 
 LONG = 256
 """Elements of a list that are compared in parts from the start, if they are more."""
-
-TIMES = 2
-"""So many times the elements of a list are read to be compared; then they are kept."""
 
 _HOLDER, _PARENT = attrgetter("_holder"), attrgetter("_parent")
 
@@ -256,18 +252,19 @@ def _others(value: list[Any], was: list[Any], places: range, away: int, met: Met
         away: How far after these places they were.
         met: Takes what was come by in the others.
     """
-    looked_at = 0
 
     def are_as_they_were(start: int, stop: int) -> bool:
         mine = value[start:stop]
         if not are_at_home(mine, value):
             return False
-        nonlocal looked_at
-        looked_at += len(mine)
-        if isinstance(was, Lazy) and looked_at > TIMES * len(was):
-            Lazy._fill(was)
-        with letting_go() if isinstance(was, Lazy) else nullcontext():
-            return are_same(mine, peeked(was, start + away, stop + away), met=met)
+        if not isinstance(was, Lazy):
+            return are_same(mine, was[start + away : stop + away], met=met)
+        with letting_go():
+            there = peeked(was, start + away, stop + away)
+            if not (same := are_same(mine, there, met=met)):
+                Lazy.keep(was, start + away, there)  # for who looks closer
+            del there  # which goes at once
+        return same
 
     # Of a long list somebody has found that not all are the same.
     for part in in_parts(places) if len(places) > LONG else (places,):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from quire.runtime.editing.comparing.columns import are_equal, are_exact, columns
+from quire.runtime.editing.comparing.columns import are_plainly_same, columns
 from quire.runtime.errors import ContradictionError
 from quire.runtime.members import own_members
 from quire.runtime.reading.checks import show
@@ -96,7 +96,7 @@ def _others(records: list[Any], again: list[Any]) -> list[tuple[Any, str, Any, A
     return [
         (record, name, value, was)
         for name, mine, theirs in columns(records, again, type(records[0])._params)
-        if not (are_exact(mine) and are_equal(mine, theirs))
+        if not are_plainly_same(mine, theirs)
         for record, value, was in zip(records, mine, theirs, strict=True)
         if _is_other(value, was)
     ]
