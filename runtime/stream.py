@@ -125,7 +125,8 @@ class Stream(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     def data(self) -> Bytes:
         """The bytes, which all streams within this one share."""
         whole: Any = self._buffer.obj
-        if type(whole) in _WHOLE and len(whole) == len(self._buffer):
+        is_all = type(whole) in _WHOLE and len(whole) == len(self._buffer)
+        if is_all and not self._source.is_viewed:
             found: Bytes = whole
             return found
         return self._source.whole

@@ -187,7 +187,7 @@ class _FoundBefore:
 
     def at(self, buf: Any, where: Where) -> Any:
         """The records of a list that is read of these bytes, or of a view of all of them."""
-        whole = buf if type(buf) is bytes else getattr(getattr(buf, "obj", None), "base", None)
+        whole = buf if type(buf) is bytes else getattr(buf, "obj", None)
         return self._lists.get(where) if whole is self._whole else None
 
 

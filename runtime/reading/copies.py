@@ -155,12 +155,12 @@ def sharing(values: list[bytes]) -> Iterator[None]:
 
 def behind(view: Any) -> Any:
     """What a view is of that was made to read it; what stays as it is need not be copied then."""
-    whole = getattr(getattr(view, "obj", None), "base", None)
+    whole = getattr(view, "obj", None)
     return whole if type(whole) is bytes and len(whole) == view.nbytes else view
 
 
 def viewed(data: Any, made: Pieces | None = None) -> Any:
-    """What is to be read of some bytes, so that they are copied by `copied`.
+    """What is to be read of some bytes, so that they are copied by `copied`: see `Reader.viewing`.
 
     Args:
         data: They.
@@ -169,10 +169,8 @@ def viewed(data: Any, made: Pieces | None = None) -> Any:
     known = _known.get()
     if known is None:
         return data
-    import numpy as np  # streams take bytes out of any view that is one of all of them
-
-    whole = np.frombuffer(data, np.uint8)
-    first = address(whole.data)
+    view = memoryview(data)
+    first = address(view)
     values = () if made is None else made.values(FAR)
-    known.begin(whole, {first + start: value for start, value in values})
-    return whole.data
+    known.begin(view.obj, {first + start: value for start, value in values})
+    return view

@@ -60,6 +60,13 @@ class Reader(Stream):
 
         return reader_of(source)
 
+    @classmethod
+    def viewing(cls, view: memoryview) -> Self:
+        """Make a reader that takes values out of a view, and not of the object that it views."""
+        reader = cls(view)
+        reader._source.is_viewed = True
+        return reader
+
     def part(self) -> Reader:
         """The same stream, as one that belongs to another record."""
         reader = Reader(self._buffer, self._base, budget=self.budget)

@@ -70,9 +70,9 @@ def is_one(left: memoryview, right: memoryview) -> bool:
 
 def address(view: memoryview) -> int:
     """Where bytes are in memory."""
-    import numpy as np
+    from quire.runtime.reading.addresses import address_of  # not for those who only read
 
-    return int(np.frombuffer(view, np.uint8).ctypes.data)
+    return address_of(view)
 
 
 def stamp_of(file: int | str) -> tuple[int, int]:
@@ -212,9 +212,10 @@ class Source:
             one over the other; by None, where all other files have.
         begun: The record that they were read for, which finds them without a stream.
         whole: The view that all streams of the file have in common.
+        is_viewed: Whether values are taken out of that, and not of the object that it views.
     """
 
-    __slots__ = ("begun", "mapped", "patched", "path", "view", "whole")
+    __slots__ = ("begun", "is_viewed", "mapped", "patched", "path", "view", "whole")
 
     path: str | None
     patched: dict[FileKey | None, list[tuple[int, bytes]]]
@@ -226,6 +227,7 @@ class Source:
         self.path = getattr(mapped, "path", None)
         self.patched = {}
         self.begun = _nothing
+        self.is_viewed = False
 
     def close(self) -> None:
         """Let the bytes go; what others still view goes with the last of them."""

@@ -97,10 +97,14 @@ class Source:
             data: They.
             beside: What was written as they, and is not all read again; see `waiting`.
         """
-        read: Any = Record.from_bytes.__func__  # type: ignore[attr-defined]  # of a class method
+        kind: Any = self._kind
         with finding_again(self.stored.obj, self._lists, beside):
-            made = None if beside is None else beside.made
-            return read(self._kind, viewed(data, made), *self._params)
+            view = viewed(data, None if beside is None else beside.made)
+            if view is data:
+                read: Any = Record.from_bytes.__func__  # type: ignore[attr-defined]  # of a class method
+                return read(kind, data, *self._params)
+            of: Any = Record._of.__func__  # type: ignore[attr-defined]  # likewise
+            return of(kind, Reader.viewing(view), tuple(self._params))
 
 
 def waiting(record: Any) -> dict[str, Lazy]:
