@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,7 +35,8 @@ assert "numpy" not in sys.modules
 
 @pytest.mark.parametrize("first", [0, 1, 13, 4096])
 def test_it_is_where_numpy_says(first: int) -> None:
-    for data in (bytes(5000), bytearray(5000), np.zeros(5000, np.uint8)):
+    several: list[Any] = [bytes(5000), bytearray(5000), np.zeros(5000, np.uint8)]
+    for data in several:
         view = memoryview(data)[first:]
         assert address(view) == np.frombuffer(view, np.uint8).ctypes.data
         assert address(view.toreadonly()) == address(view)
