@@ -52,11 +52,15 @@ def names_of(records: Sequence[Any]) -> list[tuple[str, ...]]:
     """The names of the members that have no slot, of each of some records; see `have_more`."""
     found: list[tuple[str, ...]] = []
     for start in range(0, len(records), TOGETHER):
-        some = records[start : start + TOGETHER]
-        names = [*map(tuple, map(own_members, some))]
-        found += names
-        if not all(names):
-            deque(map(_drop_members, compress(some, map(not_, names))), maxlen=0)
+        found += map(tuple, members_of(records[start : start + TOGETHER]))
+    return found
+
+
+def members_of(records: Sequence[Any]) -> list[dict[str, Any]]:
+    """The members that have no slot, of each of a few records; see `have_more`."""
+    found = [*map(own_members, records)]
+    if not all(found):
+        deque(map(_drop_members, compress(records, map(not_, found))), maxlen=0)
     return found
 
 

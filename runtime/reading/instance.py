@@ -421,9 +421,15 @@ def is_set(record: Any, name: str) -> bool:
     return type(value) is not type(found) or not isinstance(value, _PLAIN) or value != found
 
 
-def are_set(records: list[Any], name: str) -> bool:
-    """Whether an instance that some records have is, of any, another value than was found."""
-    kept = map(itemgetter(name), map(own_members, records))
+def are_set(records: list[Any], members: list[dict[str, Any]], name: str) -> bool:
+    """Whether an instance that some records have is, of any, another value than was found.
+
+    Args:
+        records: They.
+        members: What they have that has no slot: the instance, too.
+        name: The name of the instance.
+    """
+    kept = map(itemgetter(name), members)
     found = map(getattr, records, repeat(f"_m_{name}"), repeat(NONE))
     return not all(map(is_, kept, found)) and any(is_set(record, name) for record in records)
 

@@ -79,19 +79,16 @@ def by_type(pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[list[Any], list[
         yield mine, theirs
 
 
-def parted(
-    keys: list[Any], values: list[Any], again: list[Any]
-) -> Iterator[tuple[Any, list[Any], list[Any]]]:
-    """Values, and what is beside each, those together whose keys are equal."""
-    found: dict[Any, tuple[list[Any], list[Any]]] = {key: ([], []) for key in dict.fromkeys(keys)}
-    if len(found) == 1:  # most often
-        yield keys[0], values, again
+def parted(keys: list[Any], *some: list[Any]) -> Iterator[tuple[Any, ...]]:
+    """Each key, and of lists as long as that of the keys, what is beside it in each."""
+    if len(found := dict.fromkeys(keys)) == 1:  # most often
+        yield (keys[0], *some)
         return
-    for key, value, other in zip(keys, values, again, strict=True):
-        mine, theirs = found[key]
-        mine.append(value)
-        theirs.append(other)
-    yield from ((key, *both) for key, both in found.items())
+    parts = {key: tuple([] for _ in some) for key in found}
+    for i, values in enumerate(some):
+        for key, value in zip(keys, values, strict=True):
+            parts[key][i].append(value)
+    yield from ((key, *lists) for key, lists in parts.items())
 
 
 def columns(

@@ -6,7 +6,7 @@ which nobody has changed: it goes to the record that has come instead.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, compress, repeat
 from operator import attrgetter, is_not
 from typing import Any
@@ -66,26 +66,18 @@ def _is_copy(value: Any, again: Any) -> bool:
 def are_of_others(values: Sequence[Any], holders: Sequence[Any]) -> bool:
     """Whether any of some values, each of a holder, is such a record, or a list with one."""
     kinds = {*map(type, values)}
-    if kinds == {list} and _are_records(chain.from_iterable(values)):  # most often
-        told = chain.from_iterable(map(repeat, holders, map(len, values)))
-        if not any(map(is_not, map(_PARENT, chain.from_iterable(values)), told)):
-            return False
     if not _LISTS.isdisjoint(kinds):
         lists = [*map(_LISTS.__contains__, map(type, values))]
         some = [*map(_made, compress(values, lists))]
         around = map(repeat, compress(holders, lists), map(len, some))
         if are_of_others([*chain.from_iterable(some)], [*chain.from_iterable(around)]):
             return True
-    if not _are_records(values):
+    if not all(issubclass(kind, Record) for kind in kinds):
         records = [*map(isinstance, values, repeat(Record))]
         values, holders = [*compress(values, records)], [*compress(holders, records)]
     # Of most records it is told at once.
     are_there = not any(map(is_not, map(_PARENT, values), holders))
     return not are_there and any(map(is_of_another, values, holders))
-
-
-def _are_records(values: Iterable[Any]) -> bool:
-    return all(issubclass(kind, Record) for kind in {*map(type, values)})
 
 
 def read_elsewhere(record: Any) -> Iterator[Any]:

@@ -7,8 +7,8 @@ once. What was never made is as it was.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
-from operator import ne
+from itertools import chain, repeat
+from operator import itemgetter, ne
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
@@ -32,7 +32,7 @@ from quire.runtime.lists.packed import is_packed_as
 from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.rows import Rows
 from quire.runtime.lists.verified import Found
-from quire.runtime.members import have_more, names_of, own_members
+from quire.runtime.members import members_of, names_of, own_members
 from quire.runtime.reading.instance import are_set
 from quire.runtime.reading.source import same_bytes
 from quire.runtime.record import Record
@@ -65,11 +65,13 @@ class Group(NamedTuple):
     Attributes:
         names: The names of these, in the order in which they came.
         records: The records.
+        members: What each of them has.
         again: What is read in their places.
     """
 
     names: tuple[str, ...]
     records: list[Any]
+    members: list[dict[str, Any]]
     again: list[Any]
 
 
@@ -324,72 +326,85 @@ def _fields(column: Column, groups: list[Group]) -> Iterator[Column]:
     names = (name for name in own_fields(kind) if name not in left_out)
     found = [(column.values, columns(*column[:2], names))]
     found += [
-        (each.records, columns(*each[1:], filter(left_out.__contains__, each.names)))
+        (each.records, columns(each.records, each.again, filter(left_out.__contains__, each.names)))
         for each in groups
         if left_out
     ]
     for records, some in found:
         for _, mine, theirs in some:
-            if (same := plainly_same(mine, theirs)) is not None:
-                if not same:
-                    raise _Different
-            elif _are_borrowed(mine, records) or are_of_others(mine, records):
-                raise _Different
-            elif kind.__module__ in MODULES and are_replaced(mine, theirs, records):
-                raise _Different  # what stands in their streams is another one
-            else:
-                yield Column(mine, theirs)
+            yield from _field(records, mine, theirs)
+
+
+def _field(records: list[Any], values: list[Any], again: list[Any]) -> Iterator[Column]:
+    """What is to be compared of a field of records of one type."""
+    if (same := plainly_same(values, again)) is None:
+        is_long = {*map(type, values)} == {list} == {*map(type, again)}  # most often
+        holders = records
+        if is_long:
+            holders = [*chain.from_iterable(map(repeat, records, map(len, values)))]
+            values, again = _elements(Column(values, again), Met())[:2]
+            same = plainly_same(values, again)
+    if same is None:
+        if _are_borrowed(values, holders) or are_of_others(values, holders):
+            raise _Different
+        if type(records[0]).__module__ in MODULES and are_replaced(values, again, holders):
+            raise _Different  # what stands in their streams is another one
+        some = Column(values, again)
+        yield from _some_at_a_time(some) if is_long else (some,)
+    elif not same:
+        raise _Different
 
 
 def _by_members(column: Column) -> list[Group]:
     """The records that have members without slots, those together that have the same ones."""
     records, again = column[:2]
     kind: Any = type(records[0])  # the same
+    members = members_of(records)
+    names = [*map(tuple, members)]
     if left_out := often_left_out(kind):
-        names = names_of(records)
         theirs = map(left_out.intersection, names_of(again))
         if any(map(ne, map(left_out.intersection, names), theirs)):
             raise _Different
-    elif have_more(records):
-        names = names_of(records)
-    else:
+    elif not any(names):
         return []
     if getattr(records[0], "_loose", ()):  # they may depend on where the stream was: one by one
-        one_by_one = zip(names, records, again, strict=True)
-        return [Group(each, [record], [twin]) for each, record, twin in one_by_one if each]
-    return [Group(*each) for each in parted(names, records, again) if each[0]]
+        alone = ([[each] for each in some] for some in (records, members, again))
+        return [Group(*each) for each in zip(names, *alone, strict=True) if each[0]]
+    return [Group(*each) for each in parted(names, records, members, again) if each[0]]
 
 
 def _instances(groups: list[Group], walk: _Walk) -> Iterable[Column]:
     """The instances of records that are there, and what they have that is no field."""
     found: dict[str, Column] = {}
     walk.met.have_more |= bool(groups)
-    for names, records, again in groups:
+    for group in groups:
+        names, records = group.names, group.records
         if "_known" in names:
-            walk.met.is_known |= any(own_members(each)["_known"] for each in records)
+            walk.met.is_known |= any(map(itemgetter("_known"), group.members))
         if has_slips(records[0]) or ("_io" in names and any(map(is_built, records))):
             raise _Different  # the writer says so; what was built is the same in another room
         # In the order in which they were looked at: some depend on where the stream was then.
         for name in names if walk.placed else ():
-            if name in records[0]._instances and (pair := _instance(records, again, name, walk)):
+            if name in records[0]._instances and (pair := _instance(group, name, walk)):
                 column = found.setdefault(name, Column([], [], led=True))
                 column.values.extend(pair.values)
                 column.again.extend(pair.again)
     return found.values()
 
 
-def _instance(records: list[Any], again: list[Any], name: str, walk: _Walk) -> Column | None:
+def _instance(group: Group, name: str, walk: _Walk) -> Column | None:
     """An instance of records, and what is read in its place; None if it follows from others."""
+    _, records, members, again = group
     if name in records[0]._computed:
-        if are_set(records, name):
+        if are_set(records, members, name):
             raise _Different
         return None
-    values = [own_members(record)[name] for record in records]
+    values = [own[name] for own in members]
     if not are_exact(values):
         if _are_borrowed(values, records) and not stand_there(values, records, again, name):
             raise _Different
     elif name not in getattr(records[0], "_loose", ()):  # of those it is not kept what was found
-        if are_set(records, name):
+        if are_set(records, members, name):
             raise _Different
         if not own_members(walk.top_of(records[0])).get("_is_mixed"):
             return None  # nobody can change such a value: it is what was found
