@@ -1,6 +1,8 @@
 """What it costs to write a file of 100 MB that was read: as it was, and with one change.
 
-Times are told beside a copy of the same bytes, and beside reading them with a look at all.
+Times are told beside a copy of the same bytes, and beside reading them with a look at all. Each is
+taken in a process of its own, as that of who reads a file, changes it and writes it: memory that
+was given back is faster to fill than new one, and reading fills more of it than writing.
 """
 
 from __future__ import annotations
@@ -11,11 +13,13 @@ import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from io import BytesIO
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import quire
 from benchmarks.files import scratch
@@ -95,6 +99,9 @@ types:
       body: {pos: ofs_body, size: len_body}
 """
 
+
+SMALL = 100_000
+"""Bytes of the file that a process has read before."""
 
 OVERLAY = Path(__file__).parent.parent / "examples" / "overlays" / "zip.quire.yaml"
 
@@ -250,13 +257,28 @@ SHAPES = (
 )
 
 
+class Once(NamedTuple):
+    """Seconds of the processor that a process has taken for one file.
+
+    Attributes:
+        copy: To copy its bytes.
+        reading: To read it; with a look at all, if somebody has looked.
+        writing: To write it.
+    """
+
+    copy: float
+    reading: float
+    writing: float
+
+
 def tables(options: Options) -> Iterator[Table]:
     """The tables of this suite."""
     size = 10_000_000 if options.quick else 100_000_000
     rounds = 1 if options.quick else 3
     rows = [_row(shape, size, rounds, options) for shape in shapes_of(options)]
     note = (
-        f"Files of {size // 1_000_000} MB; times of the processor. Reading: with a look at all. "
+        f"Files of {size // 1_000_000} MB; times of the processor, each in a new process that has "
+        "written a small file of the kind before. Reading: with a look at all. "
         "Unseen: nobody has looked at anything but what was changed, in copies. Seen: after a look "
         "at all, in readings. "
         "The members of a zip: with `--specs`, by the public spec and an overlay."
@@ -275,21 +297,63 @@ def shapes_of(options: Options) -> list[Shape]:
 
 
 def _row(shape: Shape, size: int, rounds: int, options: Options) -> list[Cell]:
-    kind, data = class_of(shape, options), shape.make(size)
-    copy = _median(lambda: memoryview(data), bytes, 9)
-    reading = _median(lambda: data, lambda whole: walked(kind.from_bytes(whole)), rounds)
-    found: list[float] = []
-    for look, unit in ((leave, copy), (walked, reading)):
-        for edit in (leave, shape.alter, shape.move):
+    with scratch(needed=size) as folder:
+        path = folder / "edited"
+        path.write_bytes(shape.make(size))
+        found = {
+            (look, edit): [_apart(shape, path, look, edit, options) for _ in range(rounds)]
+            for look in (leave, walked)
+            for edit in (leave, shape.alter, shape.move)
+        }
+    copy = median(each.copy for some in found.values() for each in some)
+    reading = median(e.reading for (look, _), some in found.items() if look is walked for e in some)
+    cells = (
+        median(each.writing for each in some) / (copy if look is leave else reading)
+        for (look, _), some in found.items()
+    )
+    return [shape.title, copy * 1e3, reading * 1e3, *cells]
 
-            def edited(look: Any = look, edit: Any = edit) -> Any:
-                record = kind.from_bytes(data)
-                look(record)
-                edit(record)
-                return record
 
-            found.append(_median(edited, lambda record: record.to_bytes(), rounds) / unit)
-    return [shape.title, copy * 1e3, reading * 1e3, *found]
+def _apart(
+    shape: Shape,
+    path: Path,
+    look: Callable[[Any], None],
+    edit: Callable[[Any], None],
+    options: Options,
+) -> Once:
+    """What a new process takes for a file."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        place = SHAPES.index(shape)
+        return pool.submit(_once, place, path, look, edit, options).result()
+
+
+def _once(
+    place: int,
+    path: Path,
+    look: Callable[[Any], None],
+    edit: Callable[[Any], None],
+    options: Options,
+) -> Once:
+    """The same in this process, which has read and written nothing yet."""
+    kind = class_of(SHAPES[place], options)
+    _timed(kind, SHAPES[place].make(SMALL), look, edit)  # what is imported late is there then
+    gc.collect()
+    return _timed(kind, path.read_bytes(), look, edit)
+
+
+def _timed(
+    kind: Any, data: bytes, look: Callable[[Any], None], edit: Callable[[Any], None]
+) -> Once:
+    start = time.process_time()
+    bytes(memoryview(data))
+    copied = time.process_time()
+    record = kind.from_bytes(data)
+    look(record)
+    read = time.process_time()
+    edit(record)
+    edited = time.process_time()
+    record.to_bytes()
+    return Once(copied - start, read - copied, time.process_time() - edited)
 
 
 def leave(_: Any) -> None:
@@ -306,19 +370,6 @@ def walked(record: Any) -> None:
         elif isinstance(value, Record):
             names = (*value._fields, *value._instances)  # noqa: SLF001  # what there is, in any record
             pending += [getattr(value, name, None) for name in names]  # an `if` leaves some out
-
-
-def _median(prepare: Callable[[], Any], action: Callable[[Any], Any], rounds: int) -> float:
-    """Seconds of the processor of something that is done once to each of some new objects."""
-    seconds = []
-    for _ in range(rounds):
-        value = prepare()
-        start = time.process_time()
-        result = action(value)
-        seconds.append(time.process_time() - start)
-        del value, result
-        gc.collect()
-    return median(seconds)
 
 
 def class_of(shape: Shape, options: Options) -> Any:
