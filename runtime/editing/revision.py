@@ -9,6 +9,7 @@ from typing import Any
 
 from quire.runtime.coding.stored_bytes import Kept
 from quire.runtime.collecting import letting_go
+from quire.runtime.editing.comparing.led_astray import Astray
 from quire.runtime.editing.comparing.same_values import is_same
 from quire.runtime.editing.comparing.unedited import Source, large_values, waiting
 from quire.runtime.editing.comparing.unseen import unseen
@@ -72,7 +73,8 @@ def _revised(record: Any, source: Source) -> bytes:
         if twin is None:  # the bytes are no longer what they were
             return _anew(record, None).getvalue()
         with in_their_order(record, twin), unseen(record, twin):
-            if is_same(record, twin):
+            if is_same(record, twin, astray=(astray := Astray())):
+                astray.show()
                 show_as_read(own_members(record)["_remade"].seen)
                 return source.copied()
             with rolled_back(record) as rollback, bringing():
@@ -93,8 +95,12 @@ def _is_unedited(record: Any, source: Source, lists: Iterable[Lazy]) -> bool:
         return False
     with sharing(large_values(record, len(source.stored))):
         twin = source.twin()
+        astray = Astray()
         with in_their_order(record, twin):
-            return twin is not None and is_same(record, twin)
+            is_unedited = twin is not None and is_same(record, twin, astray=astray)
+        if is_unedited:
+            astray.show()
+        return is_unedited
 
 
 def _edited(record: Any, twin: Any, source: Source, rollback: Rollback) -> bytes:

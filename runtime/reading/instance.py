@@ -107,6 +107,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
 
     Attributes:
         fget: What computes it, as a property has it.
+        made_by: The same, as it was generated.
         fixed: Why it cannot be given, or "".
     """
 
@@ -115,7 +116,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
     _in_vain = _skipped = 0
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
-        self.fget = compute
+        self.fget = self.made_by = compute
         self.__doc__ = compute.__doc__
 
     @property  # type: ignore[misc]  # for mypy every object's can be assigned
@@ -393,6 +394,7 @@ else:
 
         def __init__(self, compute: Callable[[Any], T]) -> None:
             property.__init__(self, compute, None, _nothing_is_kept)
+            self.made_by = compute
 
         def __set_name__(self, owner: type[Any], name: str) -> None:
             if hasattr(super(owner, owner), name):  # which the class is to have: see `_of_class`

@@ -22,6 +22,7 @@ from quire.runtime.editing.comparing.columns import (
     parted,
     plainly_same,
 )
+from quire.runtime.editing.comparing.led_astray import Astray
 from quire.runtime.editing.comparing.parameters import are_others
 from quire.runtime.editing.comparing.remembered import is_known_to_differ, remember
 from quire.runtime.editing.comparing.replaced import MODULES, are_of_others, are_replaced, is_built
@@ -103,12 +104,14 @@ class _Walk(NamedTuple):
         seen: The records that instances have led to.
         met: What was come by.
         tops: The records of whole files, by the `id` of those in them.
+        astray: Takes what is no edit, and yet is another value.
     """
 
     placed: bool
     seen: Seen
     met: Met
     tops: dict[int, Any]
+    astray: Astray | None
 
     def top_of(self, record: Any) -> Any:
         """The record of a whole file that one is in: in a nest, that of the one above is known."""
@@ -120,26 +123,36 @@ class _Walk(NamedTuple):
         self.tops.update(dict.fromkeys(map(id, way), top))
         return top
 
+    def is_mixed(self, record: Any) -> bool:
+        """Whether one is in a file of which some records were put into it, and written."""
+        return bool(own_members(self.top_of(record)).get("_is_mixed"))
+
 
 class _Different(Exception):  # no error: how a search of many columns ends
     """Something is another value than what is read in its place."""
 
 
-def is_same(value: Any, again: Any, *, placed: bool = True) -> bool:
+def is_same(value: Any, again: Any, *, placed: bool = True, astray: Astray | None = None) -> bool:
     """Go through all that is there of a value and below it: what was never made is as it was.
 
     Args:
         value: A record, or what one has.
         again: What is read in its place.
         placed: Whether to go on to instances.
+        astray: Takes what is no edit, and yet is another value.
     """
     if is_exact(type(value)):
         return is_same_value(value, again)
-    return are_same([value], [again], placed=placed)
+    return are_same([value], [again], placed=placed, astray=astray)
 
 
 def are_same(
-    values: list[Any], again: list[Any], *, placed: bool = True, met: Met | None = None
+    values: list[Any],
+    again: list[Any],
+    *,
+    placed: bool = True,
+    met: Met | None = None,
+    astray: Astray | None = None,
 ) -> bool:
     """The same of as many values, each beside what is read in its place.
 
@@ -148,9 +161,11 @@ def are_same(
         again: What is read in their places.
         placed: Whether to go on to instances.
         met: Takes what was come by, if they are the same.
+        astray: Takes what is no edit, and yet is another value.
     """
     # What instances lead to again is most often the record of the file.
-    first, walk = Column(values, again, led=len(values) == 1), _Walk(placed, Seen(), Met(), {})
+    first = Column(values, again, led=len(values) == 1)
+    walk = _Walk(placed, Seen(), Met(), {}, astray)
     way = [(first, _all_below(first, walk))]
     try:
         with not_collecting():
@@ -395,19 +410,17 @@ def _instances(groups: list[Group], walk: _Walk) -> Iterable[Column]:
 def _instance(group: Group, name: str, walk: _Walk) -> Column | None:
     """An instance of records, and what is read in its place; None if it follows from others."""
     _, records, members, again = group
-    if name in records[0]._computed:
-        if are_set(records, members, name):
-            raise _Different
-        return None
     values = [own[name] for own in members]
-    if not are_exact(values):
-        if _are_borrowed(values, records) and not stand_there(values, records, again, name):
-            raise _Different
-    elif name not in getattr(records[0], "_loose", ()):  # of those it is not kept what was found
+    is_plain = name in records[0]._computed or are_exact(values)
+    if is_plain and name not in getattr(records[0], "_loose", ()):  # of those nobody knows
         if are_set(records, members, name):
             raise _Different
-        if not own_members(walk.top_of(records[0])).get("_is_mixed"):
+        if walk.astray is not None:
+            walk.astray.note(records, again, name)
+        if name in records[0]._computed or not walk.is_mixed(records[0]):
             return None  # nobody can change such a value: it is what was found
+    elif _are_borrowed(values, records) and not stand_there(values, records, again, name):
+        raise _Different
     if any(getattr(record, f"_at_{name}", None) is None for record in records):
         pairs = [instance_again(*pair, name) for pair in zip(records, again, strict=True)]
         return Column([value for value, _ in pairs], [was for _, was in pairs])

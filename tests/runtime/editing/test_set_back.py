@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import quire
+from tests.runtime.writing.test_building import compiled
 
 SPEC = """
 meta: {id: told, endian: le}
@@ -200,6 +201,51 @@ def test_what_was_edited_there_meanwhile_is_not_lost(tmp_path: Path) -> None:
         record.to_bytes()
     record.numbers[2] -= 1
     assert record.to_bytes() == record._io.whole()
+
+
+PLAIN = """
+seq:
+  - {id: ofs, type: u1}
+  - {id: len, type: u1}
+  - {id: key, type: u1}
+  - {id: boxes, type: box, repeat: expr, repeat-expr: 2}
+  - {id: rest, size-eos: true}
+instances:
+  number: {pos: ofs, type: u1}
+  some: {pos: 3, size: len}
+  text: {pos: ofs, type: str, size: len, encoding: ASCII}
+  mixed: {pos: 5, size: 1, process: xor(key)}
+  maybe: {pos: 4, type: u1, if: key == 7}
+  scaled: {value: number / (key - 2)}
+types:
+  box: {seq: [{id: ofs, type: u1}], instances: {there: {pos: ofs, io: _root._io, type: u1}}}
+"""
+
+
+@pytest.mark.parametrize("writes", ["never", "refused", "edited"])
+def test_plain_values_are_those_of_a_position_that_is_set_back(writes: str, tmp_path: Path) -> None:
+    data = b"\6\2\7\x07\x0b" + b"ABCDEFGHIJ"
+    expected = [66, b"\7\x0b", "BC", bytes([65 ^ 7]), 11, 66 // 5, [67, 71]]
+
+    def shown() -> list[Any]:
+        names = ("number", "some", "text", "mixed", "maybe", "scaled")
+        return [*(getattr(record, name) for name in names), [box.there for box in record.boxes]]
+
+    record = compiled(tmp_path, PLAIN).from_bytes(data)
+    record.ofs, record.len, record.key = 9, 3, 4
+    record.boxes[0].ofs, record.boxes[1].ofs = 8, 7
+    assert shown() == [69, b"\7\x0bA", "EFG", bytes([65 ^ 4]), None, 69 // 2, [68, 67]]
+    if writes == "edited":
+        assert record.to_bytes() == b"\x09\3\4\x08\x07" + data[5:]
+    elif writes == "refused":
+        record.rest = b"A"
+        with pytest.raises(quire.FormatError):
+            record.to_bytes()
+        record.rest = data[5:]
+    record.ofs, record.len, record.key = data[:3]
+    record.boxes[0].ofs, record.boxes[1].ofs = data[3:5]
+    assert record.to_bytes() == data
+    assert shown() == expected
 
 
 INDEX = """
