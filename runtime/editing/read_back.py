@@ -37,6 +37,7 @@ from quire.runtime.members import have_more
 from quire.runtime.reading.checks import show
 from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.reader import Reader
+from quire.runtime.reading.source import same_bytes
 from quire.runtime.record import Record
 from quire.runtime.showing.shown import same
 from quire.runtime.showing.visited import Seen
@@ -123,6 +124,9 @@ def expect_read_back(data: bytes, made: Pieces, revision: Revision) -> list[Stra
     placed = [*instances_of(there)]
     different = which_are_others(placed)
     if not (others := stale(there, different)):
+        belated = revision.belated
+        if any(belated.values()) and same_bytes(memoryview(data), revision.source.stored):
+            belated.read_anew()
         show_anew(there, placed, different, revision)
     return others
 

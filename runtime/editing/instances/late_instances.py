@@ -7,17 +7,25 @@ they are as if nobody had looked; what was edited in them cannot be written.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import Any
 
-from quire.runtime.editing.comparing.columns import is_exact
+from quire.runtime.editing.comparing.columns import ORDER, is_exact
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
-from quire.runtime.editing.instances.seen_in_writing import in_place
+from quire.runtime.editing.instances.seen_in_writing import in_place, refilled
 from quire.runtime.editing.pairing.pairs import may_have_records
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import are_of_one_type
 from quire.runtime.members import own_members
-from quire.runtime.reading.instance import NONE, Extent, asked_anew, forget, is_set
+from quire.runtime.reading.instance import (
+    NONE,
+    Extent,
+    asked_anew,
+    forget,
+    is_set,
+    is_what_was_passed,
+    keep,
+)
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.writing.pieces import Pieces
@@ -74,6 +82,22 @@ class Belated:
         """Have an instance that was put aside be another value once it is put back."""
         _, there = self._aside[id(record), name]
         there[name] = there[f"_m_{name}"] = in_place(there[name], value)
+
+    def let_go(self, record: Any, name: str) -> None:
+        """Have an instance not be put back that the file has not."""
+        del self._aside[id(record), name]
+
+    def read_anew(self) -> None:
+        """Have records show what is read: their file is what it was, and so is where all is told.
+
+        Those that were put aside are kept, as somebody may have them. What is in them is another.
+        """
+        for (_, name), (record, there) in self._aside.items():
+            with suppress(*EXPLAINED):  # it is an error when it is asked for
+                value, now = there[name], getattr(record, name)
+                if type(value) is type(now) and isinstance(now, Record | list):
+                    keep(record, name, refilled(value, now))
+        self._aside.clear()
 
     def put_back(self) -> None:
         """Have records show what they showed."""
@@ -238,8 +262,12 @@ def _is_as_written(record: Any, name: str, extent: Extent) -> bool:
 
 def is_as_read(record: Any, name: str) -> bool:
     """Whether nobody has edited an instance, be it one that was first looked at after an edit."""
-    extent = record._extent(name)
-    return extent is not None and not is_set(record, name) and _is_as_read(record, name, extent)
+    if is_set(record, name):
+        return False
+    if (extent := record._extent(name)) is None:
+        value = record._kept(name)
+        return isinstance(value, Record) and is_what_was_passed(value)
+    return _is_as_read(record, name, extent)
 
 
 def _is_as_read(record: Any, name: str, extent: Extent) -> bool:
@@ -248,8 +276,8 @@ def _is_as_read(record: Any, name: str, extent: Extent) -> bool:
     if is_exact(type(value)):
         return True
     try:
-        now = asked_anew(record, name)
-        if now is not None and record._extent(name) == extent:
+        now = _asked(record, name)
+        if not (now is None or now is NONE) and record._extent(name) == extent:
             return is_same(value, now)
         # Fields led there for a while.
         if may_have_records([value]):
@@ -260,6 +288,14 @@ def _is_as_read(record: Any, name: str, extent: Extent) -> bool:
         return False
     finally:
         record._note_extent(name, extent)
+
+
+def _asked(record: Any, name: str) -> Any:
+    """What an instance would be if it were asked for now; `NONE`, if it cannot be read."""
+    try:
+        return asked_anew(record, name)
+    except EXPLAINED:
+        return NONE
 
 
 def _read_there(value: Any, extent: Extent) -> Any:
@@ -286,4 +322,6 @@ def _read_again(record: Any, there: Reader) -> Any:
     own = record._io
     io = own.within(own._start, own._end) if record._has_stream() else there
     params = [getattr(record, name) for name in record._params]
-    return type(record)(*params, io, record._parent, record._root, record._name, record._holder)
+    told = ("_parent", "_root", "_name", "_holder", ORDER)
+    around = {each: getattr(record, each) for each in told if hasattr(record, each)}
+    return type(record)(*params, io, **around)

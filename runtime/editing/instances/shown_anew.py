@@ -27,7 +27,7 @@ from quire.runtime.editing.pairing.pairs import may_have_records, paired
 from quire.runtime.editing.pairing.pairs import records as records_in
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import are_of_one_type, passing
-from quire.runtime.members import have_more, own_members
+from quire.runtime.members import have_more, own_members, slots_of
 from quire.runtime.reading.instance import NONE, asked_anew
 from quire.runtime.reading.peeking import outer_of
 from quire.runtime.record import Record
@@ -80,6 +80,7 @@ class Aside:
     """
 
     def __init__(self, belated: Belated) -> None:
+        self._belated = belated
         self._left = [*belated.values()]
         self._records = {id(record) for record, *_ in self._left}
         self._again: dict[int, Any] = {}
@@ -91,13 +92,17 @@ class Aside:
             self._again.update(each for each in again if each[0] in self._records)
 
     def __iter__(self) -> Iterator[Shown]:
-        """Those whose records are known; more may be noted meanwhile."""
+        """Those whose records are known; more may be noted meanwhile.
+
+        What cannot be read now is let go of: it is an error when it is asked for.
+        """
         while some := [each for each in self._left if id(each[0]) in self._again]:
             self._left = [each for each in self._left if id(each[0]) not in self._again]
             for record, name, value in some:
-                if _is_its_own(record, value):
-                    with suppress(*EXPLAINED):
-                        yield record, name, value, getattr(self._again[id(record)], name)
+                if (now := _found(self._again[id(record)], name)) is NONE:
+                    self._belated.let_go(record, name)
+                elif _is_its_own(record, value):
+                    yield record, name, value, now
 
 
 def show_as_read(seen: list[Known]) -> None:
@@ -135,7 +140,8 @@ def _all_different(shown: Shown, revision: Revision, aside: Aside) -> Iterator[S
     seen, pending = Seen(), [shown]
     while pending:
         yield from different(*(each := pending.pop()))
-        pairs = [pair for pair in _inside([each[2:]]) if seen.is_new(*pair)]
+        inside = _inside([each[2:]], with_streams=True)
+        pairs = [pair for pair in inside if seen.is_new(*pair)]
         there = [*instances_of(pairs)]
         yield from _leading_on(pairs, revision)
         aside.note(pairs)
@@ -160,7 +166,8 @@ def _others(
                 put(left, name, _taken_over(left, name, now))  # the next writing looks itself
             elif is_untouched or is_as_read(left, name):
                 yield from different(left, name, value, now)
-                elsewhere += _inside([(value, now)]) if revision.has_looked else ()
+                led = [(value, now)] if revision.has_looked else []
+                elsewhere += _inside(led, with_streams=True)
         _refuse_unreadable(pairs, others, as_written)
         both = [(value, now) for *_, value, now in there]
         pairs = [pair for pair in _inside(both) if seen.is_new(*pair)]
@@ -199,8 +206,13 @@ def _refuse_unreadable(
             as_written.refuse(record, name, error)
 
 
-def _inside(both: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
-    """The records in values, and in their fields, if these may lead on; each with the other one."""
+def _inside(
+    both: list[tuple[Any, Any]], *, with_streams: bool = False
+) -> Iterator[tuple[Any, Any]]:
+    """The records in values, and in their fields, if these may lead on; each with the other one.
+
+    So are those that have streams of their own, if they are asked for: others may read there.
+    """
     may_lead_on = may_have_records([value for value, _ in both])
     pending = [pair for each in both if may_lead_on for pair in paired(*each, in_order=True)]
     while pending:
@@ -208,7 +220,7 @@ def _inside(both: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
         pending = []
         for records, again in some:
             kind: Any = type(records[0])  # mypy takes the hash of its objects for that of a class
-            if not _may_lead_on(kind):
+            if not (_may_lead_on(kind) or (with_streams and _may_have_streams(kind))):
                 continue
             yield from zip(records, again, strict=True)
             for _, mine, theirs in columns(records, again, own_fields(kind)):
@@ -221,6 +233,12 @@ def _inside(both: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
 def _may_lead_on(kind: Any) -> bool:
     """Whether a record of a type, or one in its fields, may have something at a position."""
     return any(each._placed for each in kinds_below(kind))
+
+
+@cache
+def _may_have_streams(kind: Any) -> bool:
+    """Whether a record of a type, or one in its fields, may have a stream of its own."""
+    return any("_end" in slots_of(each) for each in kinds_below(kind))
 
 
 def instances_of(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:
