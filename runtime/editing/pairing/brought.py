@@ -12,10 +12,11 @@ from quire.runtime.editing.comparing.aligning import aligned_pairs, taken_out
 from quire.runtime.editing.comparing.replaced import is_brought
 from quire.runtime.editing.comparing.unedited import Source, is_other
 from quire.runtime.editing.instances.instance_use import kinds_below
+from quire.runtime.editing.instances.late_instances import is_as_read, told_otherwise
 from quire.runtime.editing.pairing.pairs import fields, may_have_records, paired
-from quire.runtime.errors import EXPLAINED
+from quire.runtime.errors import EXPLAINED, UnreachableError
 from quire.runtime.members import own_members
-from quire.runtime.reading.instance import NONE
+from quire.runtime.reading.instance import NONE, forget, is_set
 from quire.runtime.record import Record
 from quire.runtime.standing import place_in
 from quire.runtime.writing.deriving import known_of
@@ -92,17 +93,53 @@ def bringing() -> Iterator[None]:
 
 
 def note_set(record: Any) -> None:
-    """Note of a record that is about to be put in which fields that can be derived were set."""
+    """Note of a record that is about to be put in which fields that can be derived were set.
+
+    What these tell is looked at anew.
+    """
     kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
     if not _may_be_set(kind):
         return
     elsewhere = _NOW.elsewhere or Elsewhere()
     if (twin := elsewhere.twin_of(record)) is not None:
         for each, was in _all(record, twin):
-            for name in each._derived:
-                now, then = (getattr(some, name, NONE) for some in (each, was))
-                if now is not NONE and is_other(now, then):
+            if others := [*_set_in(each, was)]:
+                _look_anew(each, was)
+                for name, then in others:
                     known_of(each).setdefault(name, then)
+
+
+def _set_in(record: Any, twin: Any) -> Iterator[tuple[str, Any]]:
+    """The fields of a record that can be derived and were set, each with what was read."""
+    for name in record._derived:
+        now, then = (getattr(each, name, NONE) for each in (record, twin))
+        if now is not NONE and is_other(now, then):
+            yield name, then
+
+
+def _look_anew(record: Any, twin: Any) -> None:
+    """Look at what stands where the fields of a record tell now: a look before that is no edit.
+
+    Raises:
+        UnreachableError: it cannot be read there, and can be where it was.
+    """
+    there = [(record, name) for name in record._placed if record._kept(name) is not NONE]
+    for _, name in told_otherwise([each for each in there if not is_set(*each)]):
+        if is_as_read(record, name):
+            forget(record, name)
+    for name in record._placed:
+        if record._kept(name) is NONE:
+            _expect_reachable(record, twin, name)
+
+
+def _expect_reachable(record: Any, twin: Any, name: str) -> None:
+    from quire.runtime.editing.instances.reachable import Reach  # the plan is read for it
+
+    error = Reach().wrong_with(record, name)
+    if error is not None and Reach().wrong_with(twin, name) is None:
+        expected = "a change after which it can still be read"
+        wrong = record._locate(UnreachableError(name, expected, str(error)))
+        raise wrong from error
 
 
 def _all(record: Any, twin: Any) -> Iterator[tuple[Any, Any]]:

@@ -199,3 +199,49 @@ def test_a_flag_that_was_set_in_a_copy_in_the_place_of_a_record_counts(
         record.to_bytes()
     record.name = b"ab"
     assert record.to_bytes() == b"\x81abrest"
+
+
+IMAGES = """
+seq:
+  - {id: count, type: u1}
+  - {id: images, type: image, repeat: expr, repeat-expr: count}
+types:
+  image:
+    seq: [{id: len_data, type: u1}, {id: ofs_data, type: u1}]
+    instances:
+      data: {pos: ofs_data, size: len_data, io: _root._io}
+      mark: {pos: ofs_data, size: 1, io: _root._io}
+"""
+
+LOOKS: dict[str, Callable[[Any], Any]] = {
+    "none": lambda _: None,
+    "data": lambda image: image.data,
+    "mark": lambda image: image.mark,
+    "both": lambda image: (image.mark, image.data),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())
+@pytest.mark.parametrize("brought", [deep, pickled], ids=["deep", "pickled"])
+def test_a_look_at_a_copy_before_a_length_of_it_is_set_changes_nothing(
+    look: Callable[[Any], Any], brought: Any, tmp_path: Path
+) -> None:
+    kind = compiled(tmp_path, IMAGES.replace("images", "entries"))
+    record = kind.from_bytes(b"\1\3\3abc")
+    image = brought(record)
+    look(image)
+    image.len_data = 2
+    record.entries.append(image)
+    written = kind.from_bytes(record.to_bytes())
+    assert [each.data for each in written.entries] == [b"abc", b"ab"]
+    assert [each.data for each in record.entries] == [b"abc", b"ab"]
+    image = brought(record)
+    look(image)
+    image.len_data = 200
+    record.entries.append(image)
+    with pytest.raises(FormatError, match="data: expected a change after which it can"):
+        record.to_bytes()
+    image.len_data = 2
+    image.data = b"xyz"
+    with pytest.raises(FormatError, match=r"len_data: given 2, but data makes it 3"):
+        record.to_bytes()
