@@ -84,7 +84,7 @@ def parted(keys: list[Any], *some: list[Any]) -> Iterator[tuple[Any, ...]]:
     if len(found := dict.fromkeys(keys)) == 1:  # most often
         yield (keys[0], *some)
         return
-    parts = {key: tuple([] for _ in some) for key in found}
+    parts: dict[Any, tuple[list[Any], ...]] = {key: tuple([] for _ in some) for key in found}
     for i, values in enumerate(some):
         for key, value in zip(keys, values, strict=True):
             parts[key][i].append(value)
