@@ -8,16 +8,20 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import letting_go
-from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.comparing.replaced import is_brought, is_built
 from quire.runtime.editing.comparing.same_values import Met, are_same, is_same, which_differ
+from quire.runtime.editing.comparing.what_tells import (
+    by_what_is_derived,
+    by_what_they_are,
+    derived,
+    what_tells,
+    which_were_set,
+)
 from quire.runtime.lists.lazy import Lazy, peeked
 from quire.runtime.lists.narrowing import in_parts, narrowed
 from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.spliced import Run, Splicing, between
 from quire.runtime.members import have_more, own_members
-from quire.runtime.reading.copies import LARGE
-from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
 from quire.runtime.standing import are_in
 
@@ -152,9 +156,9 @@ def taken_out(record: Any, was: list[Any], known: Container[int]) -> Any:
     left = [each for each in was if id(each) not in known]
     if found := _moved([record], left, [0], range(len(left))):
         return left[found[0]]
-    told, now = _told(record, but_derived=True), _derived(record)
-    alike = [each for each in was if _told(each, but_derived=True) == told]
-    return next((each for each in alike if _derived(each) == now), next(iter(alike), None))
+    told, now = what_tells(record, but_derived=True), derived(record)
+    alike = [each for each in was if what_tells(each, but_derived=True) == told]
+    return next((each for each in alike if derived(each) == now), next(iter(alike), None))
 
 
 def _by_marks(value: list[Any], was: list[Any], met: Met) -> Aligned:
@@ -279,10 +283,11 @@ def _moved(
     Of equal ones all have to be there: else nobody can tell which of them was edited. One whose
     fields are those of one that was there is that, whatever its instances became; so is one that
     has what followed from the others there: positions, lengths, if that one is not where it was
-    itself. What else was edited stays where it was, if as many are there as before.
+    itself. What else was edited stays where it was, if as many are there as before; if not, it is
+    one of which somebody has set the fewest fields.
     """
     found: dict[int, int] = {}
-    mine, theirs = _by_what_they_are(value, here), _by_what_they_are(was, there)
+    mine, theirs = by_what_they_are(value, here), by_what_they_are(was, there)
     for told, places in mine.items():
         if len(others := theirs.get(told, ())) == len(places):
             pairs = zip(places, others, strict=True)
@@ -295,8 +300,11 @@ def _moved(
     stay = {i for i in rest if i not in moved and isinstance(value[i], Record)}
     if len(value) != len(was) or stay.isdisjoint(moved.values()):  # else somebody has set a place
         found |= moved
-    left = {*there}.difference(found.values()) if len(value) == len(was) else ()
-    return found | {i: i for i in here if i not in found and i in left}
+    left = {*there}.difference(found.values())
+    rest = [i for i in here if i not in found]
+    if len(value) != len(was):
+        return found | _with_fewest_set(value, was, rest, sorted(left))
+    return found | {i: i for i in rest if i in left}
 
 
 def _set_anew(
@@ -307,13 +315,13 @@ def _set_anew(
     One that has what another one had is none of them, unless it is where it was: its other fields
     may have been edited.
     """
-    had = {_derived(was[at]) for at in there}
-    left = _by_what_they_are(was, there, but_derived=True)
+    had = {derived(was[at]) for at in there}
+    left = by_what_they_are(was, there, but_derived=True)
     found: dict[int, int] = {}
-    for told, places in _by_what_they_are(value, here, but_derived=True).items():
+    for told, places in by_what_they_are(value, here, but_derived=True).items():
         if len(places) == len(others := left.get(told, [])) == 1:
             i, at = places[0], others[0]
-            if _derived(value[i]) not in had or (i == at and len(value) == len(was)):
+            if derived(value[i]) not in had or (i == at and len(value) == len(was)):
                 found[i] = at
     return found
 
@@ -322,7 +330,7 @@ def _with_the_same_told(
     value: list[Any], was: list[Any], here: Sequence[int], there: set[int]
 ) -> dict[int, int]:
     """The elements that have, alone, what one had in the fields that can be derived."""
-    mine, theirs = _by_what_is_derived(value, here), _by_what_is_derived(was, there)
+    mine, theirs = by_what_is_derived(value, here), by_what_is_derived(was, there)
     return {
         places[0]: theirs[told][0]
         for told, places in mine.items()
@@ -330,31 +338,23 @@ def _with_the_same_told(
     }
 
 
-def _by_what_is_derived(
-    value: list[Any], places: Iterable[int]
-) -> dict[tuple[Any, ...], list[int]]:
-    found: dict[tuple[Any, ...], list[int]] = {}
-    for i in places:
-        found.setdefault(_derived(value[i]), []).append(i)
-    return found
+def _with_fewest_set(
+    value: list[Any], was: list[Any], here: Sequence[int], there: list[int]
+) -> dict[int, int]:
+    """The elements that differ from what was there in fields that can be derived, and are few.
 
-
-def _derived(value: Any) -> tuple[Any, ...]:
-    """What a record has in the fields that can be derived."""
-    return tuple(_told(getattr(value, name, NONE)) for name in _derivable(type(value)))
-
-
-def _derivable(kind: Any) -> tuple[str, ...]:
-    """The fields that can be derived; those of a record."""
-    return kind._derived if issubclass(kind, Record) else ()
-
-
-def _by_what_they_are(
-    value: list[Any], places: Iterable[int], *, but_derived: bool = False
-) -> dict[Any, list[int]]:
-    found: dict[Any, list[int]] = {}
-    for i in places:
-        found.setdefault(_told(value[i], but_derived=but_derived), []).append(i)
+    It has to be the same fields whichever it was: others would be taken for set.
+    """
+    found: dict[int, int] = {}
+    left = by_what_they_are(was, there, but_derived=True)
+    for i in here:
+        others = left.get(what_tells(value[i], but_derived=True), [])
+        fields = {at: which_were_set(value[i], was[at]) for at in others}
+        fewest = min(map(len, fields.values()), default=0)
+        some = {at: names for at, names in fields.items() if len(names) == fewest}
+        if fewest and len({*some.values()}) == 1:
+            found[i] = next(iter(some))
+            others.remove(found[i])
     return found
 
 
@@ -407,30 +407,3 @@ def _was_put_in(record: Any) -> bool:
     The holders of a copy that was not written yet have the lists of those that it is a copy of.
     """
     return is_brought(record) or (record._is_told and "_copy_of" in own_members(record))
-
-
-def _told(value: Any, *, but_derived: bool = False) -> Any:
-    """What tells a value from most others, by what its fields are."""
-    if isinstance(value, Record):
-        left_out = _derivable(type(value)) if but_derived else ()
-        names = (name for name in own_fields(type(value)) if name not in left_out)
-        told = (_told(getattr(value, name, NONE), but_derived=but_derived) for name in names)
-        return type(value), *told
-    if isinstance(value, list):
-        return len(value)
-    if isinstance(value, bytes):
-        return value if len(value) < LARGE else _Large(value)
-    return value if isinstance(value, int | str) else type(value)
-
-
-class _Large:
-    """Many bytes, of which a few are looked at unless others have these, too."""
-
-    def __init__(self, value: bytes) -> None:
-        self._value = value
-
-    def __hash__(self) -> int:
-        return hash((len(self._value), self._value[:LARGE]))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Large) and self._value == other._value

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import quire
+from tests.runtime.writing.test_building import compiled
 
 PADDED = """
 meta: {id: padded, endian: le}
@@ -105,3 +106,42 @@ def test_streams_in_a_record_of_another_file_are_those_of_that_file(
         record.box = kind.from_bytes(b"\3\2?xyz!--").box
         assert not is_seen or record.box.item.leaf.a == ord("x")
         assert record.to_bytes() == b"\3\2?xyz!.."
+
+
+PLACES = """
+seq:
+  - {id: num, type: u1}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: num}
+  - {id: rest, size-eos: true}
+types:
+  entry:
+    seq: [{id: ofs, type: u1}, {id: count, type: u1}]
+    instances:
+      rows: {pos: ofs, type: row, repeat: expr, repeat-expr: count, io: _root._io}
+  row: {seq: [{id: value, type: u1}]}
+"""
+
+
+@pytest.mark.parametrize("is_looked_at", [False, True])
+@pytest.mark.parametrize("gone", [0, 1, 2])
+@pytest.mark.parametrize("edited", [0, 1, 2])
+@pytest.mark.parametrize(("name", "value"), [("ofs", 12), ("count", 1)])
+def test_a_place_is_set_of_an_element_while_another_one_is_taken_out(
+    gone: int, edited: int, name: str, value: int, tmp_path: Path, *, is_looked_at: bool
+) -> None:
+    if gone == edited:
+        return
+    places = [[8, 2], [10, 2], [11, 2]]
+    record = compiled(tmp_path, PLACES).from_bytes(
+        b"\3" + b"".join(map(bytes, places)) + b".ABCDEFGH"
+    )
+    if is_looked_at:
+        assert [each.rows[0].value for each in record.entries] == [*b"ACD"]
+    setattr(record.entries[edited], name, value)
+    del record.entries[gone]
+    expected = [[ofs - 2, count] for ofs, count in places]
+    expected[edited][name == "count"] = value
+    del expected[gone]
+    assert record.to_bytes() == b"\2" + b"".join(map(bytes, expected)) + b".ABCDEFGH"
+    rows = [[row.value for row in each.rows] for each in record.entries]
+    assert rows == [[*b".ABCDEFGH"[ofs - 5 :][:count]] for ofs, count in expected]

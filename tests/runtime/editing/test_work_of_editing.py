@@ -18,10 +18,11 @@ import pytest
 
 import quire
 from quire.generated.zip import Zip
-from quire.runtime.editing.comparing import aligning, unedited
 from quire.runtime.editing.comparing import columns as column_wise
 from quire.runtime.editing.comparing import same_values as alike
+from quire.runtime.editing.comparing import unedited
 from quire.runtime.editing.comparing import unseen as aside
+from quire.runtime.editing.comparing import what_tells as telling
 from quire.runtime.editing.pairing import pairing
 from quire.runtime.editing.pairing.pairing import Pairing
 from quire.runtime.errors import FormatError
@@ -418,7 +419,7 @@ def test_elements_around_one_that_was_put_in_or_taken_out_are_told_by_their_plac
     place: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kind = compiled(tmp_path, ITEMS)
-    told = Counted(monkeypatch, aligning, "_told")
+    told = Counted(monkeypatch, telling, "what_tells")
     was = [item(n, bytes(n % 7)) for n in range(100)]
     for new in ([item(1000, b"new")], []):
         record = walked(kind.from_bytes(b"".join(was)))
