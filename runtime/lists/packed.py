@@ -23,6 +23,16 @@ TOGETHER = 1024
 _PLAIN = frozenset((bytes, bytearray))
 
 
+def not_packed(kind: Any, rows: Sequence[Any]) -> list[bytes | bytearray]:
+    """What a type has that was generated with no fast way to write its records."""
+    raise NotImplementedError
+
+
+def packs(kind: Any) -> bool:
+    """Whether there is a fast way to write records of a type."""
+    return kind._packed.__func__ is not not_packed
+
+
 def batches(rows: Any) -> Iterator[Sequence[Any]]:
     """Some records of a list at a time, or the bytes of some that nobody has looked at."""
     if (found := parts(rows)) is not None:
@@ -63,6 +73,8 @@ def is_packed_as(values: Sequence[Any], again: Any) -> bool:
     """Whether records are packed as the bytes that a list which nobody has looked at is made of."""
     source = again._source if isinstance(again, Lazy) else None
     if not isinstance(source, Rows) or isinstance(values, Lazy) or len(values) != source.count:
+        return False
+    if not packs(source.kind):
         return False
     return next(packed_otherwise(values, source, range(source.count)), None) is None
 

@@ -11,7 +11,7 @@ from quire.runtime.coding.sums import Marks, Sum
 from quire.runtime.editing.comparing.taken import take_along
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import Lazy
-from quire.runtime.lists.packed import batches, packed
+from quire.runtime.lists.packed import batches, not_packed, packed, packs
 from quire.runtime.lists.read_once import written
 from quire.runtime.lists.synced import gaps_before
 from quire.runtime.members import have_more, own_members
@@ -264,9 +264,7 @@ class Writing(Deriving):
             for row in some:  # the slow way finds the record that is wrong, and says what it is
                 self._write_child(io, name, row, kind)
 
-    @classmethod
-    def _packed(cls, rows: Sequence[Any]) -> list[bytes | bytearray]:
-        raise NotImplementedError  # generated where there is a fast way
+    _packed: ClassVar[Any] = classmethod(not_packed)
 
     def _window(
         self,
@@ -398,10 +396,3 @@ class Writing(Deriving):
             else:
                 yield name, value
 
-
-def packs(kind: Any) -> bool:
-    """Whether there is a fast way to write records of a type."""
-    return kind._packed.__func__ is not _NOT_PACKED
-
-
-_NOT_PACKED: Any = Writing._packed.__func__  # type: ignore[attr-defined]  # of a class method

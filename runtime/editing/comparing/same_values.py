@@ -11,7 +11,7 @@ from itertools import chain, repeat
 from operator import itemgetter, ne
 from typing import Any, NamedTuple
 
-from quire.runtime.collecting import not_collecting
+from quire.runtime.collecting import letting_go, not_collecting
 from quire.runtime.editing.comparing.columns import (
     are_exact,
     columns,
@@ -27,7 +27,7 @@ from quire.runtime.editing.comparing.parameters import are_others
 from quire.runtime.editing.comparing.remembered import is_known_to_differ, remember
 from quire.runtime.editing.comparing.replaced import MODULES, are_of_others, are_replaced, is_built
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.lists.lazy import Lazy, Made
+from quire.runtime.lists.lazy import Lazy, Made, peeked
 from quire.runtime.lists.narrowing import narrowed
 from quire.runtime.lists.packed import is_packed_as
 from quire.runtime.lists.read_once import ReadOnce
@@ -284,7 +284,7 @@ def _below(column: Column, walk: _Walk) -> Iterator[Column]:
     """What is to be compared to know whether values of one type are the same."""
     kind = type(column.values[0])
     if kind is list or issubclass(kind, Made):
-        yield from _some_at_a_time(_elements(column, walk.met))
+        yield from _elements(column, walk.met)
     elif {*map(type, column.again)} != {kind}:
         raise _Different
     elif issubclass(kind, Record):
@@ -308,13 +308,15 @@ def _some_at_a_time(column: Column) -> Iterator[Column]:
         yield column._replace(values=column.values[here], again=column.again[here])
 
 
-def _elements(column: Column, met: Met) -> Column:
+def _flat(values: list[list[Any]], again: list[list[Any]]) -> Column:
+    """The elements of lists, which are as many as those of others."""
+    if [*map(len, values)] != [*map(len, again)]:
+        raise _Different
+    return Column([*chain.from_iterable(values)], [*chain.from_iterable(again)])
+
+
+def _elements(column: Column, met: Met) -> Iterator[Column]:
     """The elements of lists that were made; those that were not are the same bytes."""
-    if {*map(type, column.values)} == {list} == {*map(type, column.again)}:  # most often
-        if [*map(len, column.values)] != [*map(len, column.again)]:
-            raise _Different
-        mine, theirs = map(chain.from_iterable, column[:2])
-        return Column([*mine], [*theirs], column.led)
     values: list[Any] = []
     again: list[Any] = []
     for left, right in zip(column.values, column.again, strict=True):
@@ -326,10 +328,21 @@ def _elements(column: Column, met: Met) -> Column:
             raise _Different
         elif is_packed_as(left, right):
             met.kinds |= {*map(type, left)}
+        elif isinstance(right, Lazy) and len(left) > TOGETHER:
+            yield from _peeked(left, right)
         else:
             values += left
             again += right
-    return Column(values, again, column.led)
+    yield from _some_at_a_time(column._replace(values=values, again=again))
+
+
+def _peeked(values: list[Any], again: Lazy) -> Iterator[Column]:
+    """The elements of a long list; of those that are read in their places none are kept."""
+    count = len(values)
+    for start in range(0, count, TOGETHER):
+        stop = min(start + TOGETHER, count)
+        with letting_go():
+            yield Column(values[start:stop], peeked(again, start, stop))
 
 
 def _fields(column: Column, groups: list[Group]) -> Iterator[Column]:
@@ -357,7 +370,7 @@ def _field(records: list[Any], values: list[Any], again: list[Any]) -> Iterator[
         holders = records
         if is_long:
             holders = [*chain.from_iterable(map(repeat, records, map(len, values)))]
-            values, again = _elements(Column(values, again), Met())[:2]
+            values, again, _ = _flat(values, again)
             same = plainly_same(values, again)
     if same is None:
         if _are_borrowed(values, holders) or are_of_others(values, holders):

@@ -16,7 +16,7 @@ from quire.runtime.editing.comparing.columns import by_type, columns, own_fields
 from quire.runtime.editing.instances.instance_use import kinds_below, leads_nowhere, stands_alone
 from quire.runtime.editing.pairing.pairs import may_have_records
 from quire.runtime.lists.lazy import SHARE, Lazy, Made, unmake
-from quire.runtime.lists.packed import packed_otherwise
+from quire.runtime.lists.packed import packed_otherwise, packs
 from quire.runtime.lists.read_once import ReadOnce, known_once
 from quire.runtime.lists.rows import Rows, untouched
 from quire.runtime.lists.set_aside import put_back, set_aside
@@ -25,7 +25,6 @@ from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
 from quire.runtime.writing.giving import kinds_of, record_types
 from quire.runtime.writing.rollback import Rollback
-from quire.runtime.writing.writing import packs
 
 Unchanged = tuple[Made, Rows | ReadOnce, list[Run]]
 """A list, what was read in its place, and the elements of it that are what they were."""
@@ -95,7 +94,7 @@ def _lists(record: Any, twin: Any) -> Iterator[Unchanged]:
                 for holder, value, was in zip(records, mine, theirs, strict=True):
                     if (rows := untouched(was)) is None:
                         pending += _inside(value, was)
-                    elif type(value) is Made and stands_alone(_kind_of(rows)):
+                    elif type(value) is Made and _is_told_by_bytes(_kind_of(rows)):
                         runs = _runs(value, rows, holder)
                         if _are_most(runs, value):
                             yield value, rows, runs
@@ -119,6 +118,11 @@ def _is_list(declared: Any) -> bool:
     if get_origin(declared) is list:
         return any(map(packs, record_types(declared)))
     return any(map(_is_list, get_args(declared)))
+
+
+def _is_told_by_bytes(kind: Any) -> bool:
+    """Whether records of a type are what they were if they are packed as the bytes that were."""
+    return packs(kind) and stands_alone(kind)
 
 
 def _kind_of(rows: Rows) -> Any:
