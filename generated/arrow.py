@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(20, __name__)
+__contract__ = require(21, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -93,15 +93,15 @@ class Arrow(Struct):
             self._look_at(pos).contents(b"ARROW1\x00\x00", "magic", "/seq/0")
         self.magic = b"ARROW1\x00\x00"
         pos = stop
-        self.messages = []
-        type_messages = Arrow.Message
-        while True:
-            child = new(type_messages)
-            child._parent, child._root = self, self._root
-            pos = child._read_at(buf, pos, end)
-            self.messages.append(child)
-            if self.messages[-1].len_metadata == 0:
-                break
+        self.messages, pos = self._once_at(
+            Arrow.Message,
+            buf,
+            pos,
+            end,
+            -1,
+            "messages",
+            until=lambda pos: self.messages[-1].len_metadata == 0,
+        )
         mark_1 = pos
         start = pos
         if type(buf) is bytearray:

@@ -19,6 +19,9 @@ own_members = KaitaiStruct.__dict__["__dict__"].__get__
 _drop_members = KaitaiStruct.__dict__["__dict__"].__delete__
 
 
+ORDER = "_is_le"
+"""The slot of records whose byte order is chosen: whether it is little-endian."""
+
 TOGETHER = 1024
 """Records that are asked together: their dicts take the place of one another."""
 

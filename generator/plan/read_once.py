@@ -18,6 +18,9 @@ from quire.runtime.frozen import Frozen, replace
 
 Records = dict[Path, p.Record]
 
+_OF_ONE = frozenset(("_", "_io", "_index"))
+"""The names of what is another thing for each element, or depends on where the stream stands."""
+
 
 def read_once(module: p.Module) -> p.Module:
     """Mark the lists of the record of a file whose elements are records of one type."""
@@ -29,7 +32,8 @@ def read_once(module: p.Module) -> p.Module:
     named = {*_names(_read(records.values()))} if kinds else set[str]()
     once = kinds.keys() - named
     written = {*_names([*records.values()])} if once else set[str]()
-    apart = {name for name in once - written if _is_closed(kinds[name], records)}
+    plain = {op.target for op in loops if _ends_plainly(op)}
+    apart = {name for name in (once & plain) - written if _is_closed(kinds[name], records)}
 
     def marked(op: p.Op) -> p.Op:
         if type(op) is not p.Loop or op.target not in once:
@@ -43,17 +47,38 @@ def read_once(module: p.Module) -> p.Module:
 def _kind_of(op: p.Loop, records: Records) -> Path | None:
     """The type of the records that a repeat reads in turn, if it does no more.
 
-    Those that are counted each take some bytes.
+    Each takes some bytes, unless they are counted and each stands in a stream of its own.
     """
-    if isinstance(op.repeat, p.Until) or op.sync is not None:
+    if op.sync is not None or op.repeat.limit is not None or op.indexed:
         return None
-    if op.repeat.limit is not None or op.indexed:
-        return None
-    if isinstance(op.repeat, p.Times) and (op.repeat.partial or not op.repeat.least):
+    if isinstance(op.repeat, p.Times) and op.repeat.partial:
         return None
     kind = p.record_of(op)
-    is_plain = kind is not None and kind == p.Nested(kind.path, (), None)
-    return kind.path if kind is not None and is_plain and kind.path in records else None
+    if kind is None or kind.path not in records or not _is_plain(kind):
+        return None
+    takes = isinstance(op.repeat, p.ToEnd) or op.repeat.least
+    may_be_empty = isinstance(op.repeat, p.Times) and kind.window is not None
+    return kind.path if takes or may_be_empty else None
+
+
+def _is_plain(kind: p.Nested) -> bool:
+    """Whether records get nothing but a byte order, and as many bytes each, if any get some."""
+    if kind != p.Nested(kind.path, (), kind.window, ordered=kind.ordered):
+        return False
+    if kind.window is None:
+        return True
+    match kind.window:
+        case p.Sized(limit=None, trim=None, fill=None, process=None, size=size):
+            return not any(
+                isinstance(each, m.Local) and each.name in _OF_ONE for each in _parts(size)
+            )
+    return False
+
+
+def _ends_plainly(op: p.Loop) -> bool:
+    """Whether a repeat ends with its stream or is counted, and its elements stand in that."""
+    kind = p.record_of(op)
+    return not isinstance(op.repeat, p.Until) and kind is not None and kind.window is None
 
 
 def _is_closed(kind: Path, records: Records) -> bool:

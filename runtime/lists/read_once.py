@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from quire.runtime.direct import name_of, new
 from quire.runtime.lists.lazy import Lazy, Made, made_of
 from quire.runtime.lists.rows import Beside, Where, found_before, is_reading_again, read_beside
+from quire.runtime.members import ORDER, slots_of
 from quire.runtime.reading.copies import behind
 from quire.runtime.stream import Bytes
 from quire.runtime.writing.pieces import Pieces
@@ -59,11 +60,14 @@ class ReadOnce:
     Attributes:
         where, whole, places, holder, records, is_apart: The same.
         view: What records are read of again: those bytes.
+        is_sized: Whether each record stands in a stream of its own, from its place to the next.
+        is_told: Whether the last one tells that it is the last.
         stood: What stays known of the list when all records are made; None, if they are not apart.
         lead: What is done with each record that is made: a writing has moved what it leads to.
     """
 
     lead: Callable[[Any], None] | None = None
+    is_sized = is_told = False
 
     def __init__(
         self,
@@ -113,11 +117,18 @@ class ReadOnce:
             return self.records[start:stop]
         kind, _, end, _ = self.where
         view, holder, root = self.view, self.holder, self.holder._root
+        is_ordered = _has_order(kind)
         made = []
-        for pos in self.places[start:stop]:
+        for i, pos in enumerate(self.places[start:stop], start + 1):
             made.append(record := new(kind))
             record._parent, record._root = holder, root
-            record._read_at(view, pos, end)
+            if is_ordered:
+                record._is_le = None
+            if self.is_sized:
+                record._start, record._end = pos, self.places[i]
+                record._stop = record._read_at(view, pos, record._end)
+            else:
+                record._read_at(view, pos, end)
         if (lead := self.lead) is not None:
             for each in made:
                 lead(each)
@@ -157,7 +168,14 @@ class ReadOnce:
 
 
 def read_once(
-    where: Where, buf: Bytes, holder: Any, name: str, *, is_apart: bool
+    where: Where,
+    buf: Bytes,
+    holder: Any,
+    name: str,
+    *,
+    is_apart: bool,
+    size: int | None = None,
+    until: Callable[[int], bool] | None = None,
 ) -> tuple[list[Any], int]:
     """A list of records, and where it ends.
 
@@ -167,39 +185,83 @@ def read_once(
         holder: The record that has the list.
         name: The attribute.
         is_apart: Whether they are the same bytes, whatever is around them.
+        size: How many bytes the stream of each has, if each has one of its own.
+        until: Tells of the last one, and where it ends, whether it is the last of the list.
     """
-    if (known := found_before(buf, where)) is not None:
-        again = ReadOnce(where, known.whole, known.places, holder, is_apart=is_apart)
-        again.view = buf  # what a record has already is not copied out of it
-        return Lazy(again, again.count), again.places[-1]
-    written = read_beside()
-    if written is not None and holder._holder is None and behind(buf) is written.data:
-        some = written.lists.get(name)
-        found = None if some is None else _beside(some, written, where, buf, holder)
-        if found is not None:
-            return found
-    kind, pos, end, count = where
+    source = _known(where, buf, holder, is_apart=is_apart)
+    if source is None and (found := _written(where, buf, holder, name)) is not None:
+        return found
     records: list[Any] = []
-    root = holder._root
-    setattr(holder, name, records)  # each is in the list before the next is read
+    if source is None:
+        setattr(holder, name, records)  # each is in the list before the next is read
+        places = _read_all(records, where, buf, holder, name_of(name), size, until)
+        whole = behind(buf)
+        if len(records) <= MOST or type(whole) is not bytes or holder._holder is not None:
+            return records, places[-1]
+        source = ReadOnce(where, whole, places, holder, records, is_apart=is_apart)
+    source.is_sized, source.is_told = size is not None, until is not None
+    if records and is_reading_again():  # nobody looks at these but to compare them
+        return made_of(source, records) if is_apart else records, source.places[-1]
+    return Lazy(source, source.count), source.places[-1]
+
+
+def _known(where: Where, buf: Bytes, holder: Any, *, is_apart: bool) -> ReadOnce | None:
+    """What a list is made of that was read of the same bytes before; None, if none was."""
+    if (known := found_before(buf, where)) is None:
+        return None
+    again = ReadOnce(where, known.whole, known.places, holder, is_apart=is_apart)
+    again.view = buf  # what a record has already is not copied out of it
+    return again
+
+
+def _written(where: Where, buf: Bytes, holder: Any, name: str) -> tuple[Lazy, int] | None:
+    """A list of a file that was written, and where it ends; None, if it is to be read."""
+    file = read_beside()
+    if file is None or holder._holder is not None or behind(buf) is not file.data:
+        return None
+    some = file.lists.get(name)
+    return None if some is None else _beside(some, file, where, buf, holder)
+
+
+def _read_all(
+    records: list[Any],
+    where: Where,
+    buf: Bytes,
+    holder: Any,
+    field: str,
+    size: int | None,
+    until: Callable[[int], bool] | None,
+) -> array[int]:
+    """Read all records; where each begins, and the last one ends."""
+    kind, pos, end, count = where
+    root, is_ordered = holder._root, _has_order(kind)
     places = array("q")
-    while len(records) < count if count >= 0 else pos < end or holder._goes_on(buf, pos):
+    while until or (len(records) < count if count >= 0 else pos < end or holder._goes_on(buf, pos)):
         places.append(pos)
         record = new(kind)
         record._parent, record._root = holder, root
-        stop = record._read_at(buf, pos, end)
-        if stop == pos:  # it would go on for ever
-            holder._stands(pos, name_of(name))
+        if is_ordered:
+            record._is_le = None
+        if size is None:
+            stop = record._read_at(buf, pos, end)
+        else:
+            if not pos <= (stop := pos + size) <= end:
+                buf, end = holder._reach(size, field, pos)
+            record._start, record._end = pos, stop
+            record._stop = record._read_at(buf, pos, stop)
+        if stop == pos and (count < 0 or size is None):  # it would go on for ever
+            holder._stands(pos, field)
         pos = stop
         records.append(record)
+        if until and until(pos):
+            break
     places.append(pos)
-    whole = behind(buf)
-    if len(records) <= MOST or type(whole) is not bytes or holder._holder is not None:
-        return records, pos
-    source = ReadOnce(where, whole, places, holder, records, is_apart=is_apart)
-    if is_reading_again():  # nobody looks at these but to compare them
-        return made_of(source, records) if is_apart else records, pos
-    return Lazy(source, source.count), pos
+    return places
+
+
+def _has_order(kind: type[ByPosition]) -> bool:
+    """Whether records of a type have a byte order that is chosen, by none of those around them."""
+    return ORDER in slots_of(kind)
 
 
 def known_once(elements: Any) -> ReadOnce | None:

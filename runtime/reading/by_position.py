@@ -259,14 +259,17 @@ class ByPosition(KaitaiStruct):
         name: str,
         *,
         is_apart: bool = False,
+        size: int | None = None,
+        until: Callable[[int], bool] | None = None,
     ) -> tuple[list[R], int]:
         """A list of records that are read one by one, and where it ends.
 
         Of many it is known which of them somebody has looked at; those that are `apart` are the
         same bytes, whatever is around them. A negative count stands for as many as there are up to
-        the end of the stream.
+        the end of the stream, or `until` one is the last. Each may be in a stream of some `size`.
         """
-        return read_once((kind, pos, end, count), buf, self, name, is_apart=is_apart)
+        where = kind, pos, end, count
+        return read_once(where, buf, self, name, is_apart=is_apart, size=size, until=until)
 
     def _rows_in(
         self,

@@ -395,4 +395,3 @@ class Writing(Deriving):
                 yield from ((f"{name}[{i}]", element) for i, element in enumerate(value))
             else:
                 yield name, value
-

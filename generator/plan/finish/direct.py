@@ -104,7 +104,7 @@ class Direct(Frozen):
                     found[-1] = g.WithStream((*last.body, *each.body), last.moves or each.moves)
                 else:
                     found.append(each)
-            if isinstance(statement, g.ForCount):
+            if isinstance(statement, g.ForCount | g.ReadOnce):
                 found += paid(found)
         return by_member(tuple(found))
 
@@ -176,11 +176,8 @@ class Direct(Frozen):
                 yield from self._guard(of)
             case g.Start():
                 yield g.Assign(START, POS)
-            case g.ReadOnce(to=to, type=kind, field=field, to_end=to_end, apart=apart):
-                if self.is_aligned and not self.loose.found:
-                    yield g.OnceAt(to, kind, field, to_end, apart)
-                else:
-                    yield from self.body(of.orelse)
+            case g.ReadOnce():
+                yield from self._once(of)
             case _:
                 yield from typed_before(self._repeat(of))
 
@@ -218,6 +215,14 @@ class Direct(Frozen):
             case g.ForCount(body=body):
                 return replace(of, body=self._around(body).body(body))
         return _with_stream(of) if self.needs(of) else of
+
+    def _once(self, of: g.ReadOnce) -> Iterator[g.Statement]:
+        """Records that are read one by one, unless it takes the stream to tell where each ends."""
+        stop = None if of.stop is None else self.standing(of.stop)
+        if not self.is_aligned or self.loose.found or self.needs((of.size, stop)):
+            yield from self.body(of.orelse)
+        else:
+            yield g.OnceAt(of.to, of.type, of.field, of.counted, of.apart, of.size, stop)
 
     def _size_of(self, kind: g.ClassOf) -> int:
         """How many bytes each record of a type takes; 0 if they differ, or nobody knows."""

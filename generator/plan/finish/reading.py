@@ -262,9 +262,11 @@ def _loop(op: p.Loop, at: Context) -> Iterator[g.Statement]:
             to_end = isinstance(repeat, p.ToEnd)
             yield g.ReadRows(slot, g.ClassOf(record.path), target, to_end=to_end)
         case p.ReadOnce(repeat=repeat):
-            elements, to_end = tuple(_elements(op, slot, index, at)), isinstance(repeat, p.ToEnd)
-            kind = g.ClassOf(record.path)
-            yield g.ReadOnce(slot, kind, target, to_end, op.apart, elements)
+            window, kind = record.window, g.ClassOf(record.path)
+            size = at.expr(window.size) if isinstance(window, p.Sized) else None
+            stop = _stop(repeat, slot, at) if isinstance(repeat, p.Until) else None
+            elements, counted = tuple(_elements(op, slot, index, at)), isinstance(repeat, p.Times)
+            yield g.ReadOnce(slot, kind, target, counted, op.apart, size, stop, elements)
         case p.Found():
             yield g.ReadFound(slot, index, new_record(record, at.io, target, at))
 
@@ -288,11 +290,15 @@ def _elements(op: p.Loop, slot: g.Slot, index: str, at: Context) -> Iterator[g.S
     match op.repeat:
         case p.Times():
             yield g.ForCount(index, body)
-        case p.Until(condition=condition, limit=limit, least=least):
-            stop = at.with_element(last(slot)).expr(condition)
-            yield g.ForTurns(index, op.target, limit, least, body, stop)
+        case p.Until(limit=limit, least=least):
+            yield g.ForTurns(index, op.target, limit, least, body, _stop(op.repeat, slot, at))
         case p.ToEnd(limit=limit, least=least):
             yield g.ForRest(index, op.target, limit, least, body)
+
+
+def _stop(repeat: p.Until, slot: g.Slot, at: Context) -> m.Expr:
+    """Whether the last element that was read ends a repeat."""
+    return at.with_element(last(slot)).expr(repeat.condition)
 
 
 # -- rules ----------------------------------------------------------------------------------------

@@ -339,16 +339,18 @@ class RowsIn(RowsAt):
 
 
 class OnceAt(Statement):
-    """Records that are read one by one: as many as were counted, or all (`to_end`).
+    """Records that are read one by one: as many as were `counted`, up to the `stop`, or all.
 
-    Those `apart` are the same bytes, whatever is around them.
+    Those `apart` are the same bytes, whatever is around them. Each may be in a stream of a `size`.
     """
 
     to: Made
     type: ClassOf
     field: str
-    to_end: bool
+    counted: bool
     apart: bool
+    size: Made | None
+    stop: Made | None
 
 
 class CountWithin(Fetched):

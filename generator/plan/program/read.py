@@ -114,15 +114,18 @@ class ReadRows(Statement):
 class ReadOnce(Statement):
     """Records that are read one by one; it is known which of them somebody has looked at.
 
-    Those `apart` are the same bytes, whatever is around them. Where they may begin within a byte,
-    they are read as any others (`orelse`).
+    Those `apart` are the same bytes, whatever is around them. Each may be in a stream of a `size`,
+    and the last one tell when to `stop`. Where they may begin within a byte, they are read as any
+    others (`orelse`).
     """
 
     to: Slot
     type: ClassOf
     field: str
-    to_end: bool
+    counted: bool
     apart: bool
+    size: Made | None
+    stop: Made | None
     orelse: Body
 
 

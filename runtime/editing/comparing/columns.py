@@ -10,11 +10,8 @@ from itertools import repeat
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from quire.runtime.members import own_members, slots_of
+from quire.runtime.members import ORDER, own_members, slots_of
 from quire.runtime.reading.instance import NONE, is_set
-
-ORDER = "_is_le"
-"""The slot of records whose byte order is chosen: whether it is little-endian."""
 
 MANY = 4
 """Fields without a slot of which it is worth finding out which ones each record has."""
@@ -84,7 +81,7 @@ def parted(keys: list[Any], *some: list[Any]) -> Iterator[tuple[Any, ...]]:
     if len(found := dict.fromkeys(keys)) == 1:  # most often
         yield (keys[0], *some)
         return
-    parts: dict[Any, tuple[list[Any], ...]] = {key: tuple([] for _ in some) for key in found}
+    parts: dict[Any, list[list[Any]]] = {key: [[] for _ in some] for key in found}
     for i, values in enumerate(some):
         for key, value in zip(keys, values, strict=True):
             parts[key][i].append(value)

@@ -13,14 +13,14 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from quire.runtime.editing.comparing.columns import ORDER, own_fields
+from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.comparing.unedited import is_other
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.instances.late_instances import forget_unedited
 from quire.runtime.editing.pairing.pairs import fields, paired, records
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
-from quire.runtime.members import own_members, slots_of
+from quire.runtime.members import ORDER, own_members, slots_of
 from quire.runtime.paths import attribute
 from quire.runtime.reading.instance import NONE
 from quire.runtime.writing.giving import kinds_of, record_types

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from quire.runtime.editing.comparing.columns import ORDER, column, is_exact, looked_at
+from quire.runtime.editing.comparing.columns import column, is_exact, looked_at
 from quire.runtime.errors import EXPLAINED
+from quire.runtime.members import ORDER
 from quire.runtime.reading.instance import NONE
 
 

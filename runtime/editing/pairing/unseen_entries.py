@@ -120,6 +120,7 @@ def may_be_unseen(record: Any, lists: dict[str, Lazy]) -> bool:
     return (
         is_lazy(value)
         and source.holder is record
+        and not (source.is_sized or source.is_told)
         and is_last(record, value)
         and _are_read(source, len(value))
         and hasattr(source.kind, "_marks")  # else they are told by what stays the same

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(20, __name__)
+__contract__ = require(21, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -81,17 +81,7 @@ class Substreams(Struct):
         count = 2
         if not 0 <= count * 3 <= end - pos:
             count = self._io_at(pos).count(count, "parts", 3)
-        self.parts = []
-        for _ in range(count):
-            stop = pos + 3
-            if stop > end:
-                buf, end = self._reach(stop - pos, "parts", pos)
-            child = new(Substreams.Part)
-            child._parent, child._root = self, self._root
-            child._start, child._end = pos, stop
-            child._stop = child._read_at(buf, pos, stop)
-            pos = stop
-            self.parts.append(child)
+        self.parts, pos = self._once_at(Substreams.Part, buf, pos, end, count, "parts", size=3)
         stop = pos + 1
         if stop > end:
             buf, end = self._reach(stop - pos, "after", pos)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import struct
 import sys
 import zlib
 from collections.abc import Callable, Iterable
@@ -487,3 +488,96 @@ def test_elements_without_bytes_are_told_by_the_name_in_the_spec(tmp_path: Path)
     spec = spec.replace("size: head.len", "size: 0").replace("body[0] == 1", "false")
     with pytest.raises(FormatError, match="class at byte 0: expected elements"):
         _compiled(tmp_path, spec).from_bytes(b"1")
+
+
+ORDERED = """
+meta: {id: ordered}
+seq: [{id: kind, type: u1}, {id: items, type: item, repeat: eos}]
+types:
+  item:
+    meta: {endian: {switch-on: _root.kind, cases: {1: le, 2: be}}}
+    seq: [{id: mark, type: u1}, {id: value, type: u2}]
+"""
+SIZED = """
+meta: {id: sized, endian: le}
+seq:
+  - {id: len_item, type: u1}
+  - {id: num_items, type: u2}
+  - {id: items, type: item, size: len_item, repeat: expr, repeat-expr: num_items}
+types:
+  item:
+    seq: [{id: mark, type: u1}, {id: value, type: u2}]
+"""
+TOLD = """
+meta: {id: told, endian: le}
+seq:
+  - {id: items, type: item, repeat: until, repeat-until: _.mark == 255 or _io.eof}
+  - {id: rest, size-eos: true}
+types:
+  item:
+    seq: [{id: mark, type: u1}, {id: value, type: u2}]
+"""
+ALL_SIZED = SIZED.replace("repeat: expr, repeat-expr: num_items", "repeat: eos")
+FILES = {
+    "ordered": (ORDERED, b"\2", b"\1\0\7", b""),
+    "counted": (SIZED, struct.pack("<BH", 5, COUNT), b"\1\7\0??", b""),
+    "sized": (ALL_SIZED, struct.pack("<BH", 3, 9), b"\1\7\0", b""),
+    "told": (TOLD, b"", b"\1\7\0", b"\xff\7\0and more"),
+    "to the end": (TOLD, b"", b"\1\7\0", b""),
+}
+"""Specs, what stands before the elements, one of them, and what stands behind."""
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_lists_are_left_unread_however_their_elements_are_read(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, head, each, tail = FILES[name]
+    kind, data = _compiled(tmp_path, spec), head + each * COUNT + tail
+    record, other = kind.from_bytes(data), kind.from_bytes(data)
+    read = _counted(monkeypatch)
+    assert record.to_bytes() == data
+    assert not read
+    assert record.items[8].value == 7
+    assert record.to_bytes() == data
+    assert len(read) < 8
+    assert isinstance(record.items, Lazy)
+    assert [*record.items] == [*other.items]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_elements_are_edited_however_they_are_read(tmp_path: Path, name: str) -> None:
+    spec, head, each, tail = FILES[name]
+    kind = _compiled(tmp_path, spec)
+    record = kind.from_bytes(head + each * COUNT + tail)
+    record.items[8].value = 0x0909
+    edited = each[:1] + b"\x09\x09" + each[3:]
+    expected = each * 8 + edited + each * (COUNT - 9) + tail
+    assert record.to_bytes() == head + expected
+    del record.items[2]
+    if name == "counted":
+        head = struct.pack("<BH", 5, COUNT - 1)
+    assert record.to_bytes() == head + expected[len(each) :]
+    assert kind.from_bytes(record.to_bytes()).items == record.items
+
+
+def test_no_element_may_end_a_list_before_its_end(tmp_path: Path) -> None:
+    record = _compiled(tmp_path, TOLD).from_bytes(b"\1\7\0" * COUNT + b"\xff\7\0and more")
+    record.items[8].mark = 255
+    with pytest.raises(FormatError, match="items"):
+        record.to_bytes()
+    record.items[8].mark = 1
+    record.items[-1].mark = 3
+    with pytest.raises(FormatError, match="items"):
+        record.to_bytes()
+
+
+def test_elements_are_read_again_as_they_were(tmp_path: Path) -> None:
+    kind = _compiled(tmp_path, SIZED)
+    head = struct.pack("<BH", 5, COUNT)
+    record = kind.from_bytes(head + b"".join(b"\1%c\0??" % (i % 9) for i in range(COUNT)))
+    source = record.items._source.anew()
+    again, was = source.make(3, 5), record.items[3:5]
+    assert again == was
+    assert [bytes(each._io.whole()) for each in again] == [b"\1%c\0??" % i for i in (3, 4)]
+    assert [each._io.pos() for each in again] == [each._io.pos() for each in was]
