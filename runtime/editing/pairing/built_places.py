@@ -29,7 +29,8 @@ def led_to_by(built: Iterable[Any]) -> Iterator[Stands]:
             value = record._kept(name)
             if not (value is NONE or isinstance(value, bytes)):
                 continue
-            if all(is_given(record, each, NONE) for each in _telling(kind).get(name, ())):
+            telling = _telling(kind).get(name, ())
+            if all(is_given(record, each, getattr(record, each, NONE)) for each in telling):
                 with suppress(*EXPLAINED):  # it may not be told where it stands
                     size = None if value is NONE else len(value)
                     yield kind, name, getattr(record, f"_position_{name}")(), size

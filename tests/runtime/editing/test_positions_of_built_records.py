@@ -104,3 +104,11 @@ def test_data_in_a_place_that_is_taken_is_refused_with_advice(alone: Any) -> Non
         file.to_bytes()
     del file.entries[2]["ofs"]
     assert file.to_bytes() == b"\3\0\7\0\x09\x09\x0cabcd!xy"
+
+
+def test_what_a_writing_has_put_there_is_not_taken_for_told(alone: Any) -> None:
+    file = alone.from_bytes(STORED[:-1])
+    file.entries[1] = alone.Entry.build(kind=9, body=b"xy")
+    file.entries[0].kind = 3
+    for _ in range(2):
+        assert file.to_bytes() == b"\2\3\5\x09\7abxy"
