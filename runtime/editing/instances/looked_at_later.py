@@ -7,13 +7,15 @@ some of their bytes are others now, they show what was written, as those do that
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from quire.runtime.direct import new
 from quire.runtime.editing.instances.seen_in_writing import in_place
 from quire.runtime.editing.instances.shown_anew import different
 from quire.runtime.editing.making.remade import Remade
-from quire.runtime.errors import FormatError, join_path
+from quire.runtime.errors import EXPLAINED, FormatError, join_path
 from quire.runtime.members import own_members, slots_of
 from quire.runtime.reading.instance import LATER, NONE
 from quire.runtime.reading.reader import Reader
@@ -63,12 +65,40 @@ def _written(record: Any, name: str, io: Reader, remade: Remade) -> Any:
     Raises:
         FormatError: it cannot be read there.
     """
-    copy = _copied(record, io, remade.written(io.whole()), {})
+    data = remade.written(io.whole())
+    copy = _copied(record, io, data, {})
     try:
-        return getattr(copy, name)
+        with _over(_beside(record, name), io, data):
+            return getattr(copy, name)
     except FormatError as error:  # a copy is in no list
         error.path = join_path(record._path(), error.path.removeprefix(copy._path()).lstrip("."))
         raise
+
+
+def _beside(record: Any, name: str) -> Any:
+    """The record in whose stream an instance stands, if that is another one; None if it has none.
+
+    A copy is led to it, too, by a list that it shares with what it is a copy of.
+    """
+    beside = getattr(record, f"_beside_{name}", None)
+    with suppress(*EXPLAINED):
+        return None if beside is None else beside()
+    return None
+
+
+@contextmanager
+def _over(record: Any, io: Reader, data: bytes) -> Iterator[None]:
+    """Have the stream of a record, if it has one, be of the bytes of the file that was written."""
+    there = getattr(record, "_io", None)
+    if not isinstance(there, Reader) or there.data is not io.data:
+        yield
+        return
+    type(record)._is_told = type(record)._is_apart = True
+    record._io = Reader(data, budget=io.budget).within(there._start, there._end)
+    try:
+        yield
+    finally:
+        record._io = there
 
 
 def _has_changed(extent: Any, io: Reader, remade: Remade) -> bool:

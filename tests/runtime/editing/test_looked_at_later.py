@@ -228,3 +228,39 @@ def test_what_was_led_elsewhere_shows_what_is_there_once_something_has_moved(
     record.name, record.mid, other.plain = "ab", "xy", b"BBCC"
     assert record.to_bytes() == data
     assert (entry.plain, bytes(entry.text.letters)) == (b"AA", b"AA")
+
+
+NAMES = """
+seq:
+  - {id: parts, type: part, repeat: expr, repeat-expr: 2}
+types:
+  part:
+    seq: [{id: kind, type: u1}, {id: ofs, type: u1}, {id: len, type: u1}]
+    instances:
+      body: {pos: ofs, size: len, type: {switch-on: kind, cases: {1: names, 2: symbols}}}
+  names: {seq: [{id: entries, type: strz, encoding: ASCII, repeat: eos}]}
+  symbols: {seq: [{id: entries, type: symbol, repeat: eos}]}
+  symbol:
+    seq: [{id: ofs_name, type: u1}]
+    instances:
+      name: {io: '_root.parts[0].body.as<names>._io', pos: ofs_name, type: strz, encoding: ASCII}
+"""
+
+
+@pytest.mark.parametrize("name", ["xy", "longer"])
+def test_what_is_in_the_stream_of_an_element_of_a_list_shows_what_was_written(
+    name: str, tmp_path: Path
+) -> None:
+    kind = compiled(tmp_path, NAMES)
+    stored = bytes([1, 6, 6, 2, 12, 2]) + b"ab\0cd\0" + bytes([0, 3])
+    record = kind.from_bytes(stored)
+    record.parts[0].body.entries[1] = name
+    written = record.to_bytes()
+    end = 12 + len(name) - 2
+    head = bytes([1, 6, end - 6, 2, end, 2])
+    assert written == head + b"ab\0" + name.encode() + b"\0" + bytes([0, 3])
+    assert [each.name for each in record.parts[1].body.entries] == ["ab", name]
+    assert record.to_bytes() == written
+    record.parts[0].body.entries[1] = "cd"
+    assert record.to_bytes() == stored
+    assert [each.name for each in record.parts[1].body.entries] == ["ab", "cd"]
