@@ -34,9 +34,12 @@ def copied(record: Any, memo: dict[int, Any]) -> Any:
     made = memo[id(record)] = new(type(record))
     for name in UPWARD:
         _leave_file(getattr(record, name, None), memo)
-    made.__setstate__(deepcopy(record.__getstate__(), memo))
+    state = record.__getstate__()
+    original = state.pop("_copy_of", None)  # which was read where its holders say
+    made.__setstate__(deepcopy(state, memo))
+    if around or original is not None:
+        own_members(made)["_copy_of"] = record if around else original
     if around:
-        own_members(made)["_copy_of"] = record
         for key in (*around, id(_START)):  # a holder may be copied next
             del memo[key]
     return made

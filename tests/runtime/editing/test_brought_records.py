@@ -164,6 +164,28 @@ def test_a_copy_of_a_file_with_records_of_others_has_copies_of_these(tmp_path: P
     assert copied.to_bytes()[:1] == record.to_bytes()[:1] == b"\4"
 
 
+HELD = """
+seq: [{id: head, type: text}, {id: ofs, type: u1}]
+instances: {there: {pos: ofs, type: text}}
+types: {text: {seq: [{id: len_text, type: u1}, {id: text, size: len_text}]}}
+"""
+
+
+@pytest.mark.parametrize("name", ["head", "there"])
+def test_a_copy_of_a_file_has_what_was_set_of_a_copy_in_it(name: str, tmp_path: Path) -> None:
+    record = compiled(tmp_path, HELD).from_bytes(b"\3abc\5\3def")
+    text = copy.deepcopy(getattr(record, name))
+    text.len_text = 2
+    setattr(record, name, text)
+    copied = copy.deepcopy(copy.deepcopy(record))
+    for each in (copied, record):
+        with pytest.raises(ContradictionError, match="len_text: given 2, but text makes it 3"):
+            each.to_bytes()
+    getattr(copied, name).text = b"xy"
+    written = b"\2xy\4\3def" if name == "head" else b"\3abc\5\2xy"
+    assert copied.to_bytes() == written
+
+
 @pytest.mark.parametrize("put", [append, replace])
 def test_a_shallow_copy_has_what_was_set_of_it(put: Any, tmp_path: Path) -> None:
     kind = compiled(tmp_path, FLAT)
