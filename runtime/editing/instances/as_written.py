@@ -70,7 +70,8 @@ class AsWritten:
         """The instances at which somebody has looked since, and edited nothing."""
         for record, known in [*self._known.values()]:
             for name, at in _places(record).items():
-                if at is known[name] or is_set(record, name):
+                has_value = record._kept(name) is not NONE
+                if at is known[name] or not has_value or is_set(record, name):
                     continue
                 if is_as_read(record, name):
                     yield Seen.now(record, name, record._kept(name))

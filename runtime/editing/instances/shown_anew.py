@@ -58,7 +58,9 @@ def show_anew(
     aside = Aside(revision.belated)
     for record, name, was, now in [*_others(pairs, there, others, revision, aside)]:
         remade.show(record, name, was, now)
-    for record, name, now in [*_readable_now(pairs, has_looked=revision.has_looked)]:
+    for record, name, now in [
+        *_readable_now(pairs, remade.as_written, has_looked=revision.has_looked)
+    ]:
         remade.show(record, name, NONE, _taken_over(record, name, now))
     anew = {(id(each.record), each.name) for each in remade.seen}  # the next writing looks itself
     for each in aside:
@@ -118,16 +120,17 @@ def show_as_read(seen: list[Known]) -> None:
 
 
 def _readable_now(
-    pairs: list[tuple[Any, Any]], *, has_looked: bool
+    pairs: list[tuple[Any, Any]], as_written: AsWritten, *, has_looked: bool
 ) -> Iterator[tuple[Any, str, Any]]:
     """The instances that could not be read before something has moved, and what they are now.
 
-    So it is with all of records that were built, of which the file says now what there is.
+    So it is with all of records that were built, of which the file says now what there is. Those
+    that cannot be read in it are errors: elsewhere there may be something that can.
     """
     for record, again in pairs:
         for name in record._placed if has_looked or is_built(record) else ():
             if record._kept(name) is NONE:
-                now = _found(again, name)
+                now = _read(again, name, record, as_written)
                 if not (now is None or now is NONE):
                     yield record, name, now
 
@@ -187,7 +190,7 @@ def _leading_on(pairs: list[tuple[Any, Any]], revision: Revision) -> Iterator[Sh
         as_written.tell(record, again._io)
         for name in record._placed if revision.has_looked else ():
             if record._kept(name) is NONE and hasattr(record, f"_beside_{name}"):
-                now = _found(again, name)
+                now = _read(again, name, record, as_written)
                 if now is not NONE:
                     yield record, name, NONE, _taken_over(record, name, now)
 
@@ -200,10 +203,16 @@ def _refuse_unreadable(
         return
     again = {id(record): twin for record, twin in pairs}
     for record, name in unread:
-        try:
-            getattr(again[id(record)], name)
-        except FormatError as error:
-            as_written.refuse(record, name, error)
+        _read(again[id(record)], name, record, as_written)
+
+
+def _read(again: Any, name: str, record: Any, as_written: AsWritten) -> Any:
+    """An instance of what is read in the place of a record, which has its error if there is one."""
+    try:
+        return getattr(again, name)
+    except FormatError as error:
+        as_written.refuse(record, name, error)
+        return NONE
 
 
 def _inside(

@@ -254,3 +254,50 @@ def test_what_it_has_in_the_stream_of_the_file_is_read_where_that_has_moved(
     assert written == b"a\0" + bytes((4, 3, 10, 7, 11, 12, 13))
     assert (record.sub.where, record.sub.there.y) == (7, 12)
     assert record.to_bytes() == written
+
+
+CHUNKS = """
+seq: [{id: slot, type: slot, size-eos: true}]
+instances:
+  chunks: {io: slot._io, pos: 0, type: chunk, repeat: eos}
+types:
+  slot: {}
+  chunk:
+    seq: [{id: len_body, type: u1}, {id: body, type: slot, size: len_body}]
+    instances: {items: {io: body._io, pos: 0, type: item, repeat: eos}}
+  item:
+    seq: [{id: len_body, type: u1}, {id: body, type: slot, size: len_body}]
+    instances: {text: {io: body._io, pos: 0, type: strz, encoding: ASCII}}
+"""
+
+
+def texts(record: Any) -> list[list[str]]:
+    return [[text(item) for item in chunk.items] for chunk in record.chunks]
+
+
+def text(item: Any) -> str:
+    try:
+        return str(item.text)
+    except quire.FormatError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("copied", [lambda each: each, copy.deepcopy, pickled])
+@pytest.mark.parametrize("looks", [False, True])
+def test_what_could_not_be_read_is_no_other_thing_once_it_has_moved(
+    copied: Callable[[Any], Any], tmp_path: Path, *, looks: bool
+) -> None:
+    kind = compiled(tmp_path, CHUNKS)
+    record = kind.from_bytes(b"\3\2a\0\7\3\xc3\xbc\0\2b\0\4\3zz\0")
+    if looks:
+        assert [each[-1] for each in texts(record)] == ["a", "b", "zz"]
+    gone = record.chunks.pop(0)
+    written = record.to_bytes()
+    assert written == b"\7\3\xc3\xbc\0\2b\0\4\3zz\0"
+    record = copied(record)
+    for _ in range(2):
+        [[of_first, other], last] = texts(record)
+        assert "text in ascii, found byte 0xc3" in of_first
+        assert (other, last) == ("b", ["zz"])
+        assert record.to_bytes() == written
+    assert text(gone.items[0]) == "a"
