@@ -33,7 +33,7 @@ from quire.runtime.editing.pairing.pairs import below, between, may_have_records
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.rows import Beside, Rows
-from quire.runtime.members import have_more
+from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.checks import show
 from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.reader import Reader
@@ -206,17 +206,15 @@ def _different(value: Any, now: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _is_made_other(left: Any, name: str, value: Any, now: Any, revision: Revision) -> bool:
-    """Whether a field that nobody has changed is read as another: what is over its bytes may be.
-
-    What a record that was built leaves open, and the writer makes, stays open.
+    """Whether what nobody has changed is read as another: a view may be, and padding left open.
 
     Raises:
         FormatError: somebody has changed it.
     """
-    if _is_as_it_was(left, name, value, revision) and not is_set_back(left, name):
+    is_untouched = _is_as_it_was(left, name, value, revision) and not is_set_back(left, name)
+    is_open = revision.twin_of(left) is None and not value and _is_padding(value, now)
+    if is_untouched or is_open:
         return True
-    if revision.twin_of(left) is None and not value and _is_padding(value, now):
-        return False
     raise _lost(left, name, value, now)
 
 
@@ -235,9 +233,14 @@ def _has_become(left: Any, name: str, value: Any, now: Any, revision: Revision) 
 
 
 def _show(strange: list[Strange], revision: Revision) -> None:
-    """Have fields show what is written in their place, by a view of their bytes."""
+    """Have fields show what is written in their place, by a view of their bytes.
+
+    What a built record has left open is open again when the next writing begins.
+    """
     for left, name, value, now in strange:
-        if not isinstance(value, list | Record):
+        if revision.twin_of(left) is None:
+            own_members(revision.record)["_remade"].show(left, name, value, now)
+        elif not isinstance(value, list | Record):
             setattr(left, name, now)
             revision.note_change(left, name, value, now)
 

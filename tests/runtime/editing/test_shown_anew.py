@@ -337,3 +337,30 @@ def test_a_list_whose_place_is_set_after_some_of_it_was_looked_at_shows_what_is_
 
 def batched(numbers: range) -> list[tuple[int, int]]:
     return [*zip(numbers[::2], numbers[1::2], strict=True)]
+
+
+SLOTS = """
+seq: [{id: slot, type: slot, size-eos: true}]
+instances:
+  chunks: {io: slot._io, pos: 0, type: chunk, repeat: eos}
+types:
+  slot: {}
+  chunk:
+    seq:
+      - {id: len, type: u1}
+      - {id: body, type: slot, size: len}
+      - {id: padding, size: len % 2, -fill: 0}
+    instances: {text: {io: body._io, pos: 0, size-eos: true}}
+"""
+
+
+def test_padding_of_a_record_that_was_put_in_is_what_was_written(tmp_path: Path) -> None:
+    record = compiled(tmp_path, SLOTS).from_bytes(b"\2ab")
+    record.chunks.append({"body": {}, "text": b"abc"})
+    record.to_bytes()
+    for text in (b"abc", b"abcd", b"a"):
+        record.chunks[1].text = text
+        padding = bytes(len(text) % 2)
+        for _ in range(2):
+            assert record.to_bytes() == b"\2ab" + bytes([len(text)]) + text + padding
+            assert record.chunks[1].padding == padding
