@@ -216,11 +216,16 @@ class Deriving(Telling):
     ) -> None:
         """Set a length that what ends in a terminator, or in padding, may leave some of.
 
-        What was read and left nothing of it does not either when it was changed.
+        What was read and left nothing of it does not either when it was changed, and what is new
+        does as others of its list.
         """
         record, needed = self if holder is None else holder, least()
         revision = own_members(self._top()).get("_revision")
         was, there = map(revision.twin_of, (self, record)) if revision else (None, None)
+        if revision and was is None and record is self:
+            from quire.runtime.writing.terminated import read_beside  # the plan is not read for all
+
+            was = there = read_beside(self, revision)
         if was is not None and there is not None:
             room = getattr(there, name)
             used = _used(was, least.__name__, room)

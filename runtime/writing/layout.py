@@ -19,6 +19,7 @@ from quire.runtime.writing.deriving import note_change
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.placing import Gone, Item, Nesting, Place, Queue
 from quire.runtime.writing.spans import Spans
+from quire.runtime.writing.terminated import terminator_of
 from quire.runtime.writing.told_twice import expect_told
 from quire.runtime.writing.writer import Writer
 
@@ -177,12 +178,14 @@ class Layout:
             revision.restore(item.record, part, writer.spans, item.name, start)
         self._expect_shared(item, old, len(part))
         self._expect_room(item, old, start)
+        ends = b"" if old is not None else self._terminator(item, start)
         # What takes nothing, and took nothing, can stand anywhere, far past the end too.
         is_nothing = not len(part) and (old is None or old[0] == old[1])
         if not is_nothing:
             self._fill(start, old)
             if not self._put(item, start, part, old):
                 del io.owed[owed:]  # its checksums are those of the field
+        self._append(ends)
         place = start, start + len(part)
         io.placed[item.key] = place
         if old is not None:
@@ -192,6 +195,13 @@ class Layout:
         if self._reach and not is_nothing:
             end = self._reach[-1].old_end
             self._add(Region(*(old or (end, end)), *place))
+
+    def _terminator(self, item: Item, start: int) -> bytes:
+        """What stands behind something new, if it stands behind what was there at the end, too."""
+        ends = terminator_of(type(item.record), item.name)
+        first = start - len(ends)
+        is_last = start == self._end() and bool(self._reach) and self._reach[-1].end <= first
+        return ends if is_last and bytes(self.buffer[first:start]) == ends else b""
 
     def _expect_shared(self, item: Item, old: Place | None, size: int) -> None:
         """Refuse other sizes for what was one and the same: only one of them would be told."""

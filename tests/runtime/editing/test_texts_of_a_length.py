@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import pytest
@@ -67,3 +68,34 @@ def test_texts_at_positions_say_their_length_and_those_behind_them_move(
     record.items[0].text = text
     assert record.to_bytes() == stored(text.encode())
     assert [each.text for each in record.items] == [text, "", "yes"]
+
+
+def _table(texts: list[str], *, inside: bool) -> bytes:
+    """Texts with a zero behind each, which is inside the lengths or not."""
+    start, items = 2 + 2 * len(texts), b""
+    for text in texts:
+        items += bytes([len(text) + inside, start])
+        start += len(text) + 1
+    return b"\0" + bytes([len(texts)]) + items + b"".join(each.encode() + b"\0" for each in texts)
+
+
+@pytest.mark.parametrize("inside", [False, True])
+@pytest.mark.parametrize("looked", [False, True])
+def test_new_texts_end_as_those_that_were_there(names: Any, *, inside: bool, looked: bool) -> None:
+    record = names.from_bytes(_table(["x", "yes"], inside=inside))
+    if looked:
+        assert [each.text for each in record.items] == ["x", "yes"]
+    record.items.append({"text": "new"})
+    record.items.append(names.Item.build(text=""))
+    record.items.append(copy.deepcopy(record.items[1]))
+    record.items[-1].text = "longer"
+    texts = ["x", "yes", "new", "", "longer"]
+    assert record.to_bytes() == _table(texts, inside=inside)
+    assert record.to_bytes() == _table(texts, inside=inside)
+    assert [each.text for each in names.from_bytes(record.to_bytes()).items] == texts
+
+
+def test_new_texts_have_no_end_where_others_have_none(names: Any) -> None:
+    record = names.from_bytes(b"\0\2\1\6\3\7xyes")
+    record.items.append({"text": "new"})
+    assert record.to_bytes() == b"\0\3\1\x08\3\x09\3\x0cxyesnew"
