@@ -198,7 +198,8 @@ class Layout:
 
     def _terminator(self, item: Item, start: int) -> bytes:
         """What stands behind something new, if it stands behind what was there at the end, too."""
-        ends = terminator_of(type(item.record), item.name)
+        kind: Any = type(item.record)  # mypy takes the hash of its objects for that of a class
+        ends = terminator_of(kind, item.name)
         first = start - len(ends)
         is_last = start == self._end() and bool(self._reach) and self._reach[-1].end <= first
         return ends if is_last and bytes(self.buffer[first:start]) == ends else b""
