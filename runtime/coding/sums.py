@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -266,11 +267,11 @@ def settle(buffer: Pieces, io: Writer) -> list[FormatError]:
         return []
     end = buffer.size
     wrong: list[FormatError] = []
-    owed = [
-        Owed(record, each)
-        for record, marks in io.owed
-        for each in record._sums(Marks(marks, 0, lambda: end, _placed(record, io)))
-    ]
+    owed: list[Owed] = []
+    for record, marks in io.owed:
+        with suppress(_Unreadable):
+            sums = record._sums(Marks(marks, 0, lambda: end, _placed(record, io)))
+            owed += (Owed(record, each) for each in sums)
     for record, each in _in_order(owed):
         try:
             wrong += _put(record, each, buffer, _source_of(record, io))
@@ -279,8 +280,16 @@ def settle(buffer: Pieces, io: Writer) -> list[FormatError]:
     return wrong
 
 
+class _Unreadable(Exception):  # no error: what cannot be read has the checksum that it had
+    """What a checksum is over cannot be read."""
+
+
 def _placed(record: Any, io: Writer) -> Callable[[str], Span]:
+    revision = io.file.revision
+
     def instance(name: str) -> Span:
+        if revision is not None and (id(record), name) in revision.led:
+            raise _Unreadable
         found = io.placed.get((id(record), name))
         if found is None:
             raise record._locate(FormatError(name, "a value: a checksum covers it", "none"))

@@ -216,19 +216,21 @@ class Deriving(Telling):
     ) -> None:
         """Set a length that what ends in a terminator, or in padding, may leave some of.
 
-        What was read and left nothing of it does not either when it was changed, and what is new
-        does as others of its list.
+        What was read and left nothing of it does not either when it was changed. What is new, or
+        could not be read, does as others of its list.
         """
         record, needed = self if holder is None else holder, least()
         revision = own_members(self._top()).get("_revision")
         was, there = map(revision.twin_of, (self, record)) if revision else (None, None)
-        if revision and was is None and record is self:
+        used = _used(was, least.__name__)
+        if used is None and revision and record is self:
             from quire.runtime.writing.terminated import read_beside  # the plan is not read for all
 
-            was = there = read_beside(self, revision)
+            was = there = read_beside(self, revision) or was
+            used = _used(was, least.__name__)
         if was is not None and there is not None:
             room = getattr(there, name)
-            used = _used(was, least.__name__, room)
+            used = room if used is None else used
             now, needed = getattr(record, name, None), needed - max(used - room, 0)
             if used >= room and now is not None and not is_given(record, name, now):
                 self._fill_in(name, needed, source, holder)
@@ -390,12 +392,12 @@ def _chosen(cases: Cases, tag: Any) -> Sequence[type[Deriving]]:
     return named or [kind for kind, key in cases if key is ...] or [kind for kind, _ in cases]
 
 
-def _used(was: Record, least: str, room: int) -> int:
-    """The bytes of its room that a value took; all of it, if it was no text."""
+def _used(was: Record | None, least: str) -> int | None:
+    """The bytes that a value needs of its room; None, if it was no text, or was not there."""
     try:
-        used: int = getattr(was, least)()
+        used: int | None = None if was is None else getattr(was, least)()
     except UnicodeDecodeError:
-        return room
+        return None
     return used
 
 

@@ -19,7 +19,6 @@ from quire.runtime.writing.deriving import note_change
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.placing import Gone, Item, Nesting, Place, Queue
 from quire.runtime.writing.spans import Spans
-from quire.runtime.writing.terminated import terminator_of
 from quire.runtime.writing.told_twice import expect_told
 from quire.runtime.writing.writer import Writer
 
@@ -81,7 +80,7 @@ class Layout:
         if self.original is not None:
             self._fields_end = self.original.pos()
             self._add(Region(0, self._fields_end, 0, self._end()))
-        kept = self.original is None
+        kept, revision = self.original is None, io.file.revision
         nesting, queue = Nesting(), Queue(self.original, self.known, self.gone)
         queue.ask(pending, None)
         for item in queue:
@@ -92,6 +91,9 @@ class Layout:
             if not kept and queue.is_new(item):
                 self._keep_rest(queue)  # what is new comes after all that was there
                 kept = True
+            if revision is not None and item.key in revision.led:
+                self._lead_on(item, queue.extent(item), io)
+                continue
             self._write(item, queue.extent(item), io)
             queue.ask(pending, item)
         if not kept:
@@ -198,11 +200,15 @@ class Layout:
 
     def _terminator(self, item: Item, start: int) -> bytes:
         """What stands behind something new, if it stands behind what was there at the end, too."""
+        if start != self._end() or not self._reach:
+            return b""
+        from quire.runtime.writing.terminated import terminator_of  # the plan is read for it
+
         kind: Any = type(item.record)  # mypy takes the hash of its objects for that of a class
         ends = terminator_of(kind, item.name)
         first = start - len(ends)
-        is_last = start == self._end() and bool(self._reach) and self._reach[-1].end <= first
-        return ends if is_last and bytes(self.buffer[first:start]) == ends else b""
+        is_there = self._reach[-1].end <= first and bytes(self.buffer[first:start]) == ends
+        return ends if is_there else b""
 
     def _expect_shared(self, item: Item, old: Place | None, size: int) -> None:
         """Refuse other sizes for what was one and the same: only one of them would be told."""
@@ -238,6 +244,12 @@ class Layout:
         """Whether what stood elsewhere has other bytes here with the same values: padding does."""
         revision = io.file.revision
         return revision is not None and revision.would_make_other(item.record, item.name, made)
+
+    def _lead_on(self, item: Item, old: Place | None, io: Writer) -> None:
+        """Tell where something is that cannot be read: its bytes are kept as what nobody has."""
+        if old is not None and old[0] >= self._fields_end:
+            start = self._start(item, old)
+            io.placed[item.key] = start, start
 
     def _viewed(self, item: Item, old: Place | None, io: Writer) -> Place | None:
         """Where an instance is that is a record of a field, or was read of the same bytes."""

@@ -126,15 +126,22 @@ class Writing(Deriving):
         if (revision := io.file.revision) is not None and revision.is_late(self, name):
             return
         if beside is None:
-            if self._has(name):
+            if self._has_place(name, io):
                 io.place(self, name)
             return
         if (there := beside()) is None:
             refuse_streamless(self, name)
         if revision is not None and not take_along(self, name, there, revision):
             return
-        if self._has(name):
+        if self._has_place(name, io):
             io.file.place(self, name, there)
+
+    def _has_place(self, name: str, io: Writer) -> bool:
+        """Whether an instance has a value, or cannot be read, but stands in the file."""
+        revision = io.file.revision
+        if revision is not None and (id(self), name) in revision.led:
+            return True  # at the position that it has now there may be something else
+        return self._has(name) or (revision is not None and revision.led.note(self, name))
 
     def _stands_here(self, name: str, io: Writer) -> int:
         """Where the stream stands, as an instance says that is asked for first here.

@@ -166,6 +166,12 @@ types:
 """
 
 
+def brought_part(kind: Any) -> None:
+    record = kind.from_bytes(b"\4\7\1\x08\1ab\xff\xff")
+    record.parts[1] = copy.deepcopy(record.parts[0])
+    record.to_bytes()
+
+
 def grown_part(kind: Any) -> None:
     record = kind.from_bytes(b"\4\5\2\7\2aabb")
     record.parts[1].body = b"bbb"
@@ -280,6 +286,10 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
     "LabelReader": (OPAQUE, opaque),
     "that you set, as": (BOX, replaced),
     "as before: change both": (PARTS, grown_part),
+    "brought from": (
+        PARTS.replace("pos: ofs, size: len", "pos: ofs, size: len, type: str, encoding: ASCII"),
+        brought_part,
+    ),
     "computed again": (
         fields(
             "id: a, type: u1, -derive: there + 1", "id: b, type: u1", instance="pos: 0, type: u1"

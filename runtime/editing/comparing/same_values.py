@@ -7,6 +7,7 @@ once. What was never made is as it was.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import chain, repeat
 from operator import itemgetter, ne
 from typing import Any, NamedTuple
@@ -214,15 +215,14 @@ def instance_again(record: Any, again: Any, name: str) -> tuple[Any, Any]:
     Returns:
         Two that are not the same, if it cannot be read again.
     """
-    value = own_members(record)[name]
-    try:
-        was = getattr(again, name)
+    both: tuple[Any, Any] = True, False
+    with suppress(*EXPLAINED):
+        both = own_members(record)[name], getattr(again, name)
+    with suppress(*EXPLAINED):
         if record._extent(name) is None and (extent := again._extent(name)) is not None:
             beside = getattr(record, f"_beside_{name}", lambda: record)
             record._note_extent(name, (beside()._io, extent.start, extent.end))
-    except EXPLAINED:
-        return True, False
-    return value, was
+    return both
 
 
 def has_slips(record: Any) -> bool:

@@ -55,6 +55,8 @@ def show_anew(
         revision: What was changed.
     """
     remade = own_members(revision.record)["_remade"]
+    for record, name, error in revision.led:
+        remade.as_written.refuse(record, name, error)
     aside = Aside(revision.belated)
     for record, name, was, now in [*_others(pairs, there, others, revision, aside)]:
         remade.show(record, name, was, now)

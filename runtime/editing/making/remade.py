@@ -14,6 +14,7 @@ from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.as_written import AsWritten
 from quire.runtime.editing.instances.late_instances import is_as_read
 from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
+from quire.runtime.editing.instances.unreadable import stream_of, unreadable
 from quire.runtime.editing.making.byte_differences import Change
 from quire.runtime.editing.pairing.led_later import Found
 from quire.runtime.editing.pairing.pairs import below, may_have_records
@@ -228,13 +229,24 @@ class Remade:
                 keep(record, name, found.element)
                 record._note_extent(name, (record, found.start, found.end))
             else:
-                with suppress(*EXPLAINED):  # what cannot be read was led nowhere
-                    getattr(record, name)  # while its position is that of what was read
+                self._read_on(record, name)  # while its position is that of what was read
             if (extent := record._extent(name)) is not None:
                 getattr(record, f"_found_{name}")(there.place(extent.start))
         for name, was in before.items():
             if (now := getattr(record, name)) != was:
                 self.note(record, name, was, now)
+
+    def _read_on(self, record: Any, name: str) -> None:
+        """Read an instance; what cannot be read is an error from now on, and known by its place."""
+        from quire.runtime.editing.instances.looked_at_later import begin  # which asks what is made
+
+        with suppress(*EXPLAINED):
+            getattr(record, name)
+            return
+        if (found := unreadable(record, name)) is not None:
+            record._note_extent(name, (stream_of(record, name), *found.place))
+            self.as_written.refuse(record, name, found.error)
+            begin()
 
     def make_moved(self) -> None:
         """Have the records be made that the writing has moved: in a copy nobody could lead them."""

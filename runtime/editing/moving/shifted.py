@@ -13,6 +13,7 @@ from io import BytesIO
 from itertools import pairwise
 from typing import Any
 
+from quire.runtime.editing.instances.unreadable import Led, stream_of
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.making.remade import Moved
 from quire.runtime.editing.making.restored import whole_bytes
@@ -131,17 +132,26 @@ class Shifted(Following):
         for record, twin in self._all:
             for name in record._placed if record is not twin else ():
                 if (place := self._place(twin, name)) is not None:
+                    self.led.note(record, name)
                     yield record, twin, name, place
 
     def _place(self, twin: Any, name: str) -> tuple[int, int] | None:
-        """Where an instance stood; None if it was not there, or could not be read."""
+        """Where an instance stood; None if it was not there."""
         try:
             if getattr(twin, name) is None:
                 return None
         except EXPLAINED:
-            return None
+            found = self.led.find(twin, name)
+            if found is None or found.place[0] < self._parts[0].size:
+                return None
+            twin._note_extent(name, (stream_of(twin, name), *found.place))
         extent = twin._extent(name)
         return extent.start, extent.end
+
+    @cached_property
+    def led(self) -> Led:
+        """What cannot be read."""
+        return Led(self.twin_of)
 
     def _is_in_the_way(self, shift: Shift, place: tuple[int, int]) -> bool:
         """Whether an instance has bytes of a field, or of what has grown."""

@@ -1,0 +1,201 @@
+"""What cannot be read keeps its bytes, and what tells where it stands moves with them."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+from tests.runtime.writing.test_building import compiled
+
+TEXTS = """
+seq:
+  - {id: count, type: u2}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: count}
+types:
+  entry:
+    seq: [{id: len, type: u2}, {id: ofs, type: u2}]
+    instances:
+      text: {pos: ofs, size: len, type: str, encoding: ASCII, io: _root._io}
+"""
+
+RECORDS = (
+    TEXTS.replace("type: str, encoding: ASCII", "type: sized")
+    + """
+  sized: {seq: [{id: num, type: u1}, {id: rest, size: num}, {id: end, size-eos: true}]}
+"""
+)
+
+WRONG = "\N{LATIN SMALL LETTER U WITH DIAERESIS}".encode("latin-1")
+
+
+def _stored(*texts: bytes, between: bytes = b".") -> bytes:
+    """Texts, each behind some bytes that nothing tells of."""
+    start, entries = 2 + 4 * len(texts), b""
+    for text in texts:
+        start += len(between)
+        entries += len(text).to_bytes(2, "little") + start.to_bytes(2, "little")
+        start += len(text)
+    return len(texts).to_bytes(2, "little") + entries + b"".join(between + e for e in texts)
+
+
+def pickled(entry: Any) -> Any:
+    return pickle.loads(pickle.dumps(entry))  # noqa: S301  # our own
+
+
+def of_another_file(entry: Any) -> Any:
+    return type(entry._root).from_bytes(entry._root.to_bytes()).entries[1]
+
+
+def look(record: Any) -> list[object]:
+    return [_text(each) for each in record.entries]
+
+
+def _text(entry: Any) -> object:
+    try:
+        return entry.text
+    except quire.FormatError:
+        return None
+
+
+def _set(i: int, text: str) -> Callable[[Any], None]:
+    def edit(record: Any) -> None:
+        record.entries[i].text = text
+
+    return edit
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize("text", ["longer", "", "a", "xy"])
+@pytest.mark.parametrize("at", [0, 2])
+def test_text_of_another_encoding_stays_while_others_grow_or_shrink(
+    at: int, text: str, tmp_path: Path, *, looks: bool
+) -> None:
+    kind = compiled(tmp_path, TEXTS)
+    texts = [b"ab", WRONG * 3, b"cd", b"", WRONG, b"e"]
+    record = kind.from_bytes(_stored(*texts))
+    if looks:
+        assert look(record) == ["ab", None, "cd", "", None, "e"]
+    record.entries[at].text = text
+    before, texts[at] = record.entries[at], text.encode()
+    for _ in range(2):
+        assert record.to_bytes() == _stored(*texts)
+        assert look(record) == look(kind.from_bytes(_stored(*texts)))
+        assert [each.ofs for each in record.entries] == [
+            each.ofs for each in kind.from_bytes(_stored(*texts)).entries
+        ]
+    before.text = "ab" if at == 0 else "cd"
+    assert record.to_bytes() == _stored(b"ab", WRONG * 3, b"cd", b"", WRONG, b"e")
+
+
+@pytest.mark.parametrize("looks", [False, True])
+def test_so_it_is_with_records(tmp_path: Path, *, looks: bool) -> None:
+    kind = compiled(tmp_path, RECORDS)
+    record = kind.from_bytes(_stored(b"\1ab", b"\5ab", b"\1cd"))
+    if looks:
+        look(record)
+    record.entries[0].text.end = b"longer"
+    assert record.to_bytes() == _stored(b"\1alonger", b"\5ab", b"\1cd")
+    assert _text(record.entries[1]) is None
+    assert (record.entries[2].text.rest, record.entries[2].text.end) == (b"c", b"d")
+
+
+@pytest.mark.parametrize("looks", [False, True])
+def test_it_stays_where_entries_come_and_go(tmp_path: Path, *, looks: bool) -> None:
+    kind = compiled(tmp_path, TEXTS)
+    record = kind.from_bytes(_stored(b"ab", WRONG * 3, b"cd", WRONG))
+    if looks:
+        look(record)
+    del record.entries[0]
+    record.entries.insert(1, {"text": "new"})
+    written = record.to_bytes()
+    again = kind.from_bytes(written)
+    assert look(again) == [None, "new", "cd", None]
+    there = [written[each.ofs : each.ofs + each.len] for each in again.entries]
+    assert there == [WRONG * 3, b"new", b"cd", WRONG]
+    assert look(record) == look(again)
+    assert record.to_bytes() == written
+
+
+def test_it_stays_in_a_long_list_of_which_little_was_looked_at(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, TEXTS)
+    texts = [b"text%d" % i if i % 3 else WRONG * (i % 7) for i in range(2000)]
+    record = kind.from_bytes(_stored(*texts, between=b""))
+    record.entries[500].text, texts[500] = "another", b"another"
+    written = record.to_bytes()
+    assert written == _stored(*texts, between=b"")
+    again = kind.from_bytes(written)
+    assert [each.ofs for each in record.entries] == [each.ofs for each in again.entries]
+    assert look(record) == look(again)
+    assert record.to_bytes() == written
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize("text", ["longer", "", "a"])
+def test_it_is_set(text: str, tmp_path: Path, *, looks: bool) -> None:
+    record = compiled(tmp_path, TEXTS).from_bytes(_stored(b"ab", WRONG * 3, b"cd", WRONG))
+    if looks:
+        look(record)
+    record.entries[1].text, record.entries[0].text = text, "abc"
+    written = _stored(b"abc", text.encode(), b"cd", WRONG)
+    assert record.to_bytes() == record.to_bytes() == written
+
+
+def test_a_position_that_was_set_stays(tmp_path: Path) -> None:
+    stored = _stored(b"ab", WRONG * 3, b"cd")
+    record = compiled(tmp_path, TEXTS).from_bytes(stored)
+    record.entries[0].text = "longer"
+    record.entries[1].ofs = len(stored) + 4 - 4
+    again = copy.deepcopy(record)
+    for each in (record, again):
+        assert each.to_bytes()[8:10] == (len(stored)).to_bytes(2, "little")
+
+
+SUMMED = """
+seq:
+  - {id: count, type: u2}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: count}
+types:
+  entry:
+    seq:
+      - {id: sum, type: u1, -checksum: {algorithm: sum8, over: text}}
+      - {id: len, type: u1}
+      - {id: ofs, type: u1}
+    instances:
+      text: {pos: ofs, size: len, type: str, encoding: ASCII, io: _root._io}
+"""
+
+
+@pytest.mark.parametrize("text", ["b", "longer"])
+def test_it_keeps_the_checksum_that_it_had(text: str, tmp_path: Path) -> None:
+    head, wrong = b"\2\0", sum(WRONG)
+    stored = head + bytes([97, 1, 8, wrong, 1, 9]) + b"a" + WRONG
+    record = compiled(tmp_path, SUMMED).from_bytes(stored)
+    record.entries[0].text = text
+    entries = bytes([sum(text.encode()) % 256, len(text), 8, wrong, 1, 8 + len(text)])
+    assert record.to_bytes() == head + entries + text.encode() + WRONG
+
+
+@pytest.mark.parametrize("bring", [copy.deepcopy, pickled, of_another_file])
+@pytest.mark.parametrize("spec", [TEXTS, RECORDS])
+def test_it_is_not_brought_from_elsewhere(
+    spec: str, bring: Callable[[Any], Any], tmp_path: Path
+) -> None:
+    kind = compiled(tmp_path, spec)
+    texts = [b"\1ab", b"\5ab" + WRONG, b"\1cd"]
+    record = kind.from_bytes(_stored(*texts))
+    record.entries.append(bring(record.entries[1]))
+    with pytest.raises(quire.FormatError, match=r"entries\[3\].text: expected text to be set"):
+        record.to_bytes()
+    record.entries[3].text = record.entries[2].text
+    record.to_bytes()
+    record.entries[3] = record.entries[1]  # the same leads to the same bytes
+    written = record.to_bytes()
+    ofs, again = record.entries[1].ofs, kind.from_bytes(written)
+    assert [each.ofs for each in again.entries] == [each.ofs for each in record.entries]
+    assert (again.entries[3].ofs, written[ofs : ofs + 4]) == (ofs, texts[1])
