@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.comparing.same_values import is_same_value
@@ -87,6 +88,7 @@ class Remade:
         self._adding: list[tuple[Any, str]] = []
         self._gone: dict[tuple[int, str], Seen] = {}
         self._fields: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
+        self._gone_numbers: dict[tuple[Any, str, int], int] = {}
         self._moved: Moved | None = None
         self._computing: list[Any] = []
         self.changes: list[Change] = []
@@ -209,6 +211,23 @@ class Remade:
         """Whether a field is what it was made, which nobody has set it to."""
         made = self._fields.get((id(record), name))
         return made is not None and _is(record, name, made[2])
+
+    def made_before(self, kind: Any, name: str, was: int) -> int:
+        """What the writing before has made of a number that was read in a record of a type.
+
+        The record may be gone: this writing knows it for the next one.
+        """
+        made = {} if self.before is None else self.before.numbers
+        if (now := made.get(key := (kind, name, was), was)) != was:
+            self._gone_numbers[key] = now
+        return now
+
+    @cached_property
+    def numbers(self) -> dict[tuple[Any, str, int], int]:
+        """What numbers were made: those that were read, by the types of their records."""
+        there = ((type(it[0]), name, *it[1:]) for (_, name), it in self._fields.items())
+        made = {(kind, name, was): now for kind, name, was, now in there if type(was) is int}
+        return self._gone_numbers | made
 
     def _lead(self) -> None:
         if self._moved is not None:

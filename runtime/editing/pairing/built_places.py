@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quire.runtime import structure as s
 from quire.runtime.errors import EXPLAINED
@@ -13,6 +13,9 @@ from quire.runtime.paths import attribute
 from quire.runtime.reading.instance import NONE
 from quire.runtime.structure.lookup import type_and_spec
 from quire.runtime.writing.deriving import is_given
+
+if TYPE_CHECKING:
+    from quire.runtime.editing.making.remade import Remade
 
 Stands = tuple[Any, str, int, int | None]
 """The type of a record, its instance, where that is told to stand, and how many bytes it has.
@@ -36,13 +39,31 @@ def led_to_by(built: Iterable[Any]) -> Iterator[Stands]:
                     yield kind, name, getattr(record, f"_position_{name}")(), size
 
 
-def where_stood(twin: Any, name: str) -> Iterator[Stands]:
-    """Where an instance of a record stood, whatever is known of it."""
+def where_stood(twin: Any, name: str, remade: Remade) -> Iterator[Stands]:
+    """Where an instance of a record stood, whatever is known of it.
+
+    So is where the writing before this one has put it, as the record has shown since.
+    """
+    tell, extent = getattr(twin, f"_position_{name}"), twin._extent(name)
+    sizes = (None,) if extent is None else (None, extent.end - extent.start)
     with suppress(*EXPLAINED):
-        position = getattr(twin, f"_position_{name}")()
-        yield type(twin), name, position, None
-        if (extent := twin._extent(name)) is not None:
-            yield type(twin), name, position, extent.end - extent.start
+        yield from ((type(twin), name, tell(), size) for size in sizes)
+        with _as_made(twin, name, remade):
+            yield from ((type(twin), name, tell(), size) for size in sizes)
+
+
+@contextmanager
+def _as_made(twin: Any, name: str, remade: Remade) -> Iterator[None]:
+    """Have the fields that tell where an instance stands be what a writing has made them."""
+    kind: Any = type(twin)  # mypy takes the hash of its objects for that of a class
+    fields = {each: getattr(twin, each) for each in _telling(kind).get(name, ())}
+    for each, was in fields.items():
+        setattr(twin, each, remade.made_before(kind, each, was))
+    try:
+        yield
+    finally:
+        for each, was in fields.items():
+            setattr(twin, each, was)
 
 
 @cache

@@ -192,8 +192,8 @@ class Changes(Pairing):
             where_stood,
         )
 
-        led_to = {*led_to_by(built)}
-        return [each for each in found if led_to.isdisjoint(where_stood(*each))]
+        led_to, remade = {*led_to_by(built)}, own_members(self.record)["_remade"]
+        return [each for each in found if led_to.isdisjoint(where_stood(*each, remade))]
 
 
 def _set_instances(pairs: Twins) -> Iterator[tuple[Any, str]]:

@@ -112,3 +112,41 @@ def test_what_a_writing_has_put_there_is_not_taken_for_told(alone: Any) -> None:
     file.entries[0].kind = 3
     for _ in range(2):
         assert file.to_bytes() == b"\2\3\5\x09\7abxy"
+
+
+MOVED = """
+seq:
+  - {id: len_text, type: u1}
+  - {id: text, size: len_text}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: 2}
+types:
+  entry:
+    seq: [{id: kind, type: u1}, {id: ofs, type: u1}, {id: count, type: u1}]
+    instances:
+      rows: {pos: ofs, type: row, repeat: expr, repeat-expr: count, io: _root._io}
+  row: {seq: [{id: value, type: u1}]}
+"""
+
+
+@pytest.mark.parametrize("is_looked_at", [False, True])
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("text", [b"abcde", b"a", b"abc"])
+def test_a_dict_has_the_position_that_an_element_shows_once_it_was_written(
+    text: bytes, place: int, tmp_path: Path, *, is_looked_at: bool
+) -> None:
+    def stored(text: bytes, kinds: list[int]) -> bytes:
+        first = 7 + len(text)
+        entries = bytes([kinds[0], first, 2, kinds[1], first + 2, 1])
+        return bytes([len(text)]) + text + entries + b"XYZ"
+
+    record = compiled(tmp_path, MOVED).from_bytes(stored(b"abc", [1, 2]))
+    if is_looked_at:
+        assert [row.value for row in record.entries[place].rows] == [*(b"XY", b"Z")[place]]
+    record.text = text
+    assert record.to_bytes() == stored(text, [1, 2])
+    there, kinds = record.entries[place], [1, 2]
+    kinds[place] = 7
+    record.entries[place] = {"kind": 7, "ofs": there.ofs, "count": there.count}
+    for _ in range(3):
+        assert record.to_bytes() == stored(text, kinds)
+        assert [row.value for row in record.entries[place].rows] == [*(b"XY", b"Z")[place]]
