@@ -23,6 +23,7 @@ from quire.runtime.editing.comparing.same_values import (
     instance_again,
     which_differ,
 )
+from quire.runtime.editing.comparing.told_by_others import expect_told
 from quire.runtime.editing.comparing.unedited import is_other, waiting
 from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.shown_anew import instances_of, show_anew, which_are_others
@@ -44,8 +45,7 @@ from quire.runtime.showing.visited import Seen
 
 if TYPE_CHECKING:
     from quire.runtime.editing.revision import Revision
-    from quire.runtime.writing.pieces import Pieces
-
+from quire.runtime.writing.pieces import Pieces
 
 FEW = 16
 """Records in a list that are gone through, however many are the same."""
@@ -167,6 +167,7 @@ class _Compared:
             self.passed += passed_anew(records, again)
             edited = [*_edited(records, again, revision)]
             self.views += edited
+            expect_told(records, again)
             for left, name, value, now in (*_fields(records, again), *edited):
                 each = left, name, value, now
                 if _is_array(value):

@@ -28,7 +28,12 @@ from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
 from quire.runtime.editing.pairing.brought import bringing
 from quire.runtime.editing.pairing.unseen_entries import UnseenEntries, may_be_unseen
 from quire.runtime.editing.read_back import expect_read_back
-from quire.runtime.errors import FormatError, NestingError, UnreachableError
+from quire.runtime.errors import (
+    ContradictionError,
+    FormatError,
+    NestingError,
+    UnreachableError,
+)
 from quire.runtime.lists.lazy import Lazy, is_lazy, passed
 from quire.runtime.members import own_members
 from quire.runtime.reading.copies import sharing
@@ -165,7 +170,7 @@ def _made(revision: Revision) -> tuple[bytes, list[Strange]]:
         data = made.getvalue()
         try:
             others = expect_read_back(data, made, revision)
-        except UnreachableError:
+        except (ContradictionError, UnreachableError):
             raise  # another layout would not mend it
         except FormatError:
             if (less := _next(files)) is None:

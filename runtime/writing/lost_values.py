@@ -127,15 +127,19 @@ def refuse_computed(record: Record) -> None:
     for name in [*filter(own_members(record).__contains__, record._computed)]:
         if not is_set(record, name):
             continue
-        given = record._kept(name)
         try:
             made = asked_anew(record, name)
         except EXPLAINED:
             made = NONE
-        if made is NONE or not _same(given, made):
-            value = "" if made is NONE else f", which make it {show(made)}"
-            expected = f"it is computed from {_sources(record, name)}{value}"
-            raise record._locate(ContradictionError(name, expected, show(given)))
+        if made is NONE or not _same(record._kept(name), made):
+            raise told_otherwise(record, name, made)
+
+
+def told_otherwise(record: Record, name: str, made: Any) -> FormatError:
+    """The error of an instance that somebody has set, and that others make what `made` is."""
+    value = "" if made is NONE else f", which make it {show(made)}"
+    expected = f"it is computed from {_sources(record, name)}{value}"
+    return record._locate(ContradictionError(name, expected, show(record._kept(name))))
 
 
 def _sources(record: Record, name: str) -> str:

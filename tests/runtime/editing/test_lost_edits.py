@@ -243,3 +243,21 @@ def test_the_error_of_a_list_says_how_many_elements_there_would_be(tmp_path: Pat
     found = "the file would have 3 elements, found 4 elements"
     with pytest.raises(quire.FormatError, match=f"thing: items: expected .*: {found}"):
         record.to_bytes()
+
+
+BASED = """
+seq: [{id: ofs, type: u1}, {id: rest, size-eos: true}]
+instances:
+  start: {value: ofs - 1, -default: 0}
+"""
+
+
+def test_a_value_that_others_tell_is_not_lost(tmp_path: Path) -> None:
+    record = compiled(tmp_path, BASED).from_bytes(b"\1abc")
+    record.start = 1
+    with pytest.raises(
+        quire.FormatError, match="start: given 1, but it is computed from ofs, which make it 0"
+    ):
+        record.to_bytes()
+    record.ofs = 2
+    assert record.to_bytes() == b"\2abc"
