@@ -16,6 +16,10 @@ from quire.runtime.record import Record
 from quire.runtime.values.document import Document
 from quire.runtime.writing.giving import indexed, mistakes
 
+_GIVE_ONE = "a value: give one, as it cannot be derived"
+
+_COPY = "put in a copy of one, and edit that"
+
 
 class Telling(Record):
     """A record that tells what is wrong with it when it is written."""
@@ -30,8 +34,14 @@ class Telling(Record):
 
         if isinstance(error, FormatError):
             cause = error.__cause__
+            if error.expected == _GIVE_ONE:  # a record below has told it
+                raise self._locate(error)
             if isinstance(cause, AttributeError) and (_lacks(cause) or self._is_alone(cause)):
                 raise self._missing(cause) from error  # an expression depends on it
+            if isinstance(cause, AttributeError) and self._io is None and _asks_stream(cause):
+                error.expected = f"one that was read, as it goes by `_io.{cause.name}`: {_COPY}"
+                error.found = "one that was built"
+                raise self._locate(error)
             if cause is not None and self._is_unread(error.path):
                 raise self._locate(_not_given(error.path)) from error
             raise self._locate(unfilled(self, told_twice(self, indexed(self, error))))
@@ -105,7 +115,12 @@ def _alone(what: str) -> FormatError:
 
 
 def _not_given(name: str) -> FormatError:
-    return FormatError(name, "a value: give one, as it cannot be derived", "none given")
+    return FormatError(name, _GIVE_ONE, "none given")
+
+
+def _asks_stream(error: AttributeError) -> bool:
+    """Whether an error is that a record has no stream, of which something was asked."""
+    return error.obj is None and error.name in dir(Reader)
 
 
 def _lacks(error: AttributeError) -> bool:
