@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import Any
 
-from quire.runtime.editing.comparing.columns import ORDER, is_exact
+from quire.runtime.editing.comparing.columns import is_exact
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
 from quire.runtime.editing.instances.seen_in_writing import in_place, refilled
 from quire.runtime.editing.pairing.pairs import may_have_records
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import are_of_one_type
-from quire.runtime.members import own_members
+from quire.runtime.members import ORDER, own_members
 from quire.runtime.reading.instance import (
     NONE,
     Extent,
