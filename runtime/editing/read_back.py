@@ -26,6 +26,7 @@ from quire.runtime.editing.comparing.same_values import (
 from quire.runtime.editing.comparing.told_by_others import expect_told
 from quire.runtime.editing.comparing.unedited import is_other, waiting
 from quire.runtime.editing.instances.instance_use import leads_nowhere
+from quire.runtime.editing.instances.late_instances import is_stored
 from quire.runtime.editing.instances.shown_anew import instances_of, show_anew, which_are_others
 from quire.runtime.editing.instances.stale import Strange, stale
 from quire.runtime.editing.making.remade import is_set_back
@@ -352,7 +353,11 @@ def _is_padding(value: Any, now: Any) -> bool:
 
 
 def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterator[Strange]:
-    """The instances that somebody has changed: others may see other bytes now."""
+    """The instances that somebody has changed: others may see other bytes now.
+
+    Raises:
+        FormatError: an array that was set is not what the file has there.
+    """
     for name in records[0]._placed if have_more(records) else ():
         found: list[Strange] = []
         both: list[tuple[Any, Any]] = []
@@ -360,6 +365,8 @@ def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterato
             left, right = records[i], again[i]
             if value is None:
                 continue
+            if has_been_set and _is_array(value) and not is_stored(left, right, name):
+                raise _lost(left, name, value, _found(right, name))
             if (twin := revision.twin_of(left)) is None or has_been_set:
                 yield left, name, value, _found(right, name)
             elif not is_exact(type(value)):  # such a one may have been read elsewhere than there

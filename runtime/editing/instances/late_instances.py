@@ -298,6 +298,18 @@ def _asked(record: Any, name: str) -> Any:
         return NONE
 
 
+def is_stored(record: Any, again: Any, name: str) -> bool:
+    """Whether a file has an instance as the bytes that a record would write, where it is read."""
+    try:
+        getattr(again, name)
+        if (extent := again._extent(name)) is None:
+            return True
+        there: memoryview = extent.io.whole()[extent.start : extent.end]
+        return there == _written(record, name, extent)
+    except EXPLAINED:
+        return False
+
+
 def _read_there(value: Any, extent: Extent) -> Any:
     """What a record, or records in a list, are read as once more where they were read."""
     io: Any = extent.io

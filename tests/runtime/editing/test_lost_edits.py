@@ -261,3 +261,37 @@ def test_a_value_that_others_tell_is_not_lost(tmp_path: Path) -> None:
         record.to_bytes()
     record.ofs = 2
     assert record.to_bytes() == b"\2abc"
+
+
+LED_ARRAY = """
+seq: [{id: ofs, type: u1}, {id: rest, size-eos: true}]
+instances:
+  tail: {pos: ofs, size: 2, -array: {dtype: u1, shape: [2]}}
+  head: {pos: 0, size: 6, -array: {dtype: u1, shape: [6]}}
+"""
+
+
+def test_an_array_is_put_where_it_was_read_after_its_position_was_set(tmp_path: Path) -> None:
+    record = compiled(tmp_path, LED_ARRAY).from_bytes(b"\x03ABCDEFGHIJ")
+    record.ofs = 7
+    assert record.tail.tobytes() == b"GH"
+    record.tail = np.frombuffer(b"!?", np.uint8)
+    for _ in range(2):
+        assert record.to_bytes() == b"\x07ABCDEF!?IJ"
+        assert record.tail.tobytes() == b"!?"
+
+
+def test_an_array_is_not_put_where_it_was_before_its_position_was_set(tmp_path: Path) -> None:
+    record = compiled(tmp_path, LED_ARRAY).from_bytes(b"\x03ABCDEFGHIJ")
+    assert record.tail.tobytes() == b"CD"
+    record.ofs, record.tail = 7, np.frombuffer(b"!?", np.uint8)
+    with pytest.raises(quire.FormatError, match="tail: given other bytes, but other fields"):
+        record.to_bytes()
+
+
+def test_arrays_over_the_same_bytes_are_not_set_against_each_other(tmp_path: Path) -> None:
+    record = compiled(tmp_path, LED_ARRAY).from_bytes(b"\x03ABCDEFGHIJ")
+    record.tail = np.frombuffer(b"!?", np.uint8)
+    record.head = np.frombuffer(b"\x03AbCDE", np.uint8)
+    with pytest.raises(quire.FormatError, match="head: expected a value that can be read"):
+        record.to_bytes()
