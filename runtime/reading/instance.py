@@ -163,16 +163,14 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         if self._moves:
             try:
                 return self._read_aside(record) if self._is_aside else self._looked_at(record)
-            except FormatError:
-                if not LATER or (value := LATER[0](record, self._name, NONE)) is NONE:
-                    raise
-                return self.found(record, value)  # the file that was written has it
+            except FormatError as error:
+                return self._written(record, error)
         compute = self.fget  # faster than to call it as if it were a method
         try:
             value = compute(record)
         except FormatError as error:
             record._locate_later(error)
-            raise
+            return self._written(record, error)
         except EXPLAINED as error:
             record._explain(error, None, self._name)
         if LATER:
@@ -181,6 +179,16 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             setattr(record, self._slot, value)
             setattr(record, self._name, value)
         return value
+
+    def _written(self, record: Any, error: FormatError) -> T:
+        """What the file that was written has where this cannot be read; else its error."""
+        try:
+            value: T = LATER[0](record, self._name, NONE) if LATER else NONE
+            if value is NONE:
+                raise error
+        finally:
+            del error  # which is held by a frame of its own traceback
+        return self.found(record, value)
 
     def _read_aside(self, record: Any) -> T:
         """Read it as if no stream had to move for that; if it had to lately, do not try."""

@@ -264,3 +264,22 @@ def test_what_is_in_the_stream_of_an_element_of_a_list_shows_what_was_written(
     record.parts[0].body.entries[1] = "cd"
     assert record.to_bytes() == stored
     assert [each.name for each in record.parts[1].body.entries] == ["ab", "cd"]
+
+
+@pytest.mark.parametrize("stored", [b"\xfc\xfc", b"a\xfc"])
+def test_what_could_not_be_read_is_read_once_its_bytes_are_others(
+    stored: bytes, tmp_path: Path
+) -> None:
+    spec = """
+seq: [{id: ofs, type: u1}, {id: rest, size-eos: true}]
+instances: {text: {pos: ofs, size: 2, type: str, encoding: ASCII}}
+"""
+    record = compiled(tmp_path, spec).from_bytes(b"\2." + stored)
+    record.rest = b".ab"
+    written = record.to_bytes()
+    assert (written, record.text) == (b"\2.ab", "ab")
+    assert record.to_bytes() == written
+    record.rest = b"." + stored
+    assert record.to_bytes() == b"\2." + stored
+    with pytest.raises(quire.FormatError, match="expected text in ascii"):
+        _ = record.text
