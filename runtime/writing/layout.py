@@ -156,7 +156,8 @@ class Layout:
             return
         seen = self._seen.get((id(item.record), old))
         if seen is not None and self._is_as_it_was(item, io):
-            io.placed[item.key] = seen  # another instance of its record has these bytes
+            self._find(item, seen[0])  # another instance of its record has these bytes
+            io.placed[item.key] = seen
             return
         start = self._start(item, old)
         part = Pieces()

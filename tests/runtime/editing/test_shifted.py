@@ -29,6 +29,9 @@ types:
 """
 SCALED = TABLE.replace("pos: ofs_body", "pos: ofs_body * 4")
 BITS = TABLE.replace("{id: kind, type: u1}", "{id: kind, type: b3}")
+TWO = TABLE.replace("{id: len_body, type: u2}", "{id: ofs_more, type: u2}").replace(
+    "size: len_body, if: ofs_body != 0}", "size: 2}\n      more: {pos: ofs_more, size: 2}"
+)
 BY_SIZE = TABLE.replace("if: ofs_body != 0", "if: ofs_body < _io.size")
 FIELDS = 5
 Rows = list[tuple[int, int, int]]
@@ -207,3 +210,18 @@ def test_records_say_where_their_bodies_are_now_though_nobody_had_looked(tmp_pat
     file.items[1000].body, file.items[3].body = b"", body
     assert file.to_bytes() == data
     assert places(file) == places(kind.from_bytes(data))
+
+
+@pytest.mark.parametrize("can_shift", [True, False])
+def test_two_bodies_of_one_row_in_one_place_move_both(
+    *, can_shift: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not can_shift:
+        monkeypatch.setattr(Shifted, "can_shift", False)
+    begin = 2 + FIELDS * 2
+    record = kind_of(tmp_path, TWO).from_bytes(
+        file_of([(0, begin, begin + 2), (1, begin + 2, begin + 2)], b"aabb")
+    )
+    del record.items[0]
+    begin -= FIELDS
+    assert record.to_bytes() == file_of([(1, begin, begin)], b"bb")
