@@ -159,6 +159,7 @@ def _written(
             for top in (record, twin):
                 own_members(top).pop("_revision", None)
             revision.passed.end()
+            revision.end_telling()
 
 
 def _made(revision: Revision) -> tuple[bytes, list[Strange]]:
@@ -226,6 +227,7 @@ class Revision(InPlace):
     def moved(self) -> Iterator[Pieces]:
         """The file, made anew; what was there is put back as in `in_place`."""
         self._has_moved_all = True
+        self.end_telling()
         self.pair_entries()
         self.look_at_all()
         if self.runs.give_up(place[0] for *_, place in self._stand()):

@@ -241,10 +241,12 @@ class Rows:
         whole, found: The same; the bytes are copied, if they may change.
         where: Where they were looked for.
         lead: What is done with each record that is made: a writing has moved what it leads to.
+        told: The bytes of all records, as a writing has it that goes on; None, if they are stored.
     """
 
     where: Where
     lead: Callable[[Any], None] | None = None
+    told: memoryview | None = None
 
     def __init__(
         self, kind: type[ByPosition], buf: Bytes, pos: int, found: Found, holder: Any
@@ -303,7 +305,8 @@ class Rows:
 
     def pieces(self, start: int, stop: int) -> Iterator[memoryview]:
         """The bytes of the records of a range."""
-        yield self.stored[self.place(start) : self.place(stop)]
+        there = self.stored if self.told is None else self.told
+        yield there[self.place(start) : self.place(stop)]
 
     def place(self, i: int) -> int:
         """Where a record begins in their bytes; there may be one more than there are."""

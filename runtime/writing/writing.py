@@ -120,8 +120,8 @@ class Writing(Deriving):
         if (unmoved := io.file.unmoved) is not None:
             if beside is not None and unmoved.bytes_of(beside()) is None:
                 raise FormatError(name, "the stream that it stood in", "another one")
-            if unmoved.twin_of(self) is None and is_set(self, name):  # it was a dict until now
-                raise FormatError(name, "a record that was there", "a new one")
+            if unmoved.is_new(self) and (self._io is not None or self._has(name)):
+                unmoved.put_behind(self, name)
             return
         if (revision := io.file.revision) is not None and revision.is_late(self, name):
             return

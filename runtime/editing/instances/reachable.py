@@ -106,7 +106,7 @@ def _named(field: s.Field, spec: s.Spec) -> set[str]:
             new = {name for path in names for name in path} - found
             found |= new
             pending += [computed[name] for name in new if name in computed]
-        for stored in _cases(each.stored):
+        for stored in cases(each.stored):
             if isinstance(stored, s.Record) and (inside := types.pop(stored.path, None)):
                 pending += (*inside.fields, *inside.instances)
     return found
@@ -119,17 +119,17 @@ def expressions(field: s.Field) -> Iterator[s.Expr | None]:
         yield from (field.repeat.count, field.repeat.until)
     if isinstance(field.stored, s.Switch):
         yield field.stored.on
-    for stored in _cases(field.stored):
+    for stored in cases(field.stored):
         if isinstance(stored, s.Record | s.Bytes | s.Text) and stored.extent is not None:
             yield stored.extent.size
         if isinstance(stored, s.Record):
             yield from (arg for _, arg in stored.args)
 
 
-def _cases(stored: s.Stored | None) -> Iterator[s.Stored | None]:
+def cases(stored: s.Stored | None) -> Iterator[s.Stored | None]:
     """The ways in which a field is stored."""
     if not isinstance(stored, s.Switch):
         yield stored
         return
     for case in stored.cases:
-        yield from _cases(case.stored)
+        yield from cases(case.stored)

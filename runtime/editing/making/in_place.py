@@ -65,8 +65,8 @@ class InPlace(Shifted):
         """
         if self._rearranged or (self._is_made_anew and self._has_moved):
             return
-        if any(hasattr(each, f"_alignment_{name}") for each, name in self._dropped):
-            return  # a hole would stay, though padding may hide that less is there
+        if not self.let_go():
+            return
         for keep in (bits, whole_bytes, None):
             try:
                 found = self._settled(keep)
@@ -115,7 +115,8 @@ class InPlace(Shifted):
             different = {*map(id, self.edited)} - self.shortened
             with measuring(self._spans, *self.sizes):
                 self.derive_from_around()
-            if any(twin is None for _, twin in self._nowhere) or are_changed(self._nowhere):
+            there = [pair for pair in self._nowhere if not self.goes_behind(pair[0])]
+            if any(twin is None for _, twin in there) or are_changed(there):
                 return None
             before, made, noted, shift = made, {}, len(self.noted), self.shift
             different.update(map(id, self.noted))
@@ -127,13 +128,20 @@ class InPlace(Shifted):
             made, told = dict(sorted(made.items())), len(self.told)
             if not self._lead_behind(made):
                 return None
+            if self.behind:
+                self.behind.place(len(self.source.stored) + self.shift.all)
             is_known = len(self.noted) == noted and len(self.told) == told and not self._has_added
             has_moved = self.shift is not shift and not self.can_shift
-            if (is_known and not has_moved) or len(self._parts) == 1:  # nothing else depends on it
+            if (is_known and not has_moved and not self.behind) or self._is_one:
                 return made
             if made.keys() == before.keys() and all(made[i].is_as(before[i]) for i in made):
                 return made
         return None
+
+    @property
+    def _is_one(self) -> bool:
+        """Whether nothing else depends on what was made anew, as that is all there is."""
+        return len(self._parts) == 1 and not (self.behind or self.shift.grown)
 
     def _changed(self, different: set[int]) -> list[int]:
         """The parts in which something is different; the `id` of those records is given."""
@@ -151,8 +159,9 @@ class InPlace(Shifted):
         sizes = [(self._parts[i], each.data.size) for i, each in made.items()]
         if not self.shift.grown and all(size == part.size for part, size in sizes):
             return True
-        may_grow = ((part, size - part.size) for part, size in sizes if self.may_grow(part))
-        return self.lead_on([each for each in may_grow if each[1] or self.can_shift])
+        grown = [(part, size - part.size) for part, size in sizes if self.may_grow(part)]
+        # An instance that is back at its size may have had another one meanwhile.
+        return self.lead_on([e for e in grown if e[1] or (self.can_shift and e[0].name)])
 
     def _made(self, part: Part) -> Made | None:
         """A part made anew; None, if something has moved that must not."""
@@ -160,6 +169,8 @@ class InPlace(Shifted):
             return Made(Pieces(), [], Spans()) if self.may_grow(part) else None
         self._pair_entries_in(part)
         made, again, spans = Pieces(), self.made_by_twin(part.record, part.name), Spans()
+        if not part.name:
+            self.behind.clear()
         sizes = [self._spans, *self.sizes]
         if not self.record._places:
             owed = part.write(part.record, made, self, spans, sizes, self.runs)
@@ -198,10 +209,12 @@ class InPlace(Shifted):
                 self.put_back(part, plain, each.data, each.spans, keep, part.pos)
             there.append((slice(part.start, part.start + part.size), each.data))
         for start, data in self.told:
-            if 0 in made:
-                made[0].data.overwrite(start - self._parts[0].start, data)
-            else:
+            if 0 not in made:
                 there.append((slice(start, start + len(data)), data))
+            elif not self.can_shift:  # else it was told where the lists were written
+                made[0].data.overwrite(start - self._parts[0].start, data)
+        if self.behind:
+            there.append((slice(end := len(self.source.stored), end), self.behind.data))
         return in_order(self.source.stored, there)
 
     def _sum_up(self, made: dict[int, Made], file: Pieces, differing: Differing) -> bool:

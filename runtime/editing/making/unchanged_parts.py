@@ -50,4 +50,6 @@ class Staying:
             return False  # it begins within one
         self._laid.write_again(self._again.data.at(start, end), known[first:last])
         io.pass_over(end - start)
+        if io.spans is not None:
+            io.spans[id(record)] = start + self._start, end + self._start
         return True

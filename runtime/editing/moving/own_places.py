@@ -9,7 +9,7 @@ from typing import Any
 
 from quire.runtime import structure as s
 from quire.runtime.editing.instances.instance_use import kinds_below, names_of
-from quire.runtime.editing.instances.reachable import expressions, goes_by
+from quire.runtime.editing.instances.reachable import cases, expressions, goes_by
 from quire.runtime.editing.pairing.looking_out import OF_STREAM, in_sums
 from quire.runtime.paths import attribute
 from quire.runtime.structure.lookup import type_and_spec
@@ -56,6 +56,19 @@ def can_shift(kinds: Iterable[Any]) -> bool:
     return all(map(_can_shift, kinds))
 
 
+def may_have_more_behind(kinds: Iterable[Any]) -> bool:
+    """Whether no instance of some types ends where the file does, and all stand in its stream."""
+    return all(map(_may_have_more_behind, kinds))
+
+
+@cache
+def begins_with_a_value(kind: Any) -> bool:
+    """Whether what a record of a type begins with is bytes that are no record."""
+    type_, _ = type_and_spec(kind)
+    first = type_.fields[0] if type_.fields else None
+    return first is not None and bool(first.size) and isinstance(first.stored, s.Number | s.Bytes)
+
+
 def tell_nothing(names: set[str], kinds: Iterable[Any]) -> bool:
     """Whether fields of some names tell nobody where an instance of some types is."""
     return all(names.isdisjoint(told) for kind in kinds for told in goes_by(kind).values())
@@ -66,6 +79,31 @@ def _can_shift(kind: Any) -> bool:
     if kind._has_sums or kind._measures or not all(is_told(kind, name) for name in kind._placed):
         return False
     return all(path[0] not in _AROUND for each in _members(kind) for path in _names(each))
+
+
+@cache
+def _may_have_more_behind(kind: Any) -> bool:
+    type_, _ = type_and_spec(kind)
+    placed = (each for each in type_.instances if each.value is None)
+    stored = chain.from_iterable(cases(each.stored) for each in type_.fields)
+    has_streams = any(isinstance(each, s.Record) and each.extent is not None for each in stored)
+    return all(map(_has_an_end, placed)) and not has_streams
+
+
+def _has_an_end(field: s.Field) -> bool:
+    """Whether the end of a plain value at a position, or of a list of these, is told by fields."""
+    repeat = field.repeat
+    if repeat is not None and repeat.count is None and repeat.until is None:
+        return False
+    return all(map(_tells_its_end, cases(field.stored)))
+
+
+def _tells_its_end(stored: s.Stored | None) -> bool:
+    """The same of how a value is stored."""
+    if not isinstance(stored, s.Bytes | s.Text):
+        return isinstance(stored, s.Number | s.Bits)
+    extent = stored.extent
+    return not extent.to_end and (extent.size is not None or extent.eos_error)
 
 
 def stand_anywhere(kinds: Iterable[Any]) -> bool:

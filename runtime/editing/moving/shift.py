@@ -28,6 +28,11 @@ class Shift:
         """Where something is that began at a position."""
         return start + self._moved[bisect_right(self._ends, start)]
 
+    @property
+    def all(self) -> int:
+        """How far what is behind all has moved."""
+        return self._moved[-1]
+
     def is_under(self, start: int, end: int) -> bool:
         """Whether something has bytes of what has changed."""
         i = bisect_right(self._ends, start)

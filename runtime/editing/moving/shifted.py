@@ -13,10 +13,14 @@ from io import BytesIO
 from itertools import pairwise
 from typing import Any
 
+from quire.runtime.editing.comparing.unedited import Source
+from quire.runtime.editing.instances.instance_use import kinds_below
+from quire.runtime.editing.instances.late_instances import Belated
 from quire.runtime.editing.instances.unreadable import Led, stream_of
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.making.remade import Moved
 from quire.runtime.editing.making.restored import whole_bytes
+from quire.runtime.editing.moving.behind import Behind
 from quire.runtime.editing.moving.moving import Moving
 from quire.runtime.editing.moving.shift import Shift, Told
 from quire.runtime.editing.pairing.following import Following
@@ -35,6 +39,7 @@ class Shifted(Following):
     """The records of a file, of which those are led on that tell what is behind a part that grows.
 
     Attributes:
+        behind: What stands behind all that was there.
         shift: How far things have moved.
         told: What is to be written of records at which nobody has looked, or that are far from
             changes.
@@ -42,6 +47,41 @@ class Shifted(Following):
 
     shift = Shift(())
     told: Told = []  # noqa: RUF012  # none, until something has moved
+
+    def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
+        super().__init__(source, record, twin, belated)
+        self.behind = Behind(self)
+        self._told_in: list[Rows] = []
+        self._is_read = True  # what stood at positions, as far as somebody has asked
+
+    def put_behind(self, record: Any, name: str) -> None:
+        """Have an instance of a record that was not there stand behind all that was there.
+
+        Raises:
+            FormatError: it cannot be put there without a layout of the file.
+        """
+        if not self.may_have_more:
+            super().put_behind(record, name)
+        self.behind.add(record, name)
+
+    def let_go(self) -> bool:
+        """Take out what stood at positions, and is no longer led to; whether that can be done."""
+        if any(hasattr(each, f"_alignment_{name}") for each, name in self._dropped):
+            return False  # a hole would stay, though padding may hide that less is there
+        for twin, name in self._dropped if self.can_shift else ():
+            start, end = self._place(twin, name) or (0, 0)
+            if start < end:
+                there = self.source.stored[start:end]
+                size = end - start
+                gone = Part(twin, twin, name, start, start, size, size, there, [], is_gone=True)
+                self._parts.append(gone)
+        return True
+
+    def end_telling(self) -> None:
+        """Have records at which nobody has looked be written as they are stored."""
+        for rows in self._told_in:
+            rows.told = None
+        self._told_in.clear()
 
     def lead_on(self, grown: list[tuple[Part, int]]) -> bool:
         """Have records tell where things are behind parts that have changed.
@@ -66,6 +106,7 @@ class Shifted(Following):
             if (some := self._led_on(unmade, shift)) is None:
                 return False
             told += some
+            self._tell_in(unmade.value._source, some)
         found = [*self._stand()]
         if any(
             self._is_in_the_way(shift, place)
@@ -73,6 +114,8 @@ class Shifted(Following):
             if (id(twin), name) not in parts
         ):
             return False
+        if not self._is_read and (self.behind or not grown[0][0].name):
+            return False  # it may be there in a file with more behind
         self.shift, self.told = shift, told
         return all(self.tells(record, name, shift.of(place[0])) for record, _, name, place in found)
 
@@ -88,7 +131,28 @@ class Shifted(Following):
         """Whether a part may take more bytes, or fewer, without a layout of the file."""
         if part.name:
             return self.can_shift
+        if part is self._parts[0] and self.can_shift:
+            return self._can_shift_all
         return self._moving is not None and self._moving.has(part)
+
+    def goes_behind(self, record: Any) -> bool:
+        """Whether what a record has at positions goes behind all, if it was not there."""
+        return id(record) in self._added and self.may_have_more
+
+    @cached_property
+    def may_have_more(self) -> bool:
+        """Whether nothing goes by where the file ends."""
+        from quire.runtime.editing.moving.own_places import may_have_more_behind
+
+        kind: Any = type(self.record)  # mypy takes the hash of its objects for that of a class
+        return self.can_shift and self._can_shift_all and may_have_more_behind(kinds_below(kind))
+
+    @cached_property
+    def _can_shift_all(self) -> bool:
+        """The same as `can_shift`, of records of all types that there may be in the file."""
+        from quire.runtime.editing.moving.own_places import can_shift
+
+        return can_shift(kinds_below(type(self.record)))
 
     def moved_unseen(self) -> Moved | None:
         """The lists of records at which nobody has looked, if something has moved."""
@@ -104,7 +168,9 @@ class Shifted(Following):
         """Whether nothing depends on where things stand but the fields that say so."""
         from quire.runtime.editing.moving.own_places import can_shift, tell_nothing
 
-        if not self.tells_places or self._has_added or self._has_moved or self.passed.are_set:
+        if not self.tells_places or self._has_moved or self.passed.are_set:
+            return False
+        if self._has_added and not self._can_shift_all:
             return False
         if sum(not part.name for part in self._parts) > 1:
             return False
@@ -141,6 +207,7 @@ class Shifted(Following):
             if getattr(twin, name) is None:
                 return None
         except EXPLAINED:
+            self._is_read = False
             found = self.led.find(twin, name)
             if found is None or found.place[0] < self._parts[0].size:
                 return None
@@ -153,8 +220,18 @@ class Shifted(Following):
         """What cannot be read."""
         return Led(self.twin_of)
 
+    @cached_property
+    def _begins_with_a_value(self) -> bool:
+        """Whether no record but that of the file is where the file begins."""
+        from quire.runtime.editing.moving.own_places import begins_with_a_value
+
+        kind: Any = type(self.record)  # mypy takes the hash of its objects for that of a class
+        return begins_with_a_value(kind)
+
     def _is_in_the_way(self, shift: Shift, place: tuple[int, int]) -> bool:
         """Whether an instance has bytes of a field, or of what has grown."""
+        if place == (0, 0) and self._begins_with_a_value:
+            return False  # it is empty, and stays where the file begins
         return place[0] < self._parts[0].size or shift.is_under(*place)
 
     def tells(self, record: Any, name: str, start: int) -> bool:
@@ -168,15 +245,12 @@ class Shifted(Following):
     def _led_on(self, unmade: Unmade, shift: Shift) -> Told | None:
         """Records at which nobody has looked, with other positions; None if it cannot be told."""
         rows, value = unmade.was._source, unmade.value
-        if (
-            not isinstance(rows, Rows)
-            or not isinstance(value._source, Rows)
-            or not value._source.is_as_read
-        ):
+        if not isinstance(rows, Rows) or not isinstance(value._source, Rows):
             return None
         moved: list[tuple[int, Any, str, int]] = []
+        far = unmade.far()
         for i, twin in enumerate(passing(unmade.was)):
-            for name in unmade.kind._placed if i not in value._made else ():
+            for name in unmade.kind._placed if i in far else ():
                 if (place := self._place(twin, name)) is None:
                     continue
                 if self._is_in_the_way(shift, place):
@@ -184,6 +258,15 @@ class Shifted(Following):
                 if (now := shift.of(place[0])) != place[0]:
                     moved.append((i, twin, name, now))
         return _written(rows, moved)
+
+    def _tell_in(self, rows: Rows, told: Told) -> None:
+        """Have what is told of records that are not made be written if their list is."""
+        if told:
+            data, first = bytearray(rows.stored), rows.where[1]
+            for start, there in told:
+                data[start - first : start - first + len(there)] = there
+            rows.told = memoryview(bytes(data))
+            self._told_in.append(rows)
 
 
 def _written(rows: Rows, moved: list[tuple[int, Any, str, int]]) -> Told | None:

@@ -21,7 +21,7 @@ from quire.runtime.editing.instances.late_instances import Belated
 from quire.runtime.editing.making.parts import Twins
 from quire.runtime.editing.pairing.pairing import Pairing
 from quire.runtime.editing.pairing.pairs import dropped
-from quire.runtime.errors import EXPLAINED
+from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.copies import LARGE
 from quire.runtime.reading.instance import NONE, is_set
@@ -65,6 +65,14 @@ class Changes(Pairing):
             return None
         there = self.source.stored[place]
         return there if len(there) >= LARGE else bytes(there)
+
+    def put_behind(self, record: Any, name: str) -> None:  # noqa: ARG002  # others may
+        """Have an instance of a record that was not there stand behind all that was there.
+
+        Raises:
+            FormatError: it cannot be put there without a layout of the file.
+        """
+        raise FormatError(name, "a record that was there", "a new one")
 
     def is_untouched(self, record: Any, name: str) -> bool:
         """Whether an instance is what it was, and all that it leads to."""
@@ -181,7 +189,9 @@ class Changes(Pairing):
             return []
         some = self.entries()
         far = chain.from_iterable(map(each.read.__getitem__, each.far()) for each in some)
-        gone = (each.was[i] for each in some if each.is_unseen for i in each.gone)
+        gone = [each.was[i] for each in some if each.is_unseen for i in each.gone]
+        out = chain.from_iterable(each.gone() for each in self._unmade)
+        gone += (each for each in out if id(each) not in self._twins)
         found = [*dropped(chain(self._nowhere, self.standing()), far, gone)]
         new = (each for each, twin in self._nowhere if twin is None and isinstance(each, Record))
         built = [each for each in new if is_built(each)]

@@ -31,7 +31,7 @@ from quire.runtime.editing.pairing.pairs import (
 )
 from quire.runtime.editing.pairing.parted import Parted
 from quire.runtime.editing.pairing.unseen_entries import unseen_entries
-from quire.runtime.editing.pairing.waiting import Unmade, Waiting, may_wait
+from quire.runtime.editing.pairing.waiting import Unmade, Waiting, is_spliced_of, may_wait
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.rows import began
@@ -91,6 +91,10 @@ class Pairing(Parted):
         if id(record) not in self._twins:
             self._reach(record)
         return self._twins.get(id(record))
+
+    def is_new(self, record: Any) -> bool:
+        """Whether a record was not there: it was put in, or was a dict until now."""
+        return self.twin_of(record) is None and (id(record) in self._added or is_built(record))
 
     def note_twin(self, record: Any, twin: Any) -> None:
         """Note what is read in the place of a record far from changes; it stays far from them."""
@@ -196,8 +200,7 @@ class Pairing(Parted):
         made = [each for each in self._unmade if each.kind in kinds]
         self._unmade = [each for each in self._unmade if each.kind not in kinds]
         for each in made:
-            pairs = [*zip(each.value[:], each.was[:], strict=True)]
-            new = (pair for pair in pairs if id(pair[0]) not in self._twins)
+            new = (pair for pair in each.pairs() if id(pair[0]) not in self._twins)
             found += self._follow([(*pair, self._within(*pair, each.part)) for pair in new])
         self._all += found
         return found
@@ -281,7 +284,7 @@ class Pairing(Parted):
         """
         if (unseen := self._unseen(value, was, part, holder)) is not None:
             return self._near(unseen, left, right, holder)
-        if isinstance(value, Lazy) and is_spliced(value) and not stands_alone(value._source.kind):
+        if isinstance(value, Lazy) and is_spliced(value) and not self._may_stay_unmade(value, was):
             Lazy._fill(value)
         is_list = type(value) in (list, Made) and isinstance(was, list)
         if is_list and (self._leads_nowhere or not told_by_marks(was)):
@@ -293,9 +296,16 @@ class Pairing(Parted):
             self._rearranged.append(left)
         if isinstance(value, Lazy) and isinstance(was, Lazy):
             kind = value._source.kind
-            if len(value) == len(was) and not stands_alone(kind):
+            if (len(value) == len(was) or is_spliced(value)) and not stands_alone(kind):
                 self._unmade.append(Unmade(kind, value, was, part))
         return pairs, added(value, pairs)
+
+    def _may_stay_unmade(self, value: Lazy, was: Any) -> bool:
+        """Whether nobody has to look at all records of a list of which others are not the same."""
+        kind = value._source.kind
+        return stands_alone(kind) or (
+            kind._placed and self.tells_places and is_spliced_of(value, was)
+        )
 
     def _near(
         self, some: Entries, left: Any, right: Any, holder: Any

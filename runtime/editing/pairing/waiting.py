@@ -13,11 +13,15 @@ from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.pairing.looking_out import depths
 from quire.runtime.editing.pairing.names_around import lead_to_the_same, ways_out
 from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.rows import Rows
+from quire.runtime.lists.spliced import Run, Splicing
 from quire.runtime.record import Record
 
 
 class Unmade(NamedTuple):
     """A list of which nobody has looked at all records, where these depend on what is around them.
+
+    Some may have been taken out, and others put in.
 
     Attributes:
         kind: The type of the records.
@@ -30,6 +34,41 @@ class Unmade(NamedTuple):
     value: Lazy
     was: Lazy
     part: Part | None
+
+    def runs(self) -> list[Run]:
+        """The records that were there."""
+        source = self.value._source
+        return source.runs if isinstance(source, Splicing) else [Run(0, len(self.was), 0)]
+
+    def far(self) -> set[int]:
+        """The numbers that those had which were there, and that nobody has looked at."""
+        made, runs = self.value._made, self.runs()
+        return {i + away for start, stop, away in runs for i in range(start, stop) if i not in made}
+
+    def gone(self) -> list[Any]:
+        """What is read in the places of those that were taken out."""
+        source = self.value._source
+        numbers = source.others if isinstance(source, Splicing) else ()
+        return [Lazy.hand_out(self.was, i) for i in numbers]
+
+    def pairs(self) -> list[tuple[Any, Any]]:
+        """All of them, which are made, each with what is read in its place."""
+        runs, now, was = self.runs(), self.value[:], self.was[:]
+        both = ((now[i:stop], was[i + away : stop + away]) for i, stop, away in runs)
+        return [*chain.from_iterable(zip(*each, strict=True) for each in both)]
+
+
+def is_spliced_of(value: Lazy, was: Any) -> bool:
+    """Whether records were put into a list at which nobody has looked, or taken out: of that one.
+
+    Args:
+        value: The list.
+        was: What is read in its place.
+    """
+    mine, theirs = value._source, getattr(was, "_source", None)
+    if not (isinstance(mine, Rows) and isinstance(mine, Splicing) and isinstance(theirs, Rows)):
+        return False
+    return mine.stored.obj is theirs.stored.obj and mine.where == theirs.where
 
 
 class Waiting:
