@@ -57,7 +57,9 @@ class UnseenEntries(Entries):
 
     def at(self, i: int) -> Any:
         """An element, at which somebody looks; what was read stands for one that was taken out."""
-        return self.was.hand_out(i) if i in self.gone else self.now.hand_out(self._index[i])
+        if i in self.gone:
+            return Lazy.hand_out(self.was, i)
+        return Lazy.hand_out(self.now, self._index[i])  # all may be made by now
 
     def number_of(self, element: Any) -> int | None:
         """The number of an element, or of what is read in its place; None, if it is not here."""
@@ -108,7 +110,7 @@ class UnseenEntries(Entries):
 
     def pairs(self, numbers: Iterable[int]) -> Iterator[tuple[Any, Any]]:
         """Elements, each with what is read in its place; somebody looks at them from now on."""
-        yield from ((self.at(i), self.was.hand_out(i)) for i in numbers)
+        yield from ((self.at(i), Lazy.hand_out(self.was, i)) for i in numbers)
 
 
 def may_be_unseen(record: Any, lists: dict[str, Lazy]) -> bool:

@@ -14,6 +14,7 @@ import pytest
 
 import quire
 from quire.runtime.editing.comparing.unedited import Source
+from quire.runtime.editing.instances.late_instances import Belated
 from quire.runtime.editing.pairing.pairing import Pairing
 from quire.runtime.lists import read_once
 from quire.runtime.lists.lazy import is_lazy
@@ -93,6 +94,16 @@ def test_an_element_that_is_seen_after_a_writing_is_edited_through_what_leads_to
     record.sections[9].body.data = FILES[9][1]
     record.sections[COUNT + 5].body.there.body.data = b"more than it was"
     assert record.to_bytes() == with_one(b"more than it was")
+
+
+def test_elements_are_paired_though_all_of_them_were_made_meanwhile(archive: Any) -> None:
+    record = archive.from_bytes(stored(FILES))
+    record.sections[5].body.data = b"0123456789"
+    source = Source(record._io.whole(), record)
+    pairing = Pairing(source, record, source.twin(), Belated())
+    made = record.sections.copy()
+    pairing.pair_entries()
+    assert all(type(pairing.twin_of(each)) is type(each) for each in made)
 
 
 @pytest.mark.parametrize("out", [[5], [0], [COUNT - 1], [3, 4, 40]])
