@@ -47,7 +47,8 @@ class Behind:
         """
         from quire.runtime.writing.terminated import terminator_of  # the plan is read for it
 
-        if not record._has(name) or terminator_of(type(record), name):
+        kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
+        if not record._has(name) or terminator_of(kind, name):
             raise FormatError(name, "an instance that can stand behind all", "another one")
         extent = record._extent(name)
         if extent is not None and extent.io is self._of.record._original():
