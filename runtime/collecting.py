@@ -8,6 +8,9 @@ import weakref
 LARGE = 1 << 20
 """Bytes from which on a file is worth a note."""
 
+FEW = 10_000
+"""Objects that may be garbage for a while, at most."""
+
 ROOM = 256 << 20
 """Bytes of files that may wait for the collector, and as many again as are in use."""
 
@@ -30,14 +33,37 @@ class letting_go(not_collecting):  # noqa: N801  # read as a statement
     """Make many objects that lead to each other, and are garbage afterwards: they go at once.
 
     They are younger than all that was there before, so only what is young has to be gone through.
+    That may be all of a file that was just read: a few objects wait for others.
     """
 
-    __slots__ = ()
+    __slots__ = ("_before",)
+
+    def __enter__(self) -> None:
+        super().__enter__()
+        self._before = gc.get_count()[0]
 
     def __exit__(self, *error: object) -> None:
+        are_many = gc.get_count()[0] - self._before > FEW
         super().__exit__(*error)
-        if error == (None, None, None):  # an error would still show them
+        if are_many and error == (None, None, None):  # an error would still show them
             gc.collect(0)
+
+
+def pause() -> bool:
+    """Stop collecting; whether it went on before.
+
+    No object is made for it: the first that is made once a file was read sets off a collection,
+    which goes through all that the file has, and finds nothing.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    return was_on
+
+
+def go_on(was_on: bool) -> None:  # what `pause` has said
+    """Collect again, if that went on before."""
+    if was_on:
+        gc.enable()
 
 
 class _Held:

@@ -7,6 +7,7 @@ import os
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from quire.runtime.collecting import go_on, pause
 from quire.runtime.editing.comparing import replaced
 from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.pairing.brought import bringing
@@ -140,8 +141,8 @@ class Struct(Exchanged, Writing):
             FormatError: a value is missing, breaks a rule, contradicts others, or would be read
                 back as something else.
         """
-        if (source := Source.of(self)) is not None:
-            return revised(self, source)
+        if (data := Struct._as_changed(self)) is not None:
+            return data
         if (parts := parts_of(self)) is not None:
             return b"".join(parts)
         buffer = BytesIO()
@@ -193,14 +194,23 @@ class Struct(Exchanged, Writing):
             TypeError: the sink has no `write`, or takes text.
         """
         sink = Unbuffered.of(sink)
-        if (source := Source.of(self)) is not None:
-            sink.write(revised(self, source))
+        if (data := Struct._as_changed(self)) is not None:
+            sink.write(data)
         elif (parts := parts_of(self)) is not None:
             for part in parts:
                 sink.write(part)
         else:
             with going_deeper(), bringing():
                 self._write_anew(sink, None)
+
+    def _as_changed(self) -> bytes | None:
+        """The file that the record was read from, with what was changed; None, if it was built."""
+        collecting = pause()
+        try:
+            source = Source.of(self)
+            return None if source is None else revised(self, source)
+        finally:
+            go_on(collecting)
 
     def _write_anew(self, sink: Any, revision: Revision | None) -> None:
         """Make all bytes; what stands at positions stays where it was, and as it was."""

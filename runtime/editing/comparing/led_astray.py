@@ -6,18 +6,19 @@ file has there: it shows that again once it is written.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from inspect import getattr_static
-from itertools import compress
+from itertools import compress, repeat
 from operator import itemgetter, sub
 from typing import Any
 
 from quire.runtime.editing.comparing.columns import column, instances, is_exact
 from quire.runtime.editing.instances.instance_use import names_in
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.members import own_members
+from quire.runtime.members import own_members, slots_of
 from quire.runtime.reading.instance import NONE, forget
 
 _START = itemgetter(1)
@@ -28,7 +29,7 @@ class Astray:
 
     def __init__(self) -> None:
         self._read: list[tuple[Any, str]] = []
-        self._computed: list[tuple[Any, str]] = []
+        self._computed: list[tuple[list[Any], str]] = []
 
     def note(self, records: list[Any], again: list[Any], name: str) -> None:
         """Note which of records of one type have another value than what is read in their places.
@@ -37,8 +38,9 @@ class Astray:
         """
         if name in records[0]._computed:
             if name in records[0]._forgettable:
-                are_plain = map(is_exact, map(type, instances(records, name)))
-                self._computed += ((record, name) for record in compress(records, are_plain))
+                are_plain = [*map(is_exact, map(type, instances(records, name)))]
+                some = records if all(are_plain) else [*compress(records, are_plain)]
+                self._computed.append((some, name))
         elif _may_be_elsewhere(records, name):
             for record, twin in zip(records, again, strict=True):
                 with suppress(*EXPLAINED):
@@ -47,10 +49,24 @@ class Astray:
 
     def show(self) -> None:
         """Have all be what the file has."""
-        for each in (*self._read, *self._computed):
+        for each in self._read:
             forget(*each)
+        for some in self._computed:
+            _forget_computed(*some)
         for each in self._read:
             getattr(*each)  # as long as the file is open
+
+
+def _forget_computed(records: list[Any], name: str) -> None:
+    """Let go of what was computed of records of one type, which may be many."""
+    found = f"_m_{name}"
+    if records and found in slots_of(type(records[0])):
+        for each in records:
+            forget(each, name)
+        return
+    members = [*map(own_members, records)]
+    for key in (name, found):
+        deque(map(dict.pop, members, repeat(key), repeat(None)), maxlen=0)
 
 
 def _may_be_elsewhere(records: list[Any], name: str) -> bool:

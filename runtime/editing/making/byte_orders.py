@@ -13,7 +13,7 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from quire.runtime.editing.comparing.columns import own_fields
+from quire.runtime.editing.comparing.columns import column, instances, own_fields
 from quire.runtime.editing.comparing.unedited import is_other
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.instances.late_instances import forget_unedited
@@ -23,6 +23,7 @@ from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import ORDER, own_members, slots_of
 from quire.runtime.paths import attribute
 from quire.runtime.reading.instance import NONE
+from quire.runtime.record import Record
 from quire.runtime.writing.giving import kinds_of, record_types
 from quire.runtime.writing.placing import place_of
 
@@ -113,10 +114,28 @@ def _chosen(record: Any) -> bool | None:
 def _marks_set(top: Any, twin: Any) -> Iterator[Mark]:
     """The fields that may tell an order, and that somebody has set."""
     names = _named(_kind_of(top))
-    for left, right in _pairs(top, twin, names):
+    for left, right in _pairs(top, twin, names) if _have_some(top, names) else ():
         for name, value, was in fields(left, right):
             if name in names and is_other(value, was, left):
                 yield left, name, value, was
+
+
+def _have_some(top: Any, names: frozenset[str]) -> bool:
+    """Whether any record in a file, as far as they were made, has a field of one of some names."""
+    pending, seen = [top], {id(top)}
+    while pending:
+        some, pending = pending, []
+        for kind in {*map(type, some)}:
+            if not names.isdisjoint(kind._fields):
+                return True
+            mine = [each for each in some if type(each) is kind]
+            for name in _leading(kind, names):
+                values = (instances if name in kind._placed else column)(mine, name)
+                inside = (each for each in values if isinstance(each, Record | list))
+                new = [e for each in inside for e in records(each) if id(e) not in seen]
+                seen.update(map(id, new))
+                pending += new
+    return False
 
 
 @contextmanager
