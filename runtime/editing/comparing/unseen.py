@@ -94,8 +94,8 @@ def _lists(record: Any, twin: Any) -> Iterator[Unchanged]:
                 for holder, value, was in zip(records, mine, theirs, strict=True):
                     if (rows := untouched(was)) is None:
                         pending += _inside(value, was)
-                    elif type(value) is Made and _is_told_by_bytes(_kind_of(rows)):
-                        runs = _runs(value, rows, holder)
+                    elif type(value) is Made and all(map(stands_alone, kinds_below(rows.kind))):
+                        runs = _runs(value, rows, holder) if packs(rows.kind) else _same(value, was)
                         if _are_most(runs, value):
                             yield value, rows, runs
 
@@ -120,13 +120,12 @@ def _is_list(declared: Any) -> bool:
     return any(map(_is_list, get_args(declared)))
 
 
-def _is_told_by_bytes(kind: Any) -> bool:
-    """Whether records of a type are what they were if they are packed as the bytes that were."""
-    return packs(kind) and stands_alone(kind)
-
-
-def _kind_of(rows: Rows) -> Any:
-    return rows.kind  # mypy takes the hash of its objects for that of a class
+def _same(value: Made, was: Lazy) -> list[Run]:
+    """The elements of a list that are what they were, of a type that cannot be packed fast."""
+    rows = was._source
+    beside = aligned(value, was)
+    unmake(was, rows, rows.count, {})  # nobody looks at what was made for it
+    return [] if beside.met.is_known else beside.still
 
 
 def _inside(value: Any, was: Any) -> Iterable[tuple[Any, Any]]:

@@ -125,7 +125,8 @@ def _have_some(top: Any, names: frozenset[str]) -> bool:
     pending, seen = [top], {id(top)}
     while pending:
         some, pending = pending, []
-        for kind in {*map(type, some)}:
+        kinds: set[Any] = {*map(type, some)}
+        for kind in kinds:
             if not names.isdisjoint(kind._fields):
                 return True
             mine = [each for each in some if type(each) is kind]
