@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -70,6 +70,7 @@ class Arrow(Struct):
 
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
+    _goes_by_place: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "magic_again", "len_footer")
     _FIXED_0: ClassVar[Fixed] = Fixed(("len_footer", "u4le"), ("magic_again", b"ARROW1", "/seq/4"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -121,6 +121,7 @@ class Bmp(Struct):
     _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("profile",)
     _places: ClassVar[bool] = True
+    _goes_by_place: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = (
         "magic",
         "num_planes",

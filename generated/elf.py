@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -289,6 +289,7 @@ class Elf(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("segments", "sections", "first")
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.byte_order", "_root.width")
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = (
             "version",
             "num_segments",
@@ -747,6 +748,7 @@ class Elf(Struct):
             _placed: ClassVar[tuple[str, ...]] = ("body",)
             _places: ClassVar[bool] = True
             _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.width")
+            _goes_by_place: ClassVar[bool] = True
             _derived: ClassVar[tuple[str, ...]] = ("len_body", "ofs_body")
             _FIXED_0: ClassVar[Fixed] = Fixed(
                 ("ofs_body", "u4le"),
@@ -1061,6 +1063,7 @@ class Elf(Struct):
                 "_root.header.sections",
                 "_root.width",
             )
+            _goes_by_place: ClassVar[bool] = True
             _derived: ClassVar[tuple[str, ...]] = ("len_body", "ofs_body", "ofs_name")
             _BLOCK_LE_0: ClassVar[Block] = Block(("ofs_name", "u4le"), ("kind", "u4le"))
             _BLOCK_LE_1: ClassVar[Block] = Block(("link", "u4le"), ("info", "u4le"))

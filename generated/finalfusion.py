@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -89,6 +89,7 @@ class Finalfusion(Struct):
     chunks: list[Finalfusion.Chunk]
 
     _is_top: ClassVar[bool] = True
+    _goes_by_place: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "chunk_kinds", "num_chunk_kinds")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u4le"), ("num_chunk_kinds", "u4le"))
     _PARTS: ClassVar[Parts] = (
@@ -248,6 +249,7 @@ class Finalfusion(Struct):
         )
         end: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("kind", "len_data")
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u4le"), ("len_data", "u8le"))
 
@@ -1058,6 +1060,7 @@ class Finalfusion(Struct):
         padding: bytes
         rows: Encoded
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("num_rows", "num_columns")
         _BLOCK_0: ClassVar[Block] = Block(
             ("num_rows", "u8le"), ("num_columns", "u4le"), ("data_type", "u4le")
@@ -1209,6 +1212,7 @@ class Finalfusion(Struct):
         norms: NDArray[Any]
         rows: Encoded
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = (
             "use_projection",
             "use_norms",
@@ -1478,6 +1482,7 @@ class Finalfusion(Struct):
         padding: bytes
         norms: NDArray[Any]
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("data_type", "num_norms")
         _BLOCK_0: ClassVar[Block] = Block(("num_norms", "u8le"), ("data_type", "u4le"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 import math
 from collections.abc import Iterable
@@ -95,6 +95,7 @@ class Gguf(Struct):
     _is_top: ClassVar[bool] = True
     _raw_area = Raw("area")
     _places: ClassVar[bool] = True
+    _goes_by_place: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "num_metadata", "num_tensors")
     _BLOCK_0: ClassVar[Block] = Block(
         ("version", "u4le"), ("num_tensors", "u8le"), ("num_metadata", "u8le")
@@ -1064,6 +1065,7 @@ class Gguf(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("data",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root.alignment", "_root.area._io")
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_dimensions", "offset")
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u4le"), ("offset", "u8le"))
 

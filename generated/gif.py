@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -81,6 +81,7 @@ class Gif(Struct):
     rest: bytes
 
     _is_top: ClassVar[bool] = True
+    _goes_by_place: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic",)
     _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
@@ -556,6 +557,7 @@ class Gif(Struct):
             "_root.screen.height",
             "_root.screen.width",
         )
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("has_colors", "height", "width", "color_bits")
         _BLOCK_0: ClassVar[Block] = Block(
             ("left", "u2le"), ("top", "u2le"), ("width", "u2le"), ("height", "u2le")
@@ -1006,6 +1008,7 @@ class Gif(Struct):
         sub_blocks: Gif.SubBlocks
         text: Encoded
 
+        _goes_by_place: ClassVar[bool] = True
         _PARTS: ClassVar[Parts] = (RecordPart("sub_blocks"), FieldsPart("_read_part_1"))
 
         if TYPE_CHECKING:
@@ -1089,6 +1092,7 @@ class Gif(Struct):
         sub_blocks: Gif.SubBlocks
         text: Encoded
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("size",)
         _BLOCK_0: ClassVar[Block] = Block(
             ("left", "u2le"),
@@ -1390,6 +1394,7 @@ class Gif(Struct):
         sub_blocks: Gif.SubBlocks
         data: Encoded
 
+        _goes_by_place: ClassVar[bool] = True
         _PARTS: ClassVar[Parts] = (RecordPart("sub_blocks"), FieldsPart("_read_part_1"))
 
         if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -54,6 +54,7 @@ class Gzip(Struct):
 
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
+    _goes_by_place: ClassVar[bool] = True
     _PARTS: ClassVar[Parts] = (ListPart("members", "until", ("members",), 0, None),)
 
     if TYPE_CHECKING:
@@ -176,6 +177,7 @@ class Gzip(Struct):
 
         _raw_extra = Raw("extra")
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = (
             "has_extra",
             "has_name",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -86,7 +86,9 @@ class HpdkvBundle(Struct):
         count = self.num_entries
         if not 0 <= count * 19 <= end - pos:
             count = self._io_at(pos).count(count, "entries", 19)
-        self.entries, pos = self._once_at(HpdkvBundle.Entry, buf, pos, end, count, "entries")
+        self.entries, pos = self._once_at(
+            HpdkvBundle.Entry, buf, pos, end, count, "entries", by_ways=True
+        )
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
@@ -123,7 +125,7 @@ class HpdkvBundle(Struct):
     def _write__seq(self, io: Writer) -> None:
         io.put(self.magic)
         self._BLOCK_0.write(io, self.version, self.num_entries)
-        for entry in self.entries:
+        for entry in self._seen_in(self.entries, io):
             self._write_child(io, "entries", entry, HpdkvBundle.Entry)
 
     class Entry(Struct):
@@ -164,6 +166,7 @@ class HpdkvBundle(Struct):
         blob: _hpdkv.Hpdkv
 
         _raw_blob = Raw("blob")
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_shape", "len_blob")
         _BLOCK_0: ClassVar[Block] = Block(("first", "u8le"), ("len_blob", "u8le"))
 

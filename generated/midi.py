@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -171,7 +171,7 @@ class Midi(Struct):
         io.put(self.magic)
         io.u4be(self.len_header, "len_header")
         io.put_sized(self._stored_header, self.len_header, "header")
-        for track in self.tracks:
+        for track in self._seen_in(self.tracks, io):
             self._write_child(io, "tracks", track, Midi.Track)
 
     class Kind(LateEnum):
@@ -418,6 +418,7 @@ class Midi(Struct):
             | Midi.Meta
         )
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("is_stated", "_unnamed4")
 
         if TYPE_CHECKING:
@@ -909,6 +910,8 @@ class Midi(Struct):
         len_body: Midi.Quantity
         body: bytes
 
+        _goes_by_place: ClassVar[bool] = True
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -977,6 +980,7 @@ class Midi(Struct):
         )
 
         _raw_body = Raw("body")
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("kind",)
 
         if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -138,7 +138,7 @@ class Pcap(Struct):
     def _write__seq(self, io: Writer) -> None:
         io.u4be(self.magic, "magic")
         self._write_child(io, "header", self.header, Pcap.Header)
-        for packet in self.packets:
+        for packet in self._seen_in(self.packets, io):
             self._write_child(io, "packets", packet, Pcap.Packet)
 
     @computed
@@ -371,6 +371,7 @@ class Pcap(Struct):
         _raw_frame = Raw("frame")
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root.byte_order", "_root.header.link")
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("len_original", "len_frame")
         _BLOCK_LE_0: ClassVar[Block] = Block(
             ("seconds", "u4le"),
@@ -1112,6 +1113,7 @@ class Pcap(Struct):
 
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = (
             "protocol",
             "version",
@@ -1436,6 +1438,7 @@ class Pcap(Struct):
 
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("protocol", "version", "len_body")
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_body", "u2be"),
@@ -1980,6 +1983,7 @@ class Pcap(Struct):
         body: bytes
 
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("checksum", "len_header")
         _BLOCK_0: ClassVar[Block] = Block(
             ("source_port", "u2be"),
@@ -2198,6 +2202,7 @@ class Pcap(Struct):
         body: bytes
 
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("len_all", "checksum")
         _BLOCK_0: ClassVar[Block] = Block(
             ("source_port", "u2be"),
@@ -2294,6 +2299,7 @@ class Pcap(Struct):
         body: bytes
 
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("checksum",)
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u1"), ("code", "u1"), ("checksum", "u2be"))
 
@@ -2363,6 +2369,7 @@ class Pcap(Struct):
         body: bytes
 
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("checksum",)
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u1"), ("code", "u1"), ("checksum", "u2be"))
 

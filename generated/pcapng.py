@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -59,6 +59,7 @@ class Pcapng(Struct):
     _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("mark",)
     _places: ClassVar[bool] = True
+    _goes_by_place: ClassVar[bool] = True
     _PARTS: ClassVar[Parts] = (ListPart("blocks", "end", ("blocks",), 0, None),)
 
     if TYPE_CHECKING:
@@ -236,6 +237,7 @@ class Pcapng(Struct):
 
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("kind", "len_again", "len_block")
         _BLOCK_LE_0: ClassVar[Block] = Block(("kind", "u4le"), ("len_block", "u4le"))
         _BLOCK_BE_0: ClassVar[Block] = Block(("kind", "u4be"), ("len_block", "u4be"))
@@ -1087,6 +1089,8 @@ class Pcapng(Struct):
             _is_le: bool | None
             records: list[Pcapng.Block.NameRecord]
             options: list[Pcapng.Block.Option]
+
+            _goes_by_place: ClassVar[bool] = True
 
             if TYPE_CHECKING:
 

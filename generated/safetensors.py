@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 import math
 from collections.abc import Iterable
@@ -80,6 +80,7 @@ class Safetensors(Struct):
     _is_top: ClassVar[bool] = True
     _raw_area = Raw("area")
     _places: ClassVar[bool] = True
+    _goes_by_place: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_header",)
 
     if TYPE_CHECKING:
@@ -568,6 +569,7 @@ class Safetensors(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("data", "packed")
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root.area._io",)
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = (
             "_unnamed0",
             "_unnamed2",

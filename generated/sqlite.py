@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -814,6 +814,7 @@ class Sqlite(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("page",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.page_size")
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("number",)
 
         if TYPE_CHECKING:
@@ -1015,6 +1016,7 @@ class Sqlite(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("tree",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.page_size", "_root.usable")
+        _goes_by_place: ClassVar[bool] = True
 
         if TYPE_CHECKING:
 
@@ -1242,6 +1244,7 @@ class Sqlite(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("page",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.page_size", "_root.usable")
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("number",)
 
         if TYPE_CHECKING:

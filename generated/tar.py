@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -66,6 +66,7 @@ class Tar(Struct):
 
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
+    _goes_by_place: ClassVar[bool] = True
     _PARTS: ClassVar[Parts] = (
         ListPart("members", "until", ("members",), 0, None),
         FieldsPart("_read_part_1"),
@@ -726,6 +727,7 @@ class Tar(Struct):
 
         SIZE: ClassVar[int] = 412
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("kind", "len_body", "checksum")
         _BLOCK_0: ClassVar[Block] = Block(("checksum_end", "2s"), ("kind", "u1"))
         _FIXED_0: ClassVar[Fixed] = Fixed(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -59,6 +59,7 @@ class TensorStore(Struct):
 
     _is_top: ClassVar[bool] = True
     _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
+    _goes_by_place: ClassVar[bool] = True
 
     if TYPE_CHECKING:
 
@@ -544,6 +545,7 @@ class TensorStore(Struct):
         recipe: bytes
 
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("magic", "checksum")
         _BLOCK_0: ClassVar[Block] = Block(("checksum", "u4le"), ("log_size", "u8le"))
 

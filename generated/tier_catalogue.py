@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -126,7 +126,9 @@ class TierCatalogue(Struct):
         if self.version != 2:
             io = self._io_at(pos)
             expect_equal("version", self.version, 2, io, 20, place="/seq/1")
-        self.frames, pos = self._once_at(TierCatalogue.Frame, buf, pos, end, -1, "frames")
+        self.frames, pos = self._once_at(
+            TierCatalogue.Frame, buf, pos, end, -1, "frames", by_ways=True
+        )
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
@@ -159,7 +161,7 @@ class TierCatalogue(Struct):
     def _write__seq(self, io: Writer) -> None:
         io.put(self.magic)
         self._BLOCK_0.write(io, self.version, self.generation, self.next_number)
-        for frame in self.frames:
+        for frame in self._seen_in(self.frames, io):
             self._write_child(io, "frames", frame, TierCatalogue.Frame)
 
     class KeyKind(LateEnum):
@@ -287,6 +289,7 @@ class TierCatalogue(Struct):
         state: TierCatalogue.State
         end: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("is_present",)
 
         if TYPE_CHECKING:

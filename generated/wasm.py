@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -413,6 +413,8 @@ class Wasm(Struct):
         len_text: Wasm.Number
         text: str
 
+        _goes_by_place: ClassVar[bool] = True
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -503,6 +505,7 @@ class Wasm(Struct):
         )
 
         _raw_body = Raw("body")
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("kind",)
         _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("body"))
 
@@ -845,6 +848,7 @@ class Wasm(Struct):
         types: list[Wasm.FunctionType]
         _unnamed2: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -999,6 +1003,7 @@ class Wasm(Struct):
         num_results: Wasm.Number
         results: list[Wasm.Value | int]
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("form",)
 
         if TYPE_CHECKING:
@@ -1159,6 +1164,7 @@ class Wasm(Struct):
         imports: list[Wasm.Import]
         _unnamed2: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -1397,6 +1403,8 @@ class Wasm(Struct):
         _root: Wasm
         index: Wasm.Number
 
+        _goes_by_place: ClassVar[bool] = True
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -1459,6 +1467,8 @@ class Wasm(Struct):
         min: Wasm.Wide
         max: Wasm.Wide
         page: Wasm.Number
+
+        _goes_by_place: ClassVar[bool] = True
 
         if TYPE_CHECKING:
 
@@ -1697,6 +1707,7 @@ class Wasm(Struct):
         attribute: int
         type: Wasm.Number
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("attribute",)
 
         if TYPE_CHECKING:
@@ -1766,6 +1777,7 @@ class Wasm(Struct):
         types: list[Wasm.Index]
         _unnamed2: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -1919,6 +1931,7 @@ class Wasm(Struct):
         tables: list[Wasm.Table]
         _unnamed2: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -2271,6 +2284,7 @@ class Wasm(Struct):
         memories: list[Wasm.Limits]
         _unnamed2: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -2426,6 +2440,7 @@ class Wasm(Struct):
         globals: list[Wasm.Global]
         _unnamed2: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -2636,6 +2651,7 @@ class Wasm(Struct):
         exports: list[Wasm.Export]
         _unnamed2: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -2786,6 +2802,8 @@ class Wasm(Struct):
         kind: Wasm.External | int
         index: Wasm.Number
 
+        _goes_by_place: ClassVar[bool] = True
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -2859,6 +2877,7 @@ class Wasm(Struct):
         function: Wasm.Number
         _unnamed1: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed1",)
 
         if TYPE_CHECKING:
@@ -2938,6 +2957,7 @@ class Wasm(Struct):
         segments: list[Wasm.ElementSegment]
         _unnamed2: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -3106,6 +3126,7 @@ class Wasm(Struct):
         functions: list[Wasm.Index]
         values: list[Wasm.Expression]
 
+        _goes_by_place: ClassVar[bool] = True
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
             RecordPart("offset"),
@@ -3421,6 +3442,7 @@ class Wasm(Struct):
         functions: list[Wasm.Function]
         _unnamed2: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -3575,6 +3597,7 @@ class Wasm(Struct):
         body: Wasm.Body
 
         _raw_body = Raw("body")
+        _goes_by_place: ClassVar[bool] = True
         _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("body"))
 
         if TYPE_CHECKING:
@@ -3679,6 +3702,7 @@ class Wasm(Struct):
         locals: list[Wasm.Local]
         code: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
             ListPart("locals", "counted", ("locals",), 1, None),
@@ -3831,6 +3855,8 @@ class Wasm(Struct):
         count: Wasm.Number
         kind: Wasm.Value | int
 
+        _goes_by_place: ClassVar[bool] = True
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -3901,6 +3927,7 @@ class Wasm(Struct):
         segments: list[Wasm.DataSegment]
         _unnamed2: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -4066,6 +4093,7 @@ class Wasm(Struct):
         len_data: Wasm.Number
         data: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
             RecordPart("offset"),
@@ -4247,6 +4275,7 @@ class Wasm(Struct):
         num_segments: Wasm.Number
         _unnamed1: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed1",)
 
         if TYPE_CHECKING:
@@ -4330,6 +4359,7 @@ class Wasm(Struct):
         tags: list[Wasm.Tag]
         _unnamed2: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -4519,6 +4549,8 @@ class Wasm(Struct):
         single: float
         double: float
         lanes: Wasm.Lanes
+
+        _goes_by_place: ClassVar[bool] = True
 
         if TYPE_CHECKING:
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -277,6 +277,7 @@ class Wav(Struct):
 
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("id", "len_body")
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -1298,6 +1299,7 @@ class Wav(Struct):
         padding: bytes
 
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("len_text",)
         _FIXED_0: ClassVar[Fixed] = Fixed(("id", "4s", "ascii"), ("len_text", "u4le"))
 
@@ -1419,6 +1421,7 @@ class Wav(Struct):
 
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("id", "len_body")
         _FIXED_0: ClassVar[Fixed] = Fixed(("id", "4s", "ascii"), ("len_body", "u4le"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -61,6 +61,7 @@ class Zip(Struct):
     _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("end", "locator", "wide_end")
     _places: ClassVar[bool] = True
+    _goes_by_place: ClassVar[bool] = True
 
     if TYPE_CHECKING:
 
@@ -283,6 +284,7 @@ class Zip(Struct):
             "_root.wide_end.num_entries",
             "_root.wide_end.ofs_directory",
         )
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = (
             "magic",
             "len_directory",
@@ -761,6 +763,7 @@ class Zip(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("local",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.start")
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = (
             "magic",
             "crc",
@@ -1746,6 +1749,8 @@ class Zip(Struct):
         _parent: Zip.Field
         numbers: list[int]
         disk: bytes
+
+        _goes_by_place: ClassVar[bool] = True
 
         if TYPE_CHECKING:
 

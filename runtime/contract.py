@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-CURRENT = 21
+CURRENT = 22
 """What `quire gen` makes. It is raised when modules come to use what was not there before."""
 
 OLDEST = 4
@@ -13,6 +13,9 @@ something else."""
 
 LOOKS_UP = 19
 """Since when classes say what their records look up outside themselves (`_looks_up`)."""
+
+BY_PLACE = 22
+"""Since when they say whether these may be other bytes in another place (`_goes_by_place`)."""
 
 
 def require(contract: int, module: str) -> int:

@@ -2,7 +2,8 @@
 
 Whoever edits one record of a large file should not have all others compared. So nothing may lead
 to a record but its list: no expression names that. If the records go by nothing outside of them,
-the others are the same bytes whatever is done to the file; then they stand `apart`.
+the others are the same bytes whatever is done to the file; then they stand `apart`. What they look
+up around the list may be asked for: then they go `by_ways`.
 """
 
 from __future__ import annotations
@@ -32,13 +33,17 @@ def read_once(module: p.Module) -> p.Module:
     named = {*_names(_read(records.values()))} if kinds else set[str]()
     once = kinds.keys() - named
     written = {*_names([*records.values()])} if once else set[str]()
-    plain = {op.target for op in loops if _ends_plainly(op)}
-    apart = {name for name in (once & plain) - written if _is_closed(kinds[name], records)}
+    there = {op.target: op for op in loops if op.target in once - written}
+    apart = {
+        name for name, op in there.items() if _is_plain(op) and _is_closed(kinds[name], records)
+    }
+    by_ways = {name for name, op in there.items() if not isinstance(op.repeat, p.Until)}
 
     def marked(op: p.Op) -> p.Op:
-        if type(op) is not p.Loop or op.target not in once:
+        if type(op) is not p.Loop or (name := op.target) not in once:
             return op
-        return p.ReadOnce(**vars(op), apart=op.target in apart)
+        is_apart = name in apart
+        return p.ReadOnce(**vars(op), apart=is_apart, by_ways=name in by_ways and not is_apart)
 
     read, write = (tuple(map(marked, ops)) for ops in (root.read, root.write))
     return replace(module, root=replace(root, read=read, write=write))
@@ -54,14 +59,14 @@ def _kind_of(op: p.Loop, records: Records) -> Path | None:
     if isinstance(op.repeat, p.Times) and op.repeat.partial:
         return None
     kind = p.record_of(op)
-    if kind is None or kind.path not in records or not _is_plain(kind):
+    if kind is None or kind.path not in records or not _are_alike(kind):
         return None
     takes = isinstance(op.repeat, p.ToEnd) or op.repeat.least
     may_be_empty = isinstance(op.repeat, p.Times) and kind.window is not None
     return kind.path if takes or may_be_empty else None
 
 
-def _is_plain(kind: p.Nested) -> bool:
+def _are_alike(kind: p.Nested) -> bool:
     """Whether records get nothing but a byte order, and as many bytes each, if any get some."""
     if kind != p.Nested(kind.path, (), kind.window, ordered=kind.ordered):
         return False
@@ -75,7 +80,7 @@ def _is_plain(kind: p.Nested) -> bool:
     return False
 
 
-def _ends_plainly(op: p.Loop) -> bool:
+def _is_plain(op: p.Loop) -> bool:
     """Whether a repeat ends with its stream or is counted, and its elements stand in that."""
     kind = p.record_of(op)
     return not isinstance(op.repeat, p.Until) and kind is not None and kind.window is None
@@ -86,15 +91,25 @@ def _is_closed(kind: Path, records: Records) -> bool:
     depths, pending = {kind: 0}, [kind]
     for path in pending:
         record = records.get(path)
-        if record is None or record.endian is not None or record.documents:
+        if record is None or record.endian is not None or goes_by_place(record):
             return False
-        if not _goes_no_further(record, depths[path]) or not all(map(is_of_itself, record.sums)):
+        if not _goes_no_further(record, depths[path]):
             return False
         for each in _parts((record.read, record.instances)):
             if isinstance(each, p.Nested) and each.path not in depths:
                 depths[each.path] = depths[path] + 1
                 pending.append(each.path)
     return True
+
+
+def goes_by_place(record: p.Record) -> bool:
+    """Whether records of a type may be other bytes in another place of their stream.
+
+    That is, besides what they look up outside of themselves.
+    """
+    if record.documents or not all(map(is_of_itself, record.sums)):
+        return True
+    return any(isinstance(e, m.Local | m.Get) and e.name == "_io" for e in _parts(record))
 
 
 def _read(records: Iterable[p.Record]) -> list[object]:
@@ -115,7 +130,7 @@ def _goes_no_further(record: p.Record, depth: int) -> bool:
         steps = next((i for i, name in enumerate(way) if name != "_parent"), len(way))
         if steps > depth or "_root" in way or "_parent" in way[steps:]:
             return False
-    return not any(isinstance(e, m.Local | m.Get) and e.name == "_io" for e in _parts(record))
+    return True
 
 
 def _parts(part: object) -> Iterator[object]:

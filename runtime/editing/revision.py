@@ -27,6 +27,7 @@ from quire.runtime.editing.making.remade import remade as begun_anew
 from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
 from quire.runtime.editing.pairing.brought import bringing
 from quire.runtime.editing.pairing.unseen_entries import UnseenEntries, may_be_unseen
+from quire.runtime.editing.pairing.waiting import go_by_the_same
 from quire.runtime.editing.read_back import expect_read_back
 from quire.runtime.errors import (
     ContradictionError,
@@ -35,6 +36,7 @@ from quire.runtime.errors import (
     UnreachableError,
 )
 from quire.runtime.lists.lazy import Lazy, is_lazy, passed
+from quire.runtime.lists.read_once import standing_apart
 from quire.runtime.members import own_members
 from quire.runtime.reading.copies import sharing
 from quire.runtime.reading.depth import going_deeper
@@ -56,14 +58,14 @@ def revised(record: Any, source: Source) -> bytes:
         if some := waiting(record):
             if _is_unedited(record, source, some.values()):
                 return source.copied()
-            if not _are_apart(some.values(), record):
+            if not _are_apart([*some.values()], record, source):
                 if may_be_unseen(record, some):
                     with suppress(FormatError), letting_go():  # what is refused is told by all
                         return _revised(record, source)
                 for each in some.values():
                     Lazy._fill(each)
                 source = Source(source.stored, record)
-        with letting_go():
+        with standing_apart(some.values()), letting_go():
             return _revised(record, source)
     except RecursionError as error:  # a record, or a list, was put into itself
         if isinstance(error, FormatError):
@@ -86,12 +88,20 @@ def _revised(record: Any, source: Source) -> bytes:
                 return _edited(record, twin, source, rollback)
 
 
-def _are_apart(lists: Iterable[Lazy], record: Any) -> bool:
+def _are_apart(lists: list[Lazy], record: Any, source: Source) -> bool:
     """Whether records of lists that nobody has looked at stay the same bytes in a file."""
     if not all(map(is_lazy, lists)) or not leads_nowhere(record):
         return False
-    sources = (each._source for each in lists)
-    return all(each.is_apart and each.holder is record for each in sources)
+    sources = [each._source for each in lists]
+    if any(each.holder is not record for each in sources):
+        return False
+    others = [each for each in sources if not each.is_apart]
+    if not all(each.form.by_ways for each in others):
+        return False
+    twin = source.twin() if others else None
+    return not others or (
+        twin is not None and all(go_by_the_same(each.kind, record, twin) for each in others)
+    )
 
 
 def _is_unedited(record: Any, source: Source, lists: Iterable[Lazy]) -> bool:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
+from contextlib import contextmanager
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from quire.runtime.direct import name_of, new
-from quire.runtime.lists.lazy import Lazy, Made, made_of
+from quire.runtime.lists.lazy import Lazy, Made, is_lazy, made_of
 from quire.runtime.lists.rows import Beside, Where, found_before, is_reading_again, read_beside
 from quire.runtime.members import ORDER, slots_of
 from quire.runtime.reading.copies import behind
@@ -28,6 +29,22 @@ MOST = 16
 """Records of a list of which all are taken for looked at."""
 
 
+class Form(NamedTuple):
+    """How the records of a list are read, and where they may stand.
+
+    Attributes:
+        is_apart: Whether they are the same bytes, whatever is around them.
+        by_ways: Whether they are as long as what they look up there is the same.
+        size: How many bytes the stream of each has, if each has one of its own.
+        until: Tells of the last one, and where it ends, whether it is the last of the list.
+    """
+
+    is_apart: bool = False
+    by_ways: bool = False
+    size: int | None = None
+    until: Callable[[int], bool] | None = None
+
+
 class Stood(NamedTuple):
     """Where the records stood of a list that somebody has looked at: it is read again there.
 
@@ -35,15 +52,17 @@ class Stood(NamedTuple):
         where: Where they were looked for.
         places: Where each began, and the last one ended.
         holder: The record that the list was read for.
+        form: How they were read.
     """
 
     where: Where
     places: array[int]
     holder: Any
+    form: Form
 
     def over(self, whole: Bytes) -> ReadOnce:
         """The list as it is read of the bytes again."""
-        return ReadOnce(self.where, whole, self.places, self.holder, is_apart=True)
+        return ReadOnce(self.where, whole, self.places, self.holder, self.form)
 
 
 class ReadOnce:
@@ -54,20 +73,18 @@ class ReadOnce:
         whole: The bytes that they stand in.
         places: Where each begins, and the last one ends.
         holder: The record that has the list.
+        form: How the records are read.
         records: They, as they were read; None, to read those again that somebody looks at.
-        is_apart: Whether records are the same bytes, whatever is around them.
 
     Attributes:
-        where, whole, places, holder, records, is_apart: The same.
+        where, whole, places, holder, form, records: The same.
+        is_apart: Whether records are the same bytes now, wherever they stand.
         view: What records are read of again: those bytes.
-        is_sized: Whether each record stands in a stream of its own, from its place to the next.
-        is_told: Whether the last one tells that it is the last.
         stood: What stays known of the list when all records are made; None, if they are not apart.
         lead: What is done with each record that is made: a writing has moved what it leads to.
     """
 
     lead: Callable[[Any], None] | None = None
-    is_sized = is_told = False
 
     def __init__(
         self,
@@ -75,14 +92,14 @@ class ReadOnce:
         whole: Bytes,
         places: array[int],
         holder: Any,
+        form: Form,
         records: list[Any] | None = None,
-        *,
-        is_apart: bool,
     ) -> None:
         self.where, self.whole, self.places = where, whole, places
-        self.holder, self.records, self.is_apart = holder, records, is_apart
+        self.holder, self.form, self.records = holder, form, records
+        self.is_apart = form.is_apart
         self.view = whole
-        self.stood = Stood(where, places, holder) if is_apart else None
+        self.stood = Stood(where, places, holder, form) if form.is_apart else None
 
     def anew(self) -> Self:
         """The same, of which each record is read again that nobody has looked at yet."""
@@ -117,14 +134,14 @@ class ReadOnce:
             return self.records[start:stop]
         kind, _, end, _ = self.where
         view, holder, root = self.view, self.holder, self.holder._root
-        is_ordered = _has_order(kind)
+        is_ordered, is_sized = _has_order(kind), self.form.size is not None
         made = []
         for i, pos in enumerate(self.places[start:stop], start + 1):
             made.append(record := new(kind))
             record._parent, record._root = holder, root
             if is_ordered:
                 record._is_le = None
-            if self.is_sized:
+            if is_sized:
                 record._start, record._end = pos, self.places[i]
                 record._stop = record._read_at(view, pos, record._end)
             else:
@@ -168,14 +185,7 @@ class ReadOnce:
 
 
 def read_once(
-    where: Where,
-    buf: Bytes,
-    holder: Any,
-    name: str,
-    *,
-    is_apart: bool,
-    size: int | None = None,
-    until: Callable[[int], bool] | None = None,
+    where: Where, buf: Bytes, holder: Any, name: str, form: Form
 ) -> tuple[list[Any], int]:
     """A list of records, and where it ends.
 
@@ -184,43 +194,43 @@ def read_once(
         buf: What they stand in.
         holder: The record that has the list.
         name: The attribute.
-        is_apart: Whether they are the same bytes, whatever is around them.
-        size: How many bytes the stream of each has, if each has one of its own.
-        until: Tells of the last one, and where it ends, whether it is the last of the list.
+        form: How they are read.
     """
-    source = _known(where, buf, holder, is_apart=is_apart)
-    if source is None and (found := _written(where, buf, holder, name)) is not None:
+    source = _known(where, buf, holder, form)
+    if source is None and (found := _written(where, buf, holder, name, form)) is not None:
         return found
     records: list[Any] = []
     if source is None:
         setattr(holder, name, records)  # each is in the list before the next is read
-        places = _read_all(records, where, buf, holder, name_of(name), size, until)
+        places = _read_all(records, where, buf, holder, name_of(name), form)
         whole = behind(buf)
         if len(records) <= MOST or type(whole) is not bytes or holder._holder is not None:
             return records, places[-1]
-        source = ReadOnce(where, whole, places, holder, records, is_apart=is_apart)
-    source.is_sized, source.is_told = size is not None, until is not None
+        source = ReadOnce(where, whole, places, holder, form, records)
     if records and is_reading_again():  # nobody looks at these but to compare them
-        return made_of(source, records) if is_apart else records, source.places[-1]
+        return made_of(source, records) if form.is_apart else records, source.places[-1]
     return Lazy(source, source.count), source.places[-1]
 
 
-def _known(where: Where, buf: Bytes, holder: Any, *, is_apart: bool) -> ReadOnce | None:
+def _known(where: Where, buf: Bytes, holder: Any, form: Form) -> ReadOnce | None:
     """What a list is made of that was read of the same bytes before; None, if none was."""
     if (known := found_before(buf, where)) is None:
         return None
-    again = ReadOnce(where, known.whole, known.places, holder, is_apart=is_apart)
+    again = ReadOnce(where, known.whole, known.places, holder, form)
+    again.is_apart = known.is_apart
     again.view = buf  # what a record has already is not copied out of it
     return again
 
 
-def _written(where: Where, buf: Bytes, holder: Any, name: str) -> tuple[Lazy, int] | None:
+def _written(
+    where: Where, buf: Bytes, holder: Any, name: str, form: Form
+) -> tuple[Lazy, int] | None:
     """A list of a file that was written, and where it ends; None, if it is to be read."""
     file = read_beside()
     if file is None or holder._holder is not None or behind(buf) is not file.data:
         return None
     some = file.lists.get(name)
-    return None if some is None else _beside(some, file, where, buf, holder)
+    return None if some is None else _beside(some, file, where, buf, holder, form)
 
 
 def _read_all(
@@ -229,12 +239,11 @@ def _read_all(
     buf: Bytes,
     holder: Any,
     field: str,
-    size: int | None,
-    until: Callable[[int], bool] | None,
+    form: Form,
 ) -> array[int]:
     """Read all records; where each begins, and the last one ends."""
     kind, pos, end, count = where
-    root, is_ordered = holder._root, _has_order(kind)
+    root, is_ordered, size, until = holder._root, _has_order(kind), form.size, form.until
     places = array("q")
     while until or (len(records) < count if count >= 0 else pos < end or holder._goes_on(buf, pos)):
         places.append(pos)
@@ -264,6 +273,19 @@ def _has_order(kind: type[ByPosition]) -> bool:
     return ORDER in slots_of(kind)
 
 
+@contextmanager
+def standing_apart(lists: Iterable[Lazy]) -> Iterator[None]:
+    """Have records at which nobody has looked be the same bytes, as long as a file is written."""
+    some = [each for each in lists if is_lazy(each)]
+    try:
+        for each in some:
+            each._source.is_apart = True
+        yield
+    finally:
+        for each in filter(is_lazy, some):
+            each._source.is_apart = each._source.form.is_apart
+
+
 def known_once(elements: Any) -> ReadOnce | None:
     """Where the records of a list stand that was read again, if they are the same anywhere."""
     source = getattr(elements, "_source", None) if isinstance(elements, Made) else None
@@ -276,15 +298,16 @@ def stood(elements: Any, holder: Any) -> Stood | None:
     return known if isinstance(known, Stood) and known.holder is holder else None
 
 
-def _read(kind: type[ByPosition], buf: Bytes, pos: int, end: int, holder: Any) -> tuple[Any, int]:
+def _read(where: Where, buf: Bytes, pos: int, holder: Any, form: Form) -> tuple[Any, int]:
     """A record, and where it ends."""
-    record = new(kind)
-    record._parent, record._root = holder, holder._root
-    return record, record._read_at(buf, pos, end)
+    records: list[Any] = []
+    kind, _, end, _ = where
+    places = _read_all(records, (kind, pos, end, 1), buf, holder, "", form)
+    return records[0], places[-1]
 
 
 def _beside(
-    elements: Lazy, file: Beside, where: Where, buf: Bytes, holder: Any
+    elements: Lazy, file: Beside, where: Where, buf: Bytes, holder: Any, form: Form
 ) -> tuple[Lazy, int] | None:
     """A list that was written, and where it ends: what is the same in it is not read again.
 
@@ -294,12 +317,15 @@ def _beside(
         where: Where its records are looked for.
         buf: What they stand in.
         holder: The record that has the list.
+        form: How its records are read.
 
     Returns:
         None, if others have to be read again.
     """
     source: ReadOnce = elements._source
-    kind, pos, end, count = where
+    _, pos, end, count = where
+    if form.size not in (None, source.form.size):
+        return None  # all are other records in streams of another size
     whole, done = memoryview(source.whole), 0
     places, made = array("q"), dict[int, Any]()
     for i in (*sorted(elements._made), len(elements)):
@@ -313,7 +339,7 @@ def _beside(
                     return None
                 pos += piece.nbytes
             if last + away == source.count and last < len(elements):
-                record, behind_it = _read(kind, buf, places[-1], end, holder)
+                record, behind_it = _read(where, buf, places[-1], holder, form)
                 if (
                     behind_it != pos
                     or record != ReadOnce.make(source, last + away - 1, last + away)[0]
@@ -321,11 +347,13 @@ def _beside(
                     return None  # it may have gone on to the end
         places.append(pos)
         if i < len(elements):
-            made[i], pos = _read(kind, buf, pos, end, holder)
+            made[i], pos = _read(where, buf, pos, holder, form)
         done = i + 1
     if pos != end if count < 0 else len(elements) != count:
         return None
-    found = Lazy(ReadOnce(where, buf, places, holder, is_apart=True), len(elements))
+    again = ReadOnce(where, buf, places, holder, form)
+    again.is_apart = True  # else all would have been read
+    found = Lazy(again, len(elements))
     found._made = made
     return found, pos
 

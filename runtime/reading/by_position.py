@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
 from quire.runtime.direct import find_at, name_of
 from quire.runtime.errors import FormatError, TruncatedError
-from quire.runtime.lists.read_once import read_once
+from quire.runtime.lists.read_once import Form, read_once
 from quire.runtime.lists.rows import FEW, made_at, rows_at
 from quire.runtime.lists.stride import Stride
 from quire.runtime.lists.synced import Synced
@@ -259,17 +259,20 @@ class ByPosition(KaitaiStruct):
         name: str,
         *,
         is_apart: bool = False,
+        by_ways: bool = False,
         size: int | None = None,
         until: Callable[[int], bool] | None = None,
     ) -> tuple[list[R], int]:
         """A list of records that are read one by one, and where it ends.
 
         Of many it is known which of them somebody has looked at; those that are `apart` are the
-        same bytes, whatever is around them. A negative count stands for as many as there are up to
+        same bytes, whatever is around them, and those that go `by_ways` as long as what they look
+        up there is the same. A negative count stands for as many as there are up to
         the end of the stream, or `until` one is the last. Each may be in a stream of some `size`.
         """
         where = kind, pos, end, count
-        return read_once(where, buf, self, name, is_apart=is_apart, size=size, until=until)
+        form = Form(is_apart, by_ways, size, until)
+        return read_once(where, buf, self, name, form)
 
     def _rows_in(
         self,

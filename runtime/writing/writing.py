@@ -12,7 +12,7 @@ from quire.runtime.editing.comparing.taken import take_along
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.packed import batches, not_packed, packed, packs
-from quire.runtime.lists.read_once import written
+from quire.runtime.lists.read_once import ReadOnce, written
 from quire.runtime.lists.synced import gaps_before
 from quire.runtime.members import have_more, own_members
 from quire.runtime.python_errors import mistyped
@@ -70,6 +70,9 @@ class Writing(Deriving):
 
     _looks_up: ClassVar[tuple[str, ...]] = ()
     """What records of the type look up outside themselves: `_root.header.network`."""
+
+    _goes_by_place: ClassVar[bool] = False
+    """Whether records of the type may be other bytes in another place of their stream."""
 
     _measures: ClassVar[bool] = False
     """Whether a field of the type depends on how many bytes records take."""
@@ -189,6 +192,8 @@ class Writing(Deriving):
         """The elements of a list to be written, but those that are copied as nobody saw them."""
         if not (io.file.is_revised and self._holder is None and isinstance(elements, Lazy)):
             return elements  # type: ignore[no-any-return]  # whatever somebody has given
+        if isinstance(elements._source, ReadOnce) and not elements._source.is_apart:
+            return elements
         return written(elements, io)
 
     def _write_child(

@@ -41,6 +41,7 @@ from quire.generator.plan.finish.writing import (
     write_ops,
 )
 from quire.generator.plan.measure import measures
+from quire.generator.plan.read_once import goes_by_place
 from quire.generator.plan.words import path_name
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
@@ -195,12 +196,8 @@ def _constants(record: p.Record, sizes: dict[str, int | None]) -> Iterator[g.Con
     if record.places:
         yield from _names("placed", [lazy.name for lazy in _placed(record)])
         yield g.Places()
-    if not record.read_write and measures(record):
-        yield g.Measures()
-    if record.alone and not record.read_write:
-        yield g.StandsAlone()
-    if not record.read_write and (ways := ways_around(record)):
-        yield g.LooksUp(ways)
+    if not record.read_write:
+        yield from _ties(record)
     for kind in () if record.read_write else ("loose", "elsewhere"):
         yield from _names(kind, [lazy.name for lazy in record.instances if _kind(lazy) == kind])
     yield from _names("derived", record.told)
@@ -208,6 +205,18 @@ def _constants(record: p.Record, sizes: dict[str, int | None]) -> Iterator[g.Con
     if record.in_rows:
         yield from run_of(record)
         yield stride(record)
+
+
+def _ties(record: p.Record) -> Iterator[g.Constant]:
+    """What the bytes of objects depend on, besides their fields."""
+    if measures(record):
+        yield g.Measures()
+    if record.alone:
+        yield g.StandsAlone()
+    if ways := ways_around(record):
+        yield g.LooksUp(ways)
+    if goes_by_place(record):
+        yield g.GoesByPlace()
 
 
 def _manner(record: p.Record) -> Iterator[g.Constant]:

@@ -222,7 +222,8 @@ class Direct(Frozen):
         if not self.is_aligned or self.loose.found or self.needs((of.size, stop)):
             yield from self.body(of.orelse)
         else:
-            yield g.OnceAt(of.to, of.type, of.field, of.counted, of.apart, of.size, stop)
+            told = vars(replace(of, stop=stop))
+            yield g.OnceAt(**{name: each for name, each in told.items() if name != "orelse"})
 
     def _size_of(self, kind: g.ClassOf) -> int:
         """How many bytes each record of a type takes; 0 if they differ, or nobody knows."""

@@ -266,7 +266,9 @@ def _loop(op: p.Loop, at: Context) -> Iterator[g.Statement]:
             size = at.expr(window.size) if isinstance(window, p.Sized) else None
             stop = _stop(repeat, slot, at) if isinstance(repeat, p.Until) else None
             elements, counted = tuple(_elements(op, slot, index, at)), isinstance(repeat, p.Times)
-            yield g.ReadOnce(slot, kind, target, counted, op.apart, size, stop, elements)
+            yield g.ReadOnce(
+                slot, kind, target, counted, op.apart, op.by_ways, size, stop, elements
+            )
         case p.Found():
             yield g.ReadFound(slot, index, new_record(record, at.io, target, at))
 

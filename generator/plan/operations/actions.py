@@ -193,10 +193,12 @@ class Found(Loop):
 class ReadOnce(Loop):
     """Records that are read one by one; it is known which of them somebody has looked at.
 
-    Those `apart` are the same bytes, whatever is around them.
+    Those `apart` are the same bytes, whatever is around them; those that go `by_ways` as long as
+    what they look up there is the same.
     """
 
     apart: bool = False
+    by_ways: bool = False
 
 
 class Packed(Loop):

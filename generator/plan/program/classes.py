@@ -80,6 +80,10 @@ class LooksUp(Constant):
     ways: tuple[tuple[str, ...], ...]
 
 
+class GoesByPlace(Constant):
+    """Records of the class may be other bytes in another place of their stream."""
+
+
 class NamesOf(Constant):
     """The members of a kind: `placed`, `loose`, `computed`, `elsewhere`, `derived`."""
 

@@ -341,7 +341,8 @@ class RowsIn(RowsAt):
 class OnceAt(Statement):
     """Records that are read one by one: as many as were `counted`, up to the `stop`, or all.
 
-    Those `apart` are the same bytes, whatever is around them. Each may be in a stream of a `size`.
+    Those `apart` are the same bytes, whatever is around them; those that go `by_ways` as long as
+    what they look up there is the same. Each may be in a stream of a `size`.
     """
 
     to: Made
@@ -349,6 +350,7 @@ class OnceAt(Statement):
     field: str
     counted: bool
     apart: bool
+    by_ways: bool
     size: Made | None
     stop: Made | None
 

@@ -114,7 +114,8 @@ class ReadRows(Statement):
 class ReadOnce(Statement):
     """Records that are read one by one; it is known which of them somebody has looked at.
 
-    Those `apart` are the same bytes, whatever is around them. Each may be in a stream of a `size`,
+    Those `apart` are the same bytes, whatever is around them; those that go `by_ways` as long as
+    what they look up there is the same. Each may be in a stream of a `size`,
     and the last one tell when to `stop`. Where they may begin within a byte, they are read as any
     others (`orelse`).
     """
@@ -124,6 +125,7 @@ class ReadOnce(Statement):
     field: str
     counted: bool
     apart: bool
+    by_ways: bool
     size: Made | None
     stop: Made | None
     orelse: Body

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from quire.runtime.contract import LOOKS_UP
+from quire.runtime.contract import BY_PLACE, LOOKS_UP
 from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.instances.instance_use import kinds_below, names_in
 from quire.runtime.writing.giving import kinds_of, record_types
@@ -36,10 +36,15 @@ def depths(tops: Iterable[Any]) -> dict[Any, int]:
     return found
 
 
+def may_go_by_place(kind: Any) -> bool:
+    """Whether records of a type may be other bytes in another place; so may those of older ones."""
+    return kind._goes_by_place or _contract_of(kind) < BY_PLACE
+
+
 @cache
 def ways_around(kind: Any) -> frozenset[Way] | None:
     """What records of a type look up outside themselves; None, if an older module does not say."""
-    if kind._write__seq.__globals__.get("__contract__", 0) < LOOKS_UP:
+    if _contract_of(kind) < LOOKS_UP:
         return None
     return frozenset(tuple(way.split(".")) for way in kind._looks_up)
 
@@ -77,3 +82,9 @@ def goes_up(kind: Any) -> bool:
 def in_sums(kind: Any) -> Iterator[str]:
     """The names in what computes the checksums of a type."""
     return names_in(kind._sums.__code__)
+
+
+def _contract_of(kind: Any) -> int:
+    """What the module of a type has agreed on with quire."""
+    contract: int = kind._write__seq.__globals__.get("__contract__", 0)
+    return contract

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from inspect import getattr_static
+from itertools import chain
 from typing import Any
 
 from quire.runtime.editing.comparing.columns import is_exact
-from quire.runtime.editing.comparing.same_values import is_same_value
-from quire.runtime.editing.instances.instance_use import names_in
+from quire.runtime.editing.comparing.same_values import is_same, is_same_value
+from quire.runtime.editing.instances.instance_use import kinds_below, names_in
 from quire.runtime.editing.pairing.looking_out import Way, ways_around
 from quire.runtime.record import Record
 
@@ -82,8 +83,21 @@ def _stays(left: Any, right: Any, name: str) -> bool:
         return False
     both = ((getattr(left, each, None), getattr(right, each, None)) for each in names)
     return all(
-        now is not None and is_exact(type(now)) and is_same_value(now, was) for now, was in both
+        now is not None
+        and (is_same_value(now, was) if is_exact(type(now)) else _are_listed_alike(now, was))
+        for now, was in both
     )
+
+
+def _are_listed_alike(now: Any, was: Any) -> bool:
+    """Whether lists have the same records, and nothing derives what these have."""
+    if not isinstance(now, list):
+        return False
+    kinds = {*map(type, now)}
+    if not all(issubclass(kind, Record) for kind in kinds):
+        return False
+    there = chain.from_iterable(map(kinds_below, kinds))
+    return not any(kind._derived or kind._params for kind in there) and is_same(now, was)
 
 
 @cache

@@ -294,18 +294,16 @@ class Pairing(Parted):
         pairs = [*paired(value, was, holder)]
         if are_rearranged(value, was, pairs):
             self._rearranged.append(left)
-        if isinstance(value, Lazy) and isinstance(was, Lazy):
-            kind = value._source.kind
-            if (len(value) == len(was) or is_spliced(value)) and not stands_alone(kind):
-                self._unmade.append(Unmade(kind, value, was, part))
+        are_lazy = isinstance(value, Lazy) and isinstance(was, Lazy)
+        are_there = are_lazy and (len(value) == len(was) or is_spliced(value))
+        if are_there and not _stands_as_is(value):
+            self._unmade.append(Unmade(value._source.kind, value, was, part))
         return pairs, added(value, pairs)
 
     def _may_stay_unmade(self, value: Lazy, was: Any) -> bool:
         """Whether nobody has to look at all records of a list of which others are not the same."""
-        kind = value._source.kind
-        return stands_alone(kind) or (
-            kind._placed and self.tells_places and is_spliced_of(value, was)
-        )
+        is_told = value._source.kind._placed and self.tells_places
+        return _stands_as_is(value) or (is_told and is_spliced_of(value, was))
 
     def _near(
         self, some: Entries, left: Any, right: Any, holder: Any
@@ -405,3 +403,9 @@ class Pairing(Parted):
         pairs, _ = self._paired(left, right, value, was, part)
         self._note_same(left, pairs)
         yield from ((*pair, self._within(*pair, part)) for pair in pairs)
+
+
+def _stands_as_is(some: Lazy) -> bool:
+    """Whether the records of a list at which nobody has looked are the same bytes."""
+    source: Any = some._source
+    return stands_alone(source.kind) or (isinstance(source, ReadOnce) and source.is_apart)

@@ -122,7 +122,8 @@ def may_be_unseen(record: Any, lists: dict[str, Lazy]) -> bool:
     return (
         is_lazy(value)
         and source.holder is record
-        and not (source.is_sized or source.is_told)
+        and source.form.size is None
+        and source.form.until is None
         and is_last(record, value)
         and _are_read(source, len(value))
         and hasattr(source.kind, "_marks")  # else they are told by what stays the same

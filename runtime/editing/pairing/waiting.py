@@ -8,9 +8,13 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.comparing.aligning import Aligned
-from quire.runtime.editing.instances.instance_use import leads_on_nowhere, shows_nothing_else
+from quire.runtime.editing.instances.instance_use import (
+    kinds_below,
+    leads_on_nowhere,
+    shows_nothing_else,
+)
 from quire.runtime.editing.making.parts import Part
-from quire.runtime.editing.pairing.looking_out import depths
+from quire.runtime.editing.pairing.looking_out import depths, may_go_by_place
 from quire.runtime.editing.pairing.names_around import lead_to_the_same, ways_out
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.rows import Rows
@@ -95,6 +99,21 @@ class Waiting:
     @cached_property
     def _ids(self) -> set[int]:
         return {*map(id, chain.from_iterable(self.pairs()))}
+
+
+def go_by_the_same(kind: Any, left: Any, right: Any) -> bool:
+    """Whether elements of a list are what they were, as what they look up around it is the same.
+
+    Args:
+        kind: The type of the elements.
+        left: The record that has them.
+        right: What is read in its place.
+    """
+    there = depths((kind,))
+    if any(map(may_go_by_place, kinds_below(kind))):
+        return False
+    ways = ways_out(there, there)
+    return ways is not None and lead_to_the_same(ways, [], left, right)
 
 
 def may_wait(beside: Aligned, left: Any, right: Any) -> bool:

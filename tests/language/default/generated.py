@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -41,6 +41,7 @@ class Default(Struct):
 
     SIZE: ClassVar[int] = 13
     _is_top: ClassVar[bool] = True
+    _goes_by_place: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("twice",)
     _BLOCK_0: ClassVar[Block] = Block(("base", "u1"), ("twice", "u1"), ("kind", "u1"))
     _FIXED_0: ClassVar[Fixed] = Fixed(

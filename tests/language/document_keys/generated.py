@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -39,6 +39,7 @@ class DocumentKeys(Struct):
 
     _is_top: ClassVar[bool] = True
     _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
+    _goes_by_place: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_header",)
 
     if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 import math
 from collections.abc import Iterable, Mapping
@@ -44,6 +44,7 @@ class Documents(Struct):
 
     _is_top: ClassVar[bool] = True
     _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
+    _goes_by_place: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_header", "len_any")
 
     if TYPE_CHECKING:

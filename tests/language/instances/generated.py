@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -48,6 +48,7 @@ class Instances(Struct):
     _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("body", "name", "items", "first_item")
     _places: ClassVar[bool] = True
+    _goes_by_place: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("ofs_body",)
     _BLOCK_0: ClassVar[Block] = Block(("ofs_body", "u1"), ("num", "u1"))
 
@@ -279,6 +280,7 @@ class Instances(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("body_byte",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root", "_root.num", "_root.ofs_body")
+        _goes_by_place: ClassVar[bool] = True
 
         if TYPE_CHECKING:
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -46,6 +46,7 @@ class Measured(Struct):
     chunks: list[Measured.Chunk]
 
     _is_top: ClassVar[bool] = True
+    _goes_by_place: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("kinds", "num_kinds")
     _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
@@ -144,6 +145,7 @@ class Measured(Struct):
         data: Measured.Line | Measured.Row | Measured.Pair
         end: bytes
 
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("kind", "len_data")
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u1"), ("len_data", "u2le"))
 
@@ -286,6 +288,8 @@ class Measured(Struct):
         _root: Measured
         padding: bytes
         values: NDArray[Any]
+
+        _goes_by_place: ClassVar[bool] = True
 
         if TYPE_CHECKING:
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(21, __name__)
+__contract__ = require(22, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -81,7 +81,9 @@ class Substreams(Struct):
         count = 2
         if not 0 <= count * 3 <= end - pos:
             count = self._io_at(pos).count(count, "parts", 3)
-        self.parts, pos = self._once_at(Substreams.Part, buf, pos, end, count, "parts", size=3)
+        self.parts, pos = self._once_at(
+            Substreams.Part, buf, pos, end, count, "parts", by_ways=True, size=3
+        )
         stop = pos + 1
         if stop > end:
             buf, end = self._reach(stop - pos, "after", pos)
@@ -140,7 +142,7 @@ class Substreams(Struct):
         self._set_window("len_head", len(self._stored_head), "head")
         io.u1(self.len_head, "len_head")
         io.put_sized(self._stored_head, self.len_head, "head")
-        for part in self.parts:
+        for part in self._seen_in(self.parts, io):
             io.put_sized(
                 self._window(io, "parts", part, Substreams.Part, size=3, in_pieces=True), 3, "parts"
             )
@@ -158,6 +160,7 @@ class Substreams(Struct):
 
         _placed: ClassVar[tuple[str, ...]] = ("at_start",)
         _places: ClassVar[bool] = True
+        _goes_by_place: ClassVar[bool] = True
 
         if TYPE_CHECKING:
 

@@ -1,0 +1,202 @@
+"""Lists of records that look something up around the list: while that is the same, they are."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+from quire.runtime.lists import read_once
+from quire.runtime.lists.lazy import Lazy
+
+COUNT = 400
+SPEC = """
+meta: {id: ways, endian: le}
+seq:
+  - {id: title, type: strz, encoding: ASCII}
+  - {id: head, type: head}
+  - {id: items, type: item, repeat: eos}
+types:
+  head:
+    seq: [{id: wide, type: u1}, {id: kinds, type: kind, repeat: expr, repeat-expr: 2}]
+  kind: {seq: [{id: width, type: u1}]}
+  item:
+    meta: {endian: {switch-on: _root.title, cases: {'"big"': be, _: le}}}
+    seq:
+      - {id: number, type: u2}
+      - {id: body, type: body}
+      - {id: more, size: _root.head.kinds.first.width}
+  body:
+    meta: {endian: le}
+    seq: [{id: len_text, type: u1}, {id: text, size: len_text}, {id: last, type: u1, if: wide}]
+    instances: {wide: {value: _root.head.wide == 1}}
+"""
+SIZED = """
+meta: {id: sized, endian: le}
+seq:
+  - {id: len_item, type: u1}
+  - {id: num_items, type: u2}
+  - {id: items, type: item, size: len_item, repeat: expr, repeat-expr: num_items}
+  - {id: end, contents: end}
+types:
+  item: {seq: [{id: number, type: u2}, {id: text, type: strz, encoding: ASCII}]}
+"""
+PADDED = """
+meta: {id: padded, endian: le}
+seq: [{id: title, type: strz, encoding: ASCII}, {id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: number, type: u2}
+      - {id: pad, size: (4 - _io.pos % 4) % 4, -fill: 0}
+"""
+
+
+def compiled(folder: Path, spec: str) -> Any:
+    (folder / "spec.ksy").write_text(spec, "utf-8")
+    module = quire.compile(folder / "spec.ksy")
+    return getattr(module, module.__all__[0])
+
+
+@pytest.fixture
+def kind(tmp_path: Path) -> Any:
+    return compiled(tmp_path, SPEC)
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The types of the records of lists that are read from now on."""
+    found: list[Any] = []
+    new = vars(read_once)["new"]
+
+    def counting(kind: Any) -> Any:
+        found.append(kind)
+        return new(kind)
+
+    monkeypatch.setattr(read_once, "new", counting)
+    return found
+
+
+def item(
+    number: int, text: bytes, *, title: bytes = b"any", wide: int = 1, width: int = 2
+) -> bytes:
+    order = ">" if title == b"big" else "<"
+    body = bytes([len(text)]) + text + (b"\x09" if wide == 1 else b"")
+    return struct.pack(order + "H", number) + body + b"m" * width
+
+
+def stored(texts: list[bytes], title: bytes = b"any", wide: int = 1, width: int = 2) -> bytes:
+    items = (item(n, e, title=title, wide=wide, width=width) for n, e in enumerate(texts))
+    return title + b"\0" + bytes([wide, width, 7]) + b"".join(items)
+
+
+@pytest.fixture
+def texts() -> list[bytes]:
+    return [bytes([97 + n % 26]) * (n % 5) for n in range(COUNT)]
+
+
+@pytest.mark.parametrize("title", [b"any", b"big"])
+def test_what_nobody_has_looked_at_is_not_read_again(
+    kind: Any, texts: list[bytes], title: bytes, read: list[Any]
+) -> None:
+    record = kind.from_bytes(stored(texts, title))
+    read.clear()
+    assert record.to_bytes() == stored(texts, title)
+    record.items[9].body.text = texts[9] = b"longer than before"
+    assert record.to_bytes() == stored(texts, title)
+    assert len(read) < 8
+    assert isinstance(record.items, Lazy)
+    assert record.items[300].number == 300
+    assert record.to_bytes() == stored(texts, title)
+    assert record == kind.from_bytes(stored(texts, title))
+
+
+def test_elements_are_put_in_and_taken_out(kind: Any, texts: list[bytes]) -> None:
+    record = kind.from_bytes(stored(texts))
+    del record.items[COUNT - 3 :], texts[COUNT - 3 :]
+    record.items.append({"number": COUNT - 3, "body": {"text": b"new", "last": 9}, "more": b"mm"})
+    texts.append(b"new")
+    assert record.to_bytes() == stored(texts)
+    del record.items[0]
+    assert record.to_bytes() == stored(texts)[:7] + stored(texts)[7 + len(item(0, texts[0])) :]
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_elements_follow_what_they_look_up(kind: Any, texts: list[bytes], *, looked: bool) -> None:
+    record = kind.from_bytes(stored(texts))
+    if looked:
+        record.items[9].body.text = texts[9] = b"other"
+        assert record.to_bytes() == stored(texts)
+    record.title = "big"
+    assert record.to_bytes() == stored(texts, b"big")
+    record.items[3].number = 3
+    record.items[5].body.text = texts[5] = b"more"
+    assert record.to_bytes() == stored(texts, b"big")
+    record.title = "any"
+    assert record.to_bytes() == stored(texts)
+
+
+def test_what_makes_elements_other_ones_is_refused(kind: Any, texts: list[bytes]) -> None:
+    record = kind.from_bytes(stored(texts))
+    record.items[9].body.text = b"other"
+    record.head.wide = 0
+    with pytest.raises(quire.FormatError):
+        record.to_bytes()
+    record.head.wide = 1
+    record.head.kinds[0].width = 3
+    with pytest.raises(quire.FormatError, match="more"):
+        record.to_bytes()
+    record.head.kinds[0].width, texts[9] = 2, b"other"
+    record.head.kinds[1].width = 8
+    expected = stored(texts)
+    assert record.to_bytes() == expected[:6] + b"\x08" + expected[7:]
+
+
+def test_records_in_streams_of_one_size_are_left_alone(tmp_path: Path, read: list[Any]) -> None:
+    kind = compiled(tmp_path, SIZED)
+
+    def all_of(texts: list[bytes], size: int = 8) -> bytes:
+        rows = (struct.pack("<H", n) + e + bytes(size - 2 - len(e)) for n, e in enumerate(texts))
+        return struct.pack("<BH", size, len(texts)) + b"".join(rows) + b"end"
+
+    texts = [b"abc"[: n % 4] for n in range(COUNT)]
+    record = kind.from_bytes(all_of(texts))
+    read.clear()
+    record.items[7].text = "hello"
+    texts[7] = b"hello"
+    assert record.to_bytes() == all_of(texts)
+    assert len(read) < 8
+    assert record.items[8].text == ""
+    record.items[7].text = "much too long"
+    with pytest.raises(quire.FormatError, match="items"):
+        record.to_bytes()
+    record.items[7].text = "hello"
+    record.len_item = 9
+    with pytest.raises(quire.FormatError):
+        record.to_bytes()
+    record.len_item = 8
+    record.items.insert(7, {"number": 7, "text": "x"})
+    for i in range(8, COUNT + 1):
+        record.items[i].number = i
+    texts.insert(7, b"x")
+    assert record.to_bytes() == all_of(texts)
+
+
+def test_records_that_go_by_where_they_stand_are_looked_at(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, PADDED)
+
+    def all_of(title: bytes, count: int) -> bytes:
+        data = title + b"\0"
+        for n in range(count):
+            data += struct.pack("<H", n)
+            data += bytes(-len(data) % 4)
+        return data
+
+    record = kind.from_bytes(all_of(b"abc", COUNT))
+    record.items[9].number = 9
+    record.title = "ab"
+    made = record.to_bytes()
+    assert made == all_of(b"ab", COUNT)
