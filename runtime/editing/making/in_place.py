@@ -141,7 +141,8 @@ class InPlace(Shifted):
     @property
     def _is_one(self) -> bool:
         """Whether nothing else depends on what was made anew, as that is all there is."""
-        return len(self._parts) == 1 and not (self.behind or self.shift.grown)
+        stays = self._leads_nowhere or not self.shift.grown
+        return len(self._parts) == 1 and stays and not self.behind
 
     def _changed(self, different: set[int]) -> list[int]:
         """The parts in which something is different; the `id` of those records is given."""

@@ -29,6 +29,7 @@ from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import passing
 from quire.runtime.lists.rows import Rows
 from quire.runtime.members import own_members
+from quire.runtime.reading.instance import forget
 from quire.runtime.writing.writer import Writer
 
 Standing = tuple[Any, Any, str, tuple[int, int]]
@@ -253,6 +254,7 @@ class Shifted(Following):
             for name in unmade.kind._placed if i in far else ():
                 if (place := self._place(twin, name)) is None:
                     continue
+                forget(twin, name)  # what stands there may be large, and nobody looks at it
                 if self._is_in_the_way(shift, place):
                     return None
                 if (now := shift.of(place[0])) != place[0]:
