@@ -44,6 +44,11 @@ class Form(NamedTuple):
     size: int | None = None
     until: Callable[[int], bool] | None = None
 
+    @property
+    def is_somewhere(self) -> bool:
+        """Whether they may be the same bytes elsewhere."""
+        return self.is_apart or self.by_ways
+
 
 class Stood(NamedTuple):
     """Where the records stood of a list that somebody has looked at: it is read again there.
@@ -80,7 +85,8 @@ class ReadOnce:
         where, whole, places, holder, form, records: The same.
         is_apart: Whether records are the same bytes now, wherever they stand.
         view: What records are read of again: those bytes.
-        stood: What stays known of the list when all records are made; None, if they are not apart.
+        stood: What stays known of the list when all records are made; None, if they may be the
+            same bytes in no other place.
         lead: What is done with each record that is made: a writing has moved what it leads to.
     """
 
@@ -99,7 +105,7 @@ class ReadOnce:
         self.holder, self.form, self.records = holder, form, records
         self.is_apart = form.is_apart
         self.view = whole
-        self.stood = Stood(where, places, holder, form) if form.is_apart else None
+        self.stood = Stood(where, places, holder, form) if form.is_somewhere else None
 
     def anew(self) -> Self:
         """The same, of which each record is read again that nobody has looked at yet."""
@@ -208,7 +214,7 @@ def read_once(
             return records, places[-1]
         source = ReadOnce(where, whole, places, holder, form, records)
     if records and is_reading_again():  # nobody looks at these but to compare them
-        return made_of(source, records) if form.is_apart else records, source.places[-1]
+        return made_of(source, records) if form.is_somewhere else records, source.places[-1]
     return Lazy(source, source.count), source.places[-1]
 
 
@@ -287,9 +293,9 @@ def standing_apart(lists: Iterable[Lazy]) -> Iterator[None]:
 
 
 def known_once(elements: Any) -> ReadOnce | None:
-    """Where the records of a list stand that was read again, if they are the same anywhere."""
+    """Where the records of a list stand that was read again, if they may be the same anywhere."""
     source = getattr(elements, "_source", None) if isinstance(elements, Made) else None
-    return source if isinstance(source, ReadOnce) and source.is_apart else None
+    return source if isinstance(source, ReadOnce) and source.form.is_somewhere else None
 
 
 def stood(elements: Any, holder: Any) -> Stood | None:

@@ -15,6 +15,7 @@ from quire.runtime.editing.comparing.aligning import aligned
 from quire.runtime.editing.comparing.columns import by_type, columns, own_fields
 from quire.runtime.editing.instances.instance_use import kinds_below, leads_nowhere, stands_alone
 from quire.runtime.editing.pairing.pairs import may_have_records
+from quire.runtime.editing.pairing.waiting import go_by_the_same
 from quire.runtime.lists.lazy import SHARE, Lazy, Made, unmake
 from quire.runtime.lists.packed import packed_otherwise, packs
 from quire.runtime.lists.read_once import ReadOnce, known_once
@@ -65,11 +66,19 @@ def _lists_read_once(record: Any, twin: Any) -> Iterator[Unchanged]:
     for name in own_fields(type(record)) if leads_nowhere(record) else ():
         value, was = (getattr(each, name, NONE) for each in (record, twin))
         once = known_once(was) if type(value) is Made else None
-        if once is not None and stands_alone(once.kind):
+        if once is not None and _stand_anywhere(once, record, twin):
+            once.is_apart = True
             beside = aligned(value, was)
             if not beside.met.is_known and _are_most(beside.still, value):
                 unmake(was, once, once.count, {})
                 yield value, once, beside.still
+
+
+def _stand_anywhere(once: ReadOnce, record: Any, twin: Any) -> bool:
+    """Whether the records of a list are the same bytes wherever they stand."""
+    if once.form.by_ways:
+        return go_by_the_same(once.kind, record, twin)
+    return stands_alone(once.kind)
 
 
 def _are_most(runs: list[Run], value: list[Any]) -> bool:

@@ -114,8 +114,10 @@ def test_what_nobody_has_looked_at_is_not_read_again(
     assert record == kind.from_bytes(stored(texts, title))
 
 
-def test_elements_are_put_in_and_taken_out(kind: Any, texts: list[bytes]) -> None:
+@pytest.mark.parametrize("walked", [False, True])
+def test_elements_are_put_in_and_taken_out(kind: Any, texts: list[bytes], *, walked: bool) -> None:
     record = kind.from_bytes(stored(texts))
+    assert not walked or [each.body.wide for each in record.items] == [True] * COUNT
     del record.items[COUNT - 3 :], texts[COUNT - 3 :]
     record.items.append({"number": COUNT - 3, "body": {"text": b"new", "last": 9}, "more": b"mm"})
     texts.append(b"new")
@@ -124,9 +126,10 @@ def test_elements_are_put_in_and_taken_out(kind: Any, texts: list[bytes]) -> Non
     assert record.to_bytes() == stored(texts)[:7] + stored(texts)[7 + len(item(0, texts[0])) :]
 
 
-@pytest.mark.parametrize("looked", [False, True])
-def test_elements_follow_what_they_look_up(kind: Any, texts: list[bytes], *, looked: bool) -> None:
+@pytest.mark.parametrize("looked", ["", "edited", "walked"])
+def test_elements_follow_what_they_look_up(kind: Any, texts: list[bytes], looked: str) -> None:
     record = kind.from_bytes(stored(texts))
+    assert looked != "walked" or [each.body.wide for each in record.items] == [True] * COUNT
     if looked:
         record.items[9].body.text = texts[9] = b"other"
         assert record.to_bytes() == stored(texts)
@@ -139,8 +142,12 @@ def test_elements_follow_what_they_look_up(kind: Any, texts: list[bytes], *, loo
     assert record.to_bytes() == stored(texts)
 
 
-def test_what_makes_elements_other_ones_is_refused(kind: Any, texts: list[bytes]) -> None:
+@pytest.mark.parametrize("walked", [False, True])
+def test_what_makes_elements_other_ones_is_refused(
+    kind: Any, texts: list[bytes], *, walked: bool
+) -> None:
     record = kind.from_bytes(stored(texts))
+    assert not walked or [each.body.wide for each in record.items] == [True] * COUNT
     record.items[9].body.text = b"other"
     record.head.wide = 0
     with pytest.raises(quire.FormatError):
@@ -150,6 +157,28 @@ def test_what_makes_elements_other_ones_is_refused(kind: Any, texts: list[bytes]
     with pytest.raises(quire.FormatError, match="more"):
         record.to_bytes()
     record.head.kinds[0].width, texts[9] = 2, b"other"
+    record.head.kinds[1].width = 8
+    expected = stored(texts)
+    assert record.to_bytes() == expected[:6] + b"\x08" + expected[7:]
+
+
+def test_of_what_was_walked_over_only_the_edited_is_written(
+    kind: Any, texts: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = kind.from_bytes(stored(texts))
+    assert [each.body.text for each in record.items] == texts
+    written: list[Any] = []
+    write = kind.Body._write_all
+
+    def counting(self: Any, *args: Any) -> None:
+        written.append(self)
+        write(self, *args)
+
+    monkeypatch.setattr(kind.Body, "_write_all", counting)
+    record.items[9].body.text = texts[9] = b"longer than before"
+    assert record.to_bytes() == stored(texts)
+    assert len(written) < 8
+    assert [each.body.text for each in record.items] == texts
     record.head.kinds[1].width = 8
     expected = stored(texts)
     assert record.to_bytes() == expected[:6] + b"\x08" + expected[7:]
