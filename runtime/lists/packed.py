@@ -25,7 +25,7 @@ _PLAIN = frozenset((bytes, bytearray))
 
 def not_packed(kind: Any, rows: Sequence[Any]) -> list[bytes | bytearray]:
     """What a type has that was generated with no fast way to write its records."""
-    raise NotImplementedError
+    raise NotImplementedError  # `packed` takes it for that there is none
 
 
 def packs(kind: Any) -> bool:

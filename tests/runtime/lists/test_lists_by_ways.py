@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import quire
-from quire.runtime.lists import read_once
 from quire.runtime.lists.lazy import Lazy
+from tests.runtime.lists.reads import counted
 
 COUNT = 400
 SPEC = """
@@ -69,15 +69,7 @@ def kind(tmp_path: Path) -> Any:
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The types of the records of lists that are read from now on."""
-    found: list[Any] = []
-    new = vars(read_once)["new"]
-
-    def counting(kind: Any) -> Any:
-        found.append(kind)
-        return new(kind)
-
-    monkeypatch.setattr(read_once, "new", counting)
-    return found
+    return counted(monkeypatch)
 
 
 def item(

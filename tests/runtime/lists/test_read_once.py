@@ -18,8 +18,8 @@ import pytest
 import quire
 from quire.runtime.dismantling import dismantle
 from quire.runtime.errors import FormatError
-from quire.runtime.lists import read_once
 from quire.runtime.lists.lazy import Lazy, is_lazy
+from tests.runtime.lists.reads import counted
 
 CLOSED = """
 meta: {id: closed}
@@ -123,7 +123,7 @@ def test_what_nobody_has_looked_at_is_not_read_again(
 ) -> None:
     data = b"".join(_items())
     record = closed.from_bytes(data)
-    read = _counted(monkeypatch)
+    read = counted(monkeypatch)
     assert record.to_bytes() == data
     assert not read
     record.items[7].body = b"\x03" * 8
@@ -145,7 +145,7 @@ def test_elements_with_checksums_of_themselves_are_copied(
     items = [_summed(i, wrong=i == 5) for i in range(COUNT)]
     kind = _compiled(tmp_path, SUMMED.replace("OVER", "over: [len, body]"))
     record = kind.from_bytes(b"".join(items))
-    read = _counted(monkeypatch)
+    read = counted(monkeypatch)
     if edit == "put in":
         record.items.insert(8, {"body": b"new", "rest": 9})
         items.insert(8, _summed(0, b"new"))
@@ -211,7 +211,7 @@ def test_what_is_put_behind_the_last_one_leaves_the_others_unread(
 ) -> None:
     items = _items()
     record = closed.from_bytes(b"".join(items))
-    read = _counted(monkeypatch)
+    read = counted(monkeypatch)
     tail = {"tail": {"len": 9}} if new[0] == 1 else {}
     record.items.append({"head": {"len": len(new)}, "body": new, **tail})
     assert record.to_bytes() == b"".join([*items, _item(0, new)])
@@ -252,19 +252,6 @@ def test_what_is_refused_leaves_all_elements_as_they_were(closed: Any) -> None:
     assert all(each is item for each, item in zip(record.items, there, strict=True))
     assert [(each.head, each.head.len, each.body) for each in there] == inside
     assert record.to_bytes() == b"".join(items)
-
-
-def _counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The types of the records of lists that are read from now on."""
-    read: list[Any] = []
-    original = vars(read_once)["new"]
-
-    def counting(kind: Any) -> Any:
-        read.append(kind)
-        return original(kind)
-
-    monkeypatch.setattr(read_once, "new", counting)
-    return read
 
 
 Edit = Callable[[list[Any], Callable[[bytes], Any]], None]
@@ -431,7 +418,7 @@ def test_a_list_that_was_looked_at_is_read_again_where_it_stood(
     items = _items()
     record = closed.from_bytes(b"".join(items))
     there = [*record.items]
-    read = _counted(monkeypatch)
+    read = counted(monkeypatch)
     for _ in range(2):
         assert record.to_bytes() == b"".join(items)
         assert len(read) == COUNT
@@ -535,7 +522,7 @@ def test_lists_are_left_unread_however_their_elements_are_read(
     spec, head, each, tail = FILES[name]
     kind, data = _compiled(tmp_path, spec), head + each * COUNT + tail
     record, other = kind.from_bytes(data), kind.from_bytes(data)
-    read = _counted(monkeypatch)
+    read = counted(monkeypatch)
     assert record.to_bytes() == data
     assert not read
     assert record.items[8].value == 7
