@@ -376,6 +376,13 @@ class Record(Explaining, Shown, ByPosition):
         else:
             object.__setattr__(self, name, value)
 
+    def __copy__(self) -> Self:
+        made: Self = new(type(self))
+        made.__setstate__(self.__getstate__())
+        if self._holder is not None:
+            own_members(made).setdefault("_copy_of", self)  # which knows where it was read
+        return made
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         from quire.runtime.copying import copied  # which knows this class
 

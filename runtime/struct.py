@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+from contextlib import nullcontext
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -11,6 +12,7 @@ from quire.runtime.collecting import go_on, pause
 from quire.runtime.editing.comparing import replaced
 from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.pairing.brought import bringing
+from quire.runtime.editing.pairing.parameters_given import passing
 from quire.runtime.editing.patching import Target, changed, patch
 from quire.runtime.editing.read_back import expect_found
 from quire.runtime.editing.revision import Revision, revised
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 
 _HIDDEN = frozenset((
     "_copy_of", "_end", "_gaps", "_given", "_holder", "_is_brought", "_is_mixed", "_known",
-    "_marks", "_name", "_now_io", "_remade", "_revision", "_start", "_stop", "_tellers",
+    "_marks", "_name", "_now_io", "_passed", "_remade", "_revision", "_start", "_stop", "_tellers",
 ))  # fmt: skip  # laid out as a table
 """Members that quire keeps and Kaitai's classes have not."""
 
@@ -214,6 +216,10 @@ class Struct(Exchanged, Writing):
 
     def _write_anew(self, sink: Any, revision: Revision | None) -> None:
         """Make all bytes; what stands at positions stays where it was, and as it was."""
+        with passing(self) if revision is None else nullcontext():
+            self._write_all_anew(sink, revision)
+
+    def _write_all_anew(self, sink: Any, revision: Revision | None) -> None:
         settle(self, streams=True)
         is_placed = self._places and self._is_placed()
         coming = [name for name in self._fields if isinstance(self._value(name), Elements)]

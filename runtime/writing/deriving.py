@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, ClassVar
 
+from quire.runtime.editing.comparing.parameters import note_new
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
 from quire.runtime.members import own_members
 from quire.runtime.python_errors import mistyped
@@ -114,6 +115,8 @@ class Deriving(Telling):
                 _take_along(child)
         child._holder, child._name, child._parent, child._root = self, name, parent, root
         settle(child, streams=False)
+        if child._params:
+            note_new(child)
         child._derive_all()
 
     def _derive_all(self, *, is_settled: bool = False) -> None:

@@ -1,8 +1,10 @@
-"""Parameters of records that were read: whoever holds a record passes them, nobody sets them."""
+"""Parameters of records: whoever holds a record passes them, nobody sets them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
+from inspect import signature
 from typing import Any
 
 from quire.runtime.editing.comparing.columns import are_plainly_same, columns
@@ -24,6 +26,7 @@ class Passed:
 
     def __init__(self) -> None:
         self._groups: list[tuple[list[Any], list[Any]]] = []
+        self._added: list[Any] = []
         self._set: dict[int, dict[str, Any]] = {}
 
     def note(self, records: list[Any], again: list[Any]) -> None:
@@ -32,7 +35,22 @@ class Passed:
             return
         self._groups.append((records, again))
         for record, name, value, _ in _others(records, again):
-            if _is_other(value, own_members(record).get("_known", {}).get(name, NONE)):
+            if _is_other(value, _passed(record).get(name, NONE)):
+                self._set.setdefault(id(record), {})[name] = value
+
+    def note_added(self, record: Any, was: Any) -> None:
+        """Note a record that was not there.
+
+        Args:
+            record: The record.
+            was: What is read in the place that it had elsewhere; None if it was built, or nobody
+                can tell.
+        """
+        self._added.append(record)
+        before = _passed(record) or _read_or_made(record, was)
+        for name in record._params:
+            value = getattr(record, name, NONE)
+            if value is not NONE and _is_other(value, before.get(name, value)):
                 self._set.setdefault(id(record), {})[name] = value
 
     @property
@@ -60,16 +78,62 @@ class Passed:
                     advice = "change the field that it is computed from"
                     expected = f"the record around it passes {show(passed)}: {advice}"
                     raise record._locate(ContradictionError(name, expected, show(value)))
+                note_passed(record, name)
+
+    def expect_written(self) -> None:
+        """Refuse what was set of what is new, if its writer has passed other values.
+
+        Raises:
+            ContradictionError: as of `expect`.
+        """
+        self.expect(zip(self._added, self._added, strict=True))
 
     def end(self) -> None:
         """Set what was set once more, and note what else has become other than it was read."""
         for records, again in self._groups:
-            for record, name, value, _ in _others(records, again):
+            for record, name, *_ in _others(records, again):
                 if name not in self._set.get(id(record), ()):
-                    own_members(record).setdefault("_known", {})[name] = value
-            for record in records:
-                for name, value in self._set.get(id(record), {}).items():
-                    setattr(record, name, value)
+                    note_passed(record, name)
+            self._set_again(records)
+        self._set_again(self._added)
+
+    def _set_again(self, records: list[Any]) -> None:
+        for record in records:
+            for name, value in self._set.get(id(record), {}).items():
+                setattr(record, name, value)
+
+
+def note_passed(record: Any, *names: str) -> None:
+    """Note what a writer has passed to a record, in some of its parameters."""
+    now = {name: getattr(record, name, NONE) for name in names}
+    own_members(record)["_passed"] = {**_passed(record), **now}
+
+
+def note_new(record: Any) -> None:
+    """Note what a writer has passed to a record, if that was not read there."""
+    members = own_members(record)
+    if members.get("_io", NONE) is None or "_is_brought" in members:
+        note_passed(record, *record._params)
+
+
+def _passed(record: Any) -> dict[str, Any]:
+    """What writers have passed to a record."""
+    passed: dict[str, Any] = own_members(record).get("_passed", {})
+    return passed
+
+
+def _read_or_made(record: Any, was: Any) -> dict[str, Any]:
+    """The parameters of a record to which no writer has passed any, before somebody set them."""
+    if was is not None:
+        return {name: getattr(was, name, NONE) for name in record._params}
+    kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
+    return _made(kind) if own_members(record).get("_io", NONE) is None else {}
+
+
+@cache
+def _made(kind: Any) -> dict[str, Any]:
+    """The parameters of a record of a type that is made without any."""
+    return {name: signature(kind).parameters[name].default for name in kind._params}
 
 
 def are_others(records: list[Any], again: list[Any]) -> bool:

@@ -92,6 +92,11 @@ def bringing() -> Iterator[None]:
         _NOW.elsewhere = before
 
 
+def now_elsewhere() -> Elsewhere:
+    """The files that this thread has read again."""
+    return _NOW.elsewhere or Elsewhere()
+
+
 def note_set(record: Any) -> None:
     """Note of a record that is about to be put in which fields that can be derived were set.
 
@@ -100,8 +105,7 @@ def note_set(record: Any) -> None:
     kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
     if not _may_be_set(kind):
         return
-    elsewhere = _NOW.elsewhere or Elsewhere()
-    if (twin := elsewhere.twin_of(record)) is not None:
+    if (twin := now_elsewhere().twin_of(record)) is not None:
         for each, was in _all(record, twin):
             if others := [*_set_in(each, was)]:
                 _look_anew(each, was)

@@ -29,6 +29,7 @@ from quire.runtime.editing.pairing.pairs import (
     may_have_records,
     paired,
 )
+from quire.runtime.editing.pairing.parameters_given import note_added as note_parameters
 from quire.runtime.editing.pairing.parted import Parted
 from quire.runtime.editing.pairing.unseen_entries import unseen_entries
 from quire.runtime.editing.pairing.waiting import Unmade, Waiting, is_spliced_of, may_wait
@@ -269,6 +270,7 @@ class Pairing(Parted):
         for each in new:
             self._has_added = True
             self._added.add(id(each))
+            note_parameters(self.passed, each)
             if not is_built(each):
                 note_set(each)
             if each._places:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +72,112 @@ def test_a_record_of_another_file_is_passed_what_is_due_here(par: Any) -> None:
     record, other = par.from_bytes(STORED), par.from_bytes(b"\x01aX")
     record.num, record.body = 1, other.body
     assert record.to_bytes() == b"\x01aX"
+
+
+def _deep(record: Any) -> Any:
+    return copy.deepcopy(record.body)
+
+
+def _shallow(record: Any) -> Any:
+    return copy.copy(record.body)
+
+
+def _pickled(record: Any) -> Any:
+    return pickle.loads(pickle.dumps(record.body))  # noqa: S301  # our own
+
+
+def _in_a_copy(record: Any) -> Any:
+    return copy.deepcopy(record).body
+
+
+def _of_another_file(record: Any) -> Any:
+    return type(record).from_bytes(STORED).body
+
+
+def _of_another_file_that_was_written(record: Any) -> Any:
+    other = type(record).from_bytes(b"\2abX")
+    other.num, other.body.data = 3, b"abc"
+    assert other.to_bytes() == STORED
+    return other.body
+
+
+def _built(record: Any) -> Any:
+    return type(record).Body.build(data=b"abc")
+
+
+BROUGHT = [
+    _deep,
+    _shallow,
+    _pickled,
+    _in_a_copy,
+    _of_another_file,
+    _of_another_file_that_was_written,
+    _built,
+]
+
+
+@pytest.mark.parametrize("bring", BROUGHT)
+@pytest.mark.parametrize("is_built", [False, True])
+@pytest.mark.parametrize("is_written", [False, True])
+def test_a_parameter_that_was_set_in_a_record_of_elsewhere_is_refused(
+    par: Any, bring: Any, *, is_built: bool, is_written: bool
+) -> None:
+    record = par.from_bytes(STORED)
+    body = bring(record)
+    if is_built:
+        record = par.build(num=3, body=body, tail=88)
+    else:
+        record.body = body
+    if is_written:
+        assert record.to_bytes() == STORED
+    body.len_data = 2
+    for _ in range(2):
+        with pytest.raises(quire.FormatError, match=f"par: body.len_data: {GIVEN}"):
+            record.to_bytes()
+    record.num, body.data = 2, b"ab"
+    assert record.to_bytes() == b"\2abX"
+    record.num, body.data = 1, b"a"  # now it is what the writer has passed
+    assert record.to_bytes() == b"\1aX"
+
+
+@pytest.mark.parametrize("bring", BROUGHT)
+def test_a_record_of_elsewhere_is_passed_what_is_due_here(par: Any, bring: Any) -> None:
+    record = par.from_bytes(b"\x01aX")
+    record.num, record.body = 3, bring(par.from_bytes(STORED))
+    assert record.to_bytes() == STORED
+    other = par.from_bytes(b"\x01aX")
+    record.body.data, other.num, other.body = b"ab", 2, record.body
+    assert other.to_bytes() == b"\2abX"
+
+
+def test_a_parameter_of_a_record_in_one_of_elsewhere_is_refused(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, IN_LISTS)
+    record, stored = kind.from_bytes(b"\2\1aa\2bbcc"), b"\2\1aa\2bbcc"
+    record.rows.append(copy.deepcopy(record.rows[1]))
+    record.rows[2].cells[1].size = 1
+    with pytest.raises(quire.FormatError, match=r"rows\[2\].cells\[1\].size: given 1, .* passes 2"):
+        record.to_bytes()
+    record.rows[2].cells[1].size = 2
+    assert record.to_bytes() == b"\3" + stored[1:] + b"\2bbcc"
+    built = kind.build(rows=[record.rows[1]])
+    built.rows[0].cells[0].size = 3
+    with pytest.raises(quire.FormatError, match=r"rows\[0\].cells\[0\].size: given 3, .* passes 2"):
+        built.to_bytes()
+
+
+IN_LISTS = """
+seq:
+  - {id: count, type: u1}
+  - {id: rows, type: row, repeat: expr, repeat-expr: count}
+types:
+  row:
+    seq:
+      - {id: len_cell, type: u1}
+      - {id: cells, type: cell(len_cell), repeat: expr, repeat-expr: 2}
+  cell:
+    params: [{id: size, type: u1}]
+    seq: [{id: data, size: size}]
+"""
 
 
 def test_a_record_with_an_instance_in_a_stream_that_is_passed_is_put_into_another_file() -> None:
