@@ -193,10 +193,13 @@ def _near(some: Entries, now: Any) -> Iterator[tuple[Any, Any]] | None:
     """The same of elements near changes, if the others are what they were."""
     if some.is_unseen or type(now) not in (list, Made) or len(now) != len(some.now):
         return None
-    far, again = some.far(), dict(zip(some.kept(), now, strict=True))
+    far, again = some.far(), dict(zip(some.order, now, strict=True))
     if not are_same([some.value[i] for i in far], [again[i] for i in far], placed=False):
         return None
-    return between(((some.value[i], again[i]) for i in sorted(some.near)), None, in_order=True)
+    near = ((some.value[i], again[i]) for i in sorted(some.near))
+    both = zip(some.order, some.now, now, strict=True)
+    new = ((each, there) for number, each, there in both if number is None)
+    return between(chain(near, new), None, in_order=True)
 
 
 def _different(value: Any, now: Any) -> Iterator[tuple[Any, Any]]:

@@ -135,7 +135,7 @@ def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]
         found |= (_with_marks if are_marked else _moved)(value, was, at_home, there)
         yield from ((value[i], was[at]) for i, at in sorted(found.items()))
     elif told_by_marks(was):
-        yield from ((value[i], was[at]) for i, at in _with_their_marks(value, was))
+        yield from ((value[i], was[at]) for i, at in with_their_marks(value, was))
     else:
         yield from aligned(value, was).all()
 
@@ -171,7 +171,7 @@ def _by_marks(value: list[Any], was: list[Any], met: Met) -> Aligned:
                 value, was, _runs_between(others, len(value)), {i: i for i in others}, met
             )
         met = Met()
-    found = dict(_with_their_marks(value, was))
+    found = dict(with_their_marks(value, was))
     return Aligned(value, was, *_told_apart(value, was, found, met), met)
 
 
@@ -202,7 +202,7 @@ def _told_apart(
     return still, others
 
 
-def _with_their_marks(value: list[Any], was: list[Any]) -> Iterator[tuple[int, int]]:
+def with_their_marks(value: list[Any], was: list[Any]) -> Iterator[tuple[int, int]]:
     """The places of elements that were there, each with its place then."""
     all_are = are_at_home(value, value)
     mine, theirs = marks_of(value), marks_of(was)

@@ -226,8 +226,8 @@ def _changed(records: list[Any], again: list[Any]) -> Iterator[Any]:
             yield records[i]
 
 
-def has_less(record: Any, again: Any, some: list[Any]) -> bool:
-    """Whether nothing was changed of a record but a list of it, of which elements are gone."""
+def has_others(record: Any, again: Any, some: list[Any]) -> bool:
+    """Whether nothing was changed of a record but which elements are in a list of it."""
     both = (
         [getattr(each, name, None) for each in (record, again)] for name in own_fields(type(record))
     )

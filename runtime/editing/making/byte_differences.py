@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from quire.runtime.editing.making.parts import Placed
@@ -12,6 +14,9 @@ from quire.runtime.reading.source import same_bytes
 
 _TOGETHER = 1 << 20
 """Bytes that are compared at a time."""
+
+_FEW = 64
+"""Ranges of which each is looked at on its own, at most: all bytes need not be compared."""
 
 _BLOCK = 1 << 16
 """The same, if they are copied for that."""
@@ -75,12 +80,27 @@ class Differing:
                     yield places, places + 1
                 start += len(now)
 
+    @cached_property
+    def _stops(self) -> list[int]:
+        """Where the places end."""
+        return [here.stop for here, _ in self._placed]
+
     def is_in(self, start: int, end: int) -> bool:
         """Whether one of some bytes differs."""
-        return self.are_in([start], [end])[0]
+        for here, data in islice(self._placed, bisect_right(self._stops, start), None):
+            if here.start >= end:
+                break
+            if len(data) != here.stop - here.start:
+                return True
+            first, last = max(here.start, start), min(here.stop, end)
+            if self._was[first:last] != data[first - here.start : last - here.start]:
+                return True
+        return False
 
     def are_in(self, starts: list[int], ends: list[int]) -> list[bool]:
         """Whether that is so of many bytes, from each start to an end."""
+        if len(starts) <= _FEW:
+            return [*map(self.is_in, starts, ends)]
         begun, ended = self._edges
         first, last = ended.searchsorted(starts, "right"), begun.searchsorted(ends)
         found: list[bool] = (first < last).tolist()

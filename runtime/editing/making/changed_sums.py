@@ -15,6 +15,8 @@ from quire.runtime.reading.instance import NONE
 from quire.runtime.writing.pieces import Pieces
 
 if TYPE_CHECKING:
+    from quire.runtime.editing.making.parts import Part
+    from quire.runtime.editing.moving.shift import Shift
     from quire.runtime.editing.pairing.changes import Changes
 
 Owed = list[tuple[Any, tuple[int, ...]]]
@@ -31,20 +33,23 @@ class Summed:
         of: The records, and what was changed.
         file: The file.
         differing: Where it is not what was read.
+        shift: How far things have moved in it.
     """
 
-    def __init__(self, of: Changes, file: Pieces, differing: Differing) -> None:
-        self._of, self._file, self._differing = of, file, differing
+    def __init__(self, of: Changes, file: Pieces, differing: Differing, shift: Shift) -> None:
+        self._of, self._file, self._differing, self._shift = of, file, differing, shift
         self._edited = {*map(id, of.edited)}
         self._records: Owed = []
 
-    def add(self, owed: Owed) -> None:
-        """Add some records, but for those that have nothing over what differs."""
+    def add(self, part: Part, owed: Owed) -> None:
+        """Add some records of a part, but for those that have nothing over what differs."""
+        moved = self._shift.begin(part) - part.start
         for records, marks in by_type(owed):
             kind: Any = type(records[0])  # mypy takes the hash of its objects for that of a class
-            hull = _hull(kind, len(marks[0]))
+            hull = None if moved else _hull(kind, len(marks[0]))
             if hull is None:
-                self._records += zip(records, marks, strict=True)
+                now = (tuple(mark + moved for mark in each) for each in marks)
+                self._records += zip(records, now, strict=True)
                 continue
             edges = ([each[edge] for each in marks] for edge in hull)
             are_in = self._differing.are_in(*edges)
@@ -68,12 +73,12 @@ class Summed:
         has_changed = False
         for record, marks in self._records:
             twin = self._of.twin_of(record)
-            where = None if twin is None else marks_of(twin, marks)
+            where = _marks(marks) if twin is None else marks_of(twin, marks)
             if where is None:
                 raise FormatError("", "a record that was there", "a new one")
-            was = _Was(twin, self._file, self._differing)
+            was = None if twin is None else _Was(twin, self._file, self._differing)
             for each in record._sums(where):
-                if not was.has(each, record):
+                if was is None or not was.has(each, record):
                     before = getattr(record, each.field, NONE)
                     make_anew(record, each, self._file, twin)
                     has_changed |= is_other(getattr(record, each.field), before)
@@ -98,6 +103,18 @@ def _hull(kind: Any, count: int) -> tuple[int, int] | None:
 
 def _no_instance(name: str) -> Span:
     raise KeyError(name)
+
+
+def _marks(marks: tuple[int, ...]) -> Marks:
+    """Where a record stands that was put in; nothing is known of the stream around it."""
+
+    def instance(name: str) -> Span:
+        raise FormatError(name, "an instance of a record that was there", "of a new one")
+
+    def end() -> int:
+        raise FormatError("", "a checksum of fields", "one up to the end of the stream")
+
+    return Marks(marks, 0, end, instance)
 
 
 class _Was:

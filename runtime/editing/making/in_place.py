@@ -115,7 +115,7 @@ class InPlace(Shifted):
             different = {*map(id, self.edited)} - self.shortened
             with measuring(self._spans, *self.sizes):
                 self.derive_from_around()
-            there = [pair for pair in self._nowhere if not self.goes_behind(pair[0])]
+            there = [pair for pair in self._nowhere if not self.has_a_place(pair[0])]
             if any(twin is None for _, twin in there) or are_changed(there):
                 return None
             before, made, noted, shift = made, {}, len(self.noted), self.shift
@@ -151,6 +151,7 @@ class InPlace(Shifted):
             for i, part in enumerate(self._parts)
             if part.is_set
             or part.is_gone
+            or part.is_new
             or (self.shift.grown and any(twin._measures for _, twin in part.twins))
             or not different.isdisjoint(id(each) for each, _ in part.twins)
         ]
@@ -168,6 +169,8 @@ class InPlace(Shifted):
         """A part made anew; None, if something has moved that must not."""
         if part.is_gone:
             return Made(Pieces(), [], Spans()) if self.may_grow(part) else None
+        if part.is_new:
+            return self._made_new(part)
         self._pair_entries_in(part)
         made, again, spans = Pieces(), self.made_by_twin(part.record, part.name), Spans()
         if not part.name:
@@ -185,6 +188,16 @@ class InPlace(Shifted):
                 return None
         self._spans.add(spans)
         return Made(made, owed, spans) if made.size == part.size or self.may_grow(part) else None
+
+    def _made_new(self, part: Part) -> Made | None:
+        """A part that was put in; None, if something would have to move that must not."""
+        if not self.may_grow(part):
+            return None
+        made, spans = Pieces(), Spans()
+        self.take_in(part.record)
+        owed = part.write(part.record, made, self, spans, [self._spans, *self.sizes])
+        self._spans.add(spans)
+        return Made(made, owed, spans)
 
     def _pair_entries_in(self, part: Part) -> None:
         """Pair the elements that stand for themselves: a part has to be made anew with them."""
@@ -223,10 +236,10 @@ class InPlace(Shifted):
         has_new = any(each.owed for each in made.values())  # of types that were not there, too
         if not has_new and not any(kind._has_sums for kind in self.kinds()):
             return False
-        summed = Summed(self, file, differing)
+        summed = Summed(self, file, differing, self.shift)
         for i, part in enumerate(self._parts):
             owed = made[i].owed if i in made else []
             known = {id(record) for record, _ in owed}
             there = [pair for pair in part.twins if pair[1]._has_sums and id(pair[0]) not in known]
-            summed.add([*owed, *((each, twin._marks) for each, twin in there)])
+            summed.add(part, [*owed, *((each, twin._marks) for each, twin in there)])
         return summed.sum_up()

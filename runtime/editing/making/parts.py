@@ -44,6 +44,7 @@ class Part(NamedTuple):
         twins: The records that have their bytes there.
         is_apart: Whether that is no place of the file, as it was unpacked.
         is_gone: Whether it was taken out: what was read stands for it.
+        is_new: Whether it was put in: it stands for itself, and takes none of the bytes there.
     """
 
     record: Any
@@ -57,6 +58,7 @@ class Part(NamedTuple):
     twins: Twins
     is_apart: bool = False
     is_gone: bool = False
+    is_new: bool = False
 
     @property
     def is_set(self) -> bool:
@@ -201,7 +203,7 @@ def in_order(stored: memoryview, made: Placed) -> Placed | None:
         made: Which bytes each takes the place of, and its own; those within others, which are as
             long, come after them.
     """
-    placed = sorted(made, key=lambda each: each[0].start)
+    placed = sorted(made, key=lambda each: (each[0].start, each[0].stop))
     if all(here.stop <= there.start for (here, _), (there, _) in pairwise(placed)):
         return placed
     both = _merged(stored, made)

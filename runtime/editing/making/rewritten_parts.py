@@ -32,7 +32,7 @@ class Rewritten(Looking):
         """What the twin makes of a part; None, if it is new, or cannot be."""
         key = id(record), name
         self.twin_of(record)
-        if (part := self._parts_of.get(key)) is None:
+        if (part := self._parts_of.get(key)) is None or part.is_new:
             return None
         if key not in self._again:
             self._again[key] = None  # it may ask for its own size, which nobody knows yet
@@ -101,7 +101,7 @@ class _AsBefore:
     def of(self, record: Any) -> tuple[int, int] | None:
         """Where a record was; None if it was not there."""
         twin = self._of.twin_of(record)
-        if (part := self._part_of.get(id(twin))) is None:
+        if twin is None or (part := self._part_of.get(id(twin))) is None:
             return None
         again = self._of.made_by_twin(part.record, part.name)
         return None if again is None else again.spans.of(twin)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.moving.shift import Shift, Told
 from quire.runtime.editing.pairing.entries import Entries, Lead
+from quire.runtime.editing.pairing.pairs import below
 from quire.runtime.editing.pairing.unseen_entries import UnseenEntries
 from quire.runtime.reading.instance import NONE, is_set, keep
 from quire.runtime.record import Record
@@ -41,7 +42,8 @@ class Moving:
     def has(self, part: Part) -> bool:
         """Whether a part is one of the elements, or was one."""
         record, some = part.record, self._some
-        return not part.name and (some.number_of(record) is not None or some.is_gone(record))
+        is_one = some.number_of(record) is not None or some.is_gone(record) or part.is_new
+        return not part.name and is_one
 
     def lets_go(self, twin: Any, name: str) -> bool:
         """Whether an instance that was there is one of what was taken out, and led to an element.
@@ -75,7 +77,45 @@ class Moving:
             lead = Lead(record, twin, name, to)
             if not self._may_become(lead) or not self._leads_on(lead, shift):
                 return None
+        if not all(self._leads_in(each, shift) for each in self._new):
+            return None
         return self._told(far, shift)
+
+    @property
+    def kinds(self) -> set[Any]:
+        """The types of the records in what was put in."""
+        return {type(each) for each in self._new}
+
+    @cached_property
+    def _new(self) -> list[Any]:
+        """The records in what was put in."""
+        found, pending = list[Any](), [each for _, each in self._some.new]
+        while pending:
+            found.append(each := pending.pop())
+            pending += below(each)
+        return found
+
+    def leads(self, record: Any, name: str) -> bool:
+        """Whether an instance of a record that was put in is one of the elements."""
+        return self._begin_of(record._kept(name), Shift(())) is not None
+
+    def _leads_in(self, record: Any, shift: Shift) -> bool:
+        """Have a record that was put in tell where the elements are that it leads to."""
+        for name in record._placed:
+            start = self._begin_of(record._kept(name), shift)
+            if start is None or not self._of.tells(record, name, start):
+                return False
+        return True
+
+    def _begin_of(self, element: Any, shift: Shift) -> int | None:
+        """Where an element begins in its stream; None, if it is none."""
+        if not isinstance(element, Record):
+            return None
+        if (part := self._of.put_in(element)) is not None:
+            return shift.begin(part)
+        if (i := self._some.number_of(element)) is None or self._some.at(i) is not element:
+            return None
+        return shift.of(self._some.span(i)[0])
 
     @property
     def _io(self) -> Any:

@@ -20,13 +20,21 @@ class Shift:
     """
 
     def __init__(self, grown: Iterable[tuple[Part, int]]) -> None:
-        self.grown = sorted((part.start, part.start + part.size, more) for part, more in grown)
+        parts = sorted(grown, key=lambda each: (each[0].start, each[0].start + each[0].size))
+        self.grown = [(part.start, part.start + part.size, more) for part, more in parts]
         self._ends = [end for _, end, _ in self.grown]
         self._moved = [0, *accumulate(more for _, _, more in self.grown)]
+        new = ((part, moved) for (part, _), moved in zip(parts, self._moved, strict=False))
+        self._new = {id(part.record): moved for part, moved in new if part.is_new}
 
     def of(self, start: int) -> int:
         """Where something is that began at a position."""
         return start + self._moved[bisect_right(self._ends, start)]
+
+    def begin(self, part: Part) -> int:
+        """Where a part begins; what was put in is behind all that was put in there before it."""
+        moved = self._new.get(id(part.record)) if part.is_new else None
+        return self.of(part.start) if moved is None else part.start + moved
 
     @property
     def all(self) -> int:

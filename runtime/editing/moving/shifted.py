@@ -13,6 +13,7 @@ from io import BytesIO
 from itertools import pairwise
 from typing import Any
 
+from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.instances.late_instances import Belated
@@ -61,6 +62,8 @@ class Shifted(Following):
         Raises:
             FormatError: it cannot be put there without a layout of the file.
         """
+        if self._moving is not None and self._moving.leads(record, name):
+            return
         if not self.may_have_more:
             super().put_behind(record, name)
         self.behind.add(record, name)
@@ -96,7 +99,7 @@ class Shifted(Following):
         shift = Shift(grown)
         if shift.grown == self.shift.grown:
             return True
-        if not all(part.size for part, _ in grown):
+        if not all(part.size or part.is_new for part, _ in grown):
             return False
         if not self.can_shift:
             return self._lead_to_elements(shift)
@@ -136,9 +139,18 @@ class Shifted(Following):
             return self._can_shift_all
         return self._moving is not None and self._moving.has(part)
 
-    def goes_behind(self, record: Any) -> bool:
-        """Whether what a record has at positions goes behind all, if it was not there."""
-        return id(record) in self._added and self.may_have_more
+    def has_a_place(self, record: Any) -> bool:
+        """Whether a record that was not there has one, as what it has at positions has.
+
+        It is an element of a list, or that goes behind all.
+        """
+        is_one = self.put_in(record) is not None and self._moving is not None
+        return is_one or (id(record) in self._added and self.may_have_more)
+
+    def take_in(self, record: Any) -> None:
+        """Have a record that was put into the list of the file be one of those in it."""
+        some = self.entries()[0]
+        some.part.record._derive_child(own_fields(type(some.part.record))[-1], record)
 
     @cached_property
     def may_have_more(self) -> bool:
@@ -183,12 +195,15 @@ class Shifted(Following):
         """The list of the file whose elements may move; None without one."""
         from quire.runtime.editing.moving.own_places import stand_anywhere, tell_nothing
 
-        if self._has_added or self._has_moved or self.passed.are_set:
+        if self._has_moved or self.passed.are_set:
             return None
-        some, kinds = self.entries(), self.kinds()
+        some = self.entries()
         if len(some) != 1 or some[0].part is not self._parts[0] or self._unmade:
             return None
+        if not self._added <= {id(each) for _, each in some[0].new}:
+            return None
         moving = Moving(self, some[0])
+        kinds = self.kinds() | moving.kinds
         if not all(moving.lets_go(*each) for each in self._dropped):
             return None
         may_move = stand_anywhere(kinds) and tell_nothing(self._names_set, kinds)

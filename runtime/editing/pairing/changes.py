@@ -16,7 +16,7 @@ from quire.runtime.editing.comparing.columns import (
 )
 from quire.runtime.editing.comparing.replaced import is_built, read_elsewhere
 from quire.runtime.editing.comparing.same_values import is_same
-from quire.runtime.editing.comparing.unedited import Source, changed, has_less, is_other
+from quire.runtime.editing.comparing.unedited import Source, changed, has_others, is_other
 from quire.runtime.editing.instances.late_instances import Belated
 from quire.runtime.editing.making.parts import Twins
 from quire.runtime.editing.pairing.pairing import Pairing
@@ -154,13 +154,17 @@ class Changes(Pairing):
 
     @cached_property
     def shortened(self) -> set[int]:
-        """The records that only have elements less in a list, and tell nobody, by their `id`.
+        """The records that only have other elements in a list, and tell nobody, by their `id`.
 
         The elements are parts of their own.
         """
-        some = (each for each in self.entries() if each.gone and not each.part.record._derived)
+        some = [each for each in self.entries() if each.gone or each.new]
         records = ((each.part.record, each.part.twin, each) for each in some)
-        return {id(record) for record, twin, each in records if has_less(record, twin, each.now)}
+        return {
+            id(record)
+            for record, twin, each in records
+            if not record._derived and has_others(record, twin, each.now)
+        }
 
     def standing(self) -> Iterator[tuple[Any, Any]]:
         """The records of all parts, each with its twin."""

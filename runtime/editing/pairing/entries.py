@@ -12,7 +12,7 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from quire.runtime.editing.comparing.aligning import are_at_home, marks_of
+from quire.runtime.editing.comparing.aligning import are_at_home, marks_of, with_their_marks
 from quire.runtime.editing.comparing.columns import column, own_fields, parted
 from quire.runtime.editing.comparing.replaced import has_stream
 from quire.runtime.editing.comparing.same_values import Met, which_differ
@@ -63,14 +63,16 @@ class Entries:
 
     Args:
         now: The list.
-        was: What was read as it: some may have been taken out since.
-        gone: The numbers of these.
+        was: What was read as it: some may have been taken out since, and others put in.
+        order: The number of each element, which it had there; None of one that was put in.
         places: Where each began in the file, and where the last one ended.
         part: The part that they are in.
         kinds: The types of what is in those that are the same.
 
     Attributes:
-        now, was, gone, part, kinds: The same.
+        now, was, order, part, kinds: The same.
+        gone: The numbers of those that were taken out.
+        new: Those that were put in, each with where the one ended that it is behind.
         value: The elements beside what is read in their places, which stands for those taken out.
         read: What is read in their places, for who looks at the types and fields of all of it.
         is_unseen: Whether nobody has looked at those that are not near: each is in `read`, too.
@@ -84,26 +86,50 @@ class Entries:
         self,
         now: list[Any],
         was: list[Any],
-        gone: set[int],
+        order: list[int | None],
         places: list[int],
         part: Part,
         kinds: set[Any],
     ) -> None:
-        self.now, self.was, self.gone, self.part, self.kinds = now, was, gone, part, kinds
+        self.now, self.was, self.order, self.part, self.kinds = now, was, order, part, kinds
+        self.gone = {*range(len(was))}.difference(order)
         self.value, self.read = self._beside()
         self.near: set[int] = set()
         self._led: list[Lead] = []
         self._streams = {id(each._io) for each in (part.record, part.twin)}
         self._places = places
+        self.new = [*self._put_in()]
         self._first = part.start - part.pos  # where the stream begins that they are in
         self._numbers = numbers_at(places)
 
     def _beside(self) -> tuple[list[Any], list[Any]]:
         """What is in the places of what was read, and that."""
         value = [*self.was]
-        for i, each in zip(self.kept(), self.now, strict=True):
-            value[i] = each
+        for i, each in zip(self.order, self.now, strict=True):
+            if i is not None:
+                value[i] = each
         return value, self.was
+
+    def _put_in(self) -> Iterator[tuple[int, Any]]:
+        """The elements that were not there, each with where it goes."""
+        here = self._places[0]
+        for i, number in enumerate(self.order):
+            if number is None:
+                yield here, self.now[i]
+            else:
+                here = self._places[number + 1]
+
+    def may_be_put_in(self, *, may_have_more: bool) -> bool:
+        """Whether all that is new are records of types that were there, and are there once.
+
+        Args:
+            may_have_more: Whether there may be any.
+        """
+        if not self.new:
+            return True
+        seen = [*(self.now._made.values() if isinstance(self.now, Lazy) else self.now)]
+        are_alike = {type(each) for _, each in self.new} <= {*map(type, self.read)}
+        return may_have_more and are_alike and len({*map(id, seen)}) == len(seen)
 
     def number_of(self, element: Any) -> int | None:
         """The number of an element, or of what is read in its place; None, if it is not here."""
@@ -137,7 +163,7 @@ class Entries:
 
     def kept(self) -> list[int]:
         """The numbers of those that were not taken out."""
-        return [i for i in range(len(self.was)) if i not in self.gone]
+        return [i for i in self.order if i is not None]
 
     def far(self) -> list[int]:
         """The numbers of those that are neither near nor gone."""
@@ -176,6 +202,12 @@ class Entries:
         """The parts of a file that were taken out; nothing is in them now."""
         for part in self.parts(sorted(self.gone), stored):
             yield part._replace(is_gone=True)
+
+    def parts_new(self, stored: memoryview) -> Iterator[Part]:
+        """The parts of a file that were put in; nothing was in them."""
+        for start, each in self.new:
+            pos, room = start - self._first, self.part.room
+            yield Part(each, each, "", start, pos, 0, room, stored[:0], [], is_new=True)
 
     def note_near(self, changed: Iterable[int], *, is_known: bool) -> None:
         """Note those that were changed, and all that may go by these."""
@@ -273,17 +305,29 @@ class Entries:
         return is_plain and kinds_of(kind).get(name) is type(found) is type(self.read[0])
 
 
-def entries(holder: Any, value: list[Any], was: list[Any], part: Part | None) -> Entries | None:
-    """The elements of a list that know where they began, if most of them are far from changes."""
+def entries(
+    holder: Any, value: list[Any], was: list[Any], part: Part | None, *, may_have_more: bool
+) -> Entries | None:
+    """The elements of a list that know where they began, if most of them are far from changes.
+
+    Args:
+        holder: The record that has the list.
+        value: The list.
+        was: What is read in its place.
+        part: The part that it is in.
+        may_have_more: Whether some may have been put in.
+    """
     if part is None or part.is_apart or part.name or type(was) not in (list, Made):
         return None
-    if not FEW <= len(value) <= len(was):
+    if len(value) < FEW or not (may_have_more or len(value) <= len(was)):
         return None
-    places, gone = _places(holder, was, part), _gone(value, was)
-    if places is None or gone is None or not are_at_home(value, value):
+    places, order = _places(holder, was, part), _order(value, was)
+    if places is None or order is None:
         return None
     met = Met()
-    found = Entries(value, was, gone, places, part, met.kinds)
+    found = Entries(value, was, order, places, part, met.kinds)
+    if not found.may_be_put_in(may_have_more=may_have_more):
+        return None
     kept = found.kept()
     pairs = [(found.value[i], was[i]) for i in kept]
     changed = [
@@ -295,19 +339,14 @@ def entries(holder: Any, value: list[Any], was: list[Any], part: Part | None) ->
     return found if 2 * len(found.near) < len(value) else None
 
 
-def _gone(value: list[Any], was: list[Any]) -> set[int] | None:
-    """The elements that were taken out of a list; None, if it is another one in another way."""
-    there, all_there = marks_of(value), marks_of(was)
-    if there == all_there:
-        return set()
-    left = iter(there)
-    mark, gone = next(left), set[int]()
-    for i, each in enumerate(all_there):
-        if each == mark:
-            mark = next(left, None)
-        else:
-            gone.add(i)
-    return gone if mark is None else None
+def _order(value: list[Any], was: list[Any]) -> list[int | None] | None:
+    """The numbers of elements among those that were there; None, if these were rearranged."""
+    if are_at_home(value, value) and marks_of(value) == marks_of(was):
+        return [*range(len(value))]
+    numbers = dict(with_their_marks(value, was))
+    kept = [*numbers.values()]
+    is_in_order = all(here < there for here, there in pairwise(kept))
+    return [*map(numbers.get, range(len(value)))] if is_in_order else None
 
 
 def _places(holder: Any, was: list[Any], part: Part) -> list[int] | None:

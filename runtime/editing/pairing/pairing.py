@@ -177,6 +177,8 @@ class Pairing(Parted):
             self._note_entry(some, part)
             yield part.record, part.twin
         self._parts += some.parts_gone(self.source.stored)
+        for part in some.parts_new(self.source.stored):
+            self._note_entry(some, part)
         for each in some.all():
             self._elements.update(zip(map(id, each), some.spans(), strict=True))
 
@@ -291,7 +293,7 @@ class Pairing(Parted):
         is_list = type(value) in (list, Made) and isinstance(was, list)
         if is_list and (self._leads_nowhere or not told_by_marks(was)):
             return self._aligned(left, right, value, was, part, holder)
-        if is_list and (some := entries(holder, value, was, part)) is not None:
+        if is_list and (some := self._entries_of(value, was, part, holder)) is not None:
             return self._near(some, left, right, holder)
         pairs = [*paired(value, was, holder)]
         if are_rearranged(value, was, pairs):
@@ -301,6 +303,11 @@ class Pairing(Parted):
         if are_there and not _stands_as_is(value):
             self._unmade.append(Unmade(value._source.kind, value, was, part))
         return pairs, added(value, pairs)
+
+    def _entries_of(self, value: Any, was: Any, part: Part | None, holder: Any) -> Entries | None:
+        """A list of which all elements are made, and most are far from changes."""
+        may_have_more = not self.tells_places  # else that goes behind all
+        return entries(holder, value, was, part, may_have_more=may_have_more)
 
     def _may_stay_unmade(self, value: Lazy, was: Any) -> bool:
         """Whether nobody has to look at all records of a list of which others are not the same."""
@@ -312,14 +319,16 @@ class Pairing(Parted):
     ) -> tuple[Twins, Iterable[Any]]:
         """The same, of elements of which most are far from changes."""
         pairs = [*between(self._begin_with(some, left, right), holder)]
-        return pairs, added([some.at(i) for i in some.near], pairs)
+        near = [*map(some.at, some.near), *(each for _, each in some.new)]
+        return pairs, added(near, pairs)
 
     def _unseen(self, value: Any, was: Any, part: Part | None, holder: Any) -> Entries | None:
         """A list of which nobody needs most of the elements; else all of them are made."""
         is_once = isinstance(value, Lazy) and isinstance(value._source, ReadOnce)
         if self._leads_nowhere or not is_once:
             return None
-        found = unseen_entries(holder, value, was, part)
+        may_have_more = not self.tells_places  # else that goes behind all
+        found = unseen_entries(holder, value, was, part, may_have_more=may_have_more)
         for each in (value, was) if found is None else ():
             if isinstance(each, Lazy):
                 Lazy._fill(each)

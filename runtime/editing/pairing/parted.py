@@ -42,10 +42,17 @@ class Parted:
         """Note the part that an element is."""
         self._parts.append(part)
         self._parts_of[id(part.record), ""] = part
+        if part.is_new:
+            return part
         self._entry_parts.setdefault(id(some.part.record), []).append(part)
         here = part.start, part.start + part.size
         self._elements[id(part.record)] = self._elements[id(part.twin)] = here
         return part
+
+    def put_in(self, record: Any) -> Part | None:
+        """The part that a record is which was put into a list; None, if it is none of its own."""
+        part = self._parts_of.get((id(record), ""))
+        return part if part is not None and part.is_new else None
 
     def twins_in(self, part: Part) -> Iterator[tuple[Any, Any]]:
         """The records of a part, with those of elements in it that stand for themselves."""

@@ -5,7 +5,7 @@ None of them is compared, and none is read again but those near a change.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from quire.runtime.editing.comparing.replaced import has_stream
@@ -17,7 +17,6 @@ from quire.runtime.editing.pairing.led_later import LedLater
 from quire.runtime.editing.pairing.looking_out import depths
 from quire.runtime.lists.lazy import SHARE, Lazy, is_lazy
 from quire.runtime.lists.read_once import ReadOnce
-from quire.runtime.lists.spliced import Splicing
 
 
 class UnseenEntries(Entries):
@@ -35,20 +34,25 @@ class UnseenEntries(Entries):
 
     def __init__(self, now: Lazy, was: Lazy, part: Part) -> None:
         source: ReadOnce = now._source
-        gone = {*source.others} if isinstance(source, Splicing) else set[int]()
-        super().__init__(now, was, gone, [*source.places], part, {*depths({source.kind})})
+        order = _order(source, len(now))
+        super().__init__(now, was, order, [*source.places], part, {*depths({source.kind})})
 
     def _beside(self) -> tuple[list[Any], list[Any]]:
-        self._order = self.kept()
-        self._index = {number: i for i, number in enumerate(self._order)}
-        read = self.now._source.kept()[:]
-        for i, each in self.now._made.items():
-            read[self._order[i]] = each
-        return [], read
+        self._index = {number: i for i, number in enumerate(self.order) if number is not None}
+        return [], self._with_seen(self.now, self.now._source.kept(), self.order)
+
+    def _with_seen(self, some: Lazy, read: list[Any], order: Sequence[int | None]) -> list[Any]:
+        """All that was read, with what somebody has looked at of a list."""
+        found = read[:]
+        for i, each in some._made.items():
+            if (number := order[i]) is not None:
+                found[number] = each
+        return found
 
     def note_changed(self) -> None:
         """Note those that are not what is read in their places, and all that may go by these."""
-        some, met = sorted(self._order[i] for i in self.now._made), Met()
+        numbers = [self.order[i] for i in self.now._made]
+        some, met = sorted(i for i in numbers if i is not None), Met()
         pairs = [*self.pairs(some)]
         changed = [some[i] for i in which_differ(pairs, met=met)]
         for i in changed:
@@ -78,15 +82,13 @@ class UnseenEntries(Entries):
 
     def in_places(self) -> dict[int, list[Any]]:
         """What is gone through in the place of elements that are not made; see `passed`."""
-        return {id(self.now): [self.read[i] for i in self._order], id(self.was): self.read}
+        there = [None if i is None else self.read[i] for i in self.order]  # what is new is made
+        return {id(self.now): there, id(self.was): self.read}
 
     def all(self) -> Iterator[list[Any]]:
         """The lists of all that stands, or stood, where elements were."""
-        for some, order in ((self.now, self._order), (self.was, range(len(self.read)))):
-            found = self.read[:]
-            for i, each in some._made.items():
-                found[order[i]] = each
-            yield found
+        for some, order in ((self.now, self.order), (self.was, range(len(self.read)))):
+            yield self._with_seen(some, self.read, order)
 
     def is_far(self, i: int) -> bool:
         """Whether an element is not near, and nobody has looked at it."""
@@ -106,7 +108,8 @@ class UnseenEntries(Entries):
         """Those that somebody has looked at, each after where it began, and its type."""
         there = self.now._made if is_lazy(self.now) else dict(enumerate(self.now))
         for i, each in there.items():
-            yield (self.span(self._order[i])[0], type(each)), each
+            if (number := self.order[i]) is not None:
+                yield (self.span(number)[0], type(each)), each
 
     def pairs(self, numbers: Iterable[int]) -> Iterator[tuple[Any, Any]]:
         """Elements, each with what is read in its place; somebody looks at them from now on."""
@@ -125,31 +128,41 @@ def may_be_unseen(record: Any, lists: dict[str, Lazy]) -> bool:
         and source.form.size is None
         and source.form.until is None
         and is_last(record, value)
-        and _are_read(source, len(value))
         and hasattr(source.kind, "_marks")  # else they are told by what stays the same
         and not source.kind._has_sums
         and max(len(value._made) * SHARE, entries.FEW) <= len(value)
     )
 
 
-def unseen_entries(holder: Any, value: Lazy, was: Lazy, part: Part | None) -> UnseenEntries | None:
-    """The elements of such a list; None, if it is another one, or much is near changes."""
+def unseen_entries(
+    holder: Any, value: Lazy, was: Lazy, part: Part | None, *, may_have_more: bool
+) -> UnseenEntries | None:
+    """The elements of such a list; None, if it is another one, or much is near changes.
+
+    Args:
+        holder: The record that has the list.
+        value: The list.
+        was: What is read in its place.
+        part: The part that it is in.
+        may_have_more: Whether some may have been put in.
+    """
     if part is None or part.is_apart or part.name or holder is not part.record:
         return None
     if not may_be_unseen(holder, {"": value}) or not is_lazy(was):
         return None
     found = UnseenEntries(value, was, part)
-    if has_stream(found.read[0]):
+    if has_stream(found.read[0]) or not found.may_be_put_in(may_have_more=may_have_more):
         return None
     found.note_changed()
     return found if len(found.near) * SHARE <= len(value) else None
 
 
-def _are_read(source: ReadOnce, count: int) -> bool:
-    """Whether all elements of a list were read, in their order."""
-    if not isinstance(source, Splicing):
-        return True
-    return sum(run.stop - run.start for run in source.runs) == count
+def _order(source: ReadOnce, count: int) -> list[int | None]:
+    """The numbers that the elements of a list had; None of those that were put in."""
+    order: list[int | None] = [None] * count
+    for start, stop, away in source.within(0, count):
+        order[start:stop] = range(start + away, stop + away)
+    return order
 
 
 def _made(some: Any, i: int) -> Any:
