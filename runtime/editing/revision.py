@@ -16,6 +16,7 @@ from quire.runtime.editing.comparing.unseen import unseen
 from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import Belated, putting_aside
 from quire.runtime.editing.instances.looked_at_later import begin
+from quire.runtime.editing.instances.of_streams import written_streams
 from quire.runtime.editing.instances.seen_in_writing import Seen, seen_in
 from quire.runtime.editing.instances.shown_anew import show_as_read
 from quire.runtime.editing.instances.stale import Strange, look_anew, stays_stale
@@ -158,11 +159,12 @@ def _written(
             revision.forget_computed()  # while the file was made, instances were what they had been
             anew = {(id(each.record), each.name) for each in remade.seen}
             again = [Seen.now(*each) for each in belated.values() if (id(each[0]), each[1]) in anew]
-            computing = revision.computing() if remade.has_changed else ()
             if not made[1]:
                 remade.changes = [*revision.changes(made[0])]
-                if remade.changes or remade.as_written.has_errors:
+                remade.streams = written_streams(record, made[0])
+                if remade.changes or remade.streams or remade.as_written.has_errors:
                     begin()
+            computing = revision.computing() if remade.has_changed or remade.streams else ()
             remade.end([*again, *seen_in(revision)], revision.moved_unseen(), computing)
             return made
         finally:

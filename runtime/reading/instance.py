@@ -172,7 +172,9 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             record._locate_later(error)
             return self._written(record, error)
         except EXPLAINED as error:
-            record._explain(error, None, self._name)
+            value = LATER[0](record, self._name, NONE) if LATER else NONE
+            if value is NONE:
+                record._explain(error, None, self._name)
         if LATER:
             value = LATER[0](record, self._name, value)
         if value is not None or is_read(record):

@@ -54,8 +54,6 @@ class Known(Frozen):
                 return True
             case m.Get(of=m.Local(name="self"), name=name):
                 return self._is_there(name, holds)
-            case m.Op(name="stream_size", args=(m.Local(name="_io"),)):
-                return True
             case m.Op(name="if", args=(condition, then, otherwise)):
                 return (
                     self.is_sure(condition, holds)

@@ -42,8 +42,10 @@ def shown_later(record: Any, name: str, value: Any) -> Any:
     root = record._root
     top = root if root is not None and root._holder is None else record._top()  # far up in a chain
     remade: Remade | None = own_members(top).get("_remade")
-    if remade is None or name not in record._placed:
+    if remade is None:
         return value
+    if name not in record._placed:
+        return _of_stream(record, name, value, remade)
     remade.as_written.expect_readable(record, name)
     if not remade.changes or value is None:
         return value
@@ -57,6 +59,15 @@ def shown_later(record: Any, name: str, value: Any) -> Any:
         else:
             setattr(of, field, in_place(was, now))
     return value
+
+
+def _of_stream(record: Any, name: str, value: Any, remade: Remade) -> Any:
+    """What is computed of a stream: of that which was written."""
+    now = NONE if remade.streams is None else remade.streams.value(record, name)
+    if now is NONE:
+        return value
+    remade.note_later(record, record, name, value, now)
+    return now
 
 
 def _written(record: Any, name: str, io: Reader, remade: Remade) -> Any:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.as_written import AsWritten
 from quire.runtime.editing.instances.late_instances import is_as_read
+from quire.runtime.editing.instances.of_streams import WrittenStreams
 from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
 from quire.runtime.editing.instances.unreadable import stream_of, unreadable
 from quire.runtime.editing.making.byte_differences import Change
@@ -79,6 +80,7 @@ class Remade:
         set_back: What somebody has set to what was read since, as records and names.
         changes: Where the file has other bytes than those that were read, if nothing has moved.
         as_written: What records show that they cannot read of their own bytes.
+        streams: Those that were written, if records compute something of them.
     """
 
     def __init__(self, before: Remade | None = None) -> None:
@@ -99,6 +101,7 @@ class Remade:
         self.as_written = AsWritten()
         self._against: set[tuple[int, str]] = set()
         self._held: list[tuple[Any, str, Any]] = []
+        self.streams: WrittenStreams | None = None
 
     def note(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note that a field was made another one; what was read stays what it was at first."""
@@ -166,6 +169,8 @@ class Remade:
         """
         self.seen = seen
         self._computing = [*computing]
+        if self.streams is not None:
+            self.streams.take_over(self._computing, self._fields)
         self._moved = moved
         self._lead()
         there = ((*each, getattr(*each, NONE)) for each in self._adding)
@@ -297,6 +302,8 @@ class Remade:
         for record, name in self.set_back:
             _mark(record, name)
         self._forget_computed()
+        if self.streams is not None:
+            self.streams.put_back()
 
     def _forget_computed(self) -> None:
         for record in self._computing:
@@ -347,6 +354,8 @@ class Remade:
         """Make them once more what they were made."""
         self._lead()
         self.as_written.redo()
+        if self.streams is not None:
+            self.streams.take_away()
         stay = {_key(*each) for each in self.set_back}
         self.end_set_back()
         self.set_back.clear()

@@ -217,7 +217,7 @@ class Instances(Struct):
     def _put_first_item(self, io: Writer) -> None:
         self._write_child(io, "first_item", self.first_item, Instances.Item)
 
-    @quick
+    @computed
     def size_of_file(self) -> int:
         """Instance `size_of_file`."""
         return size_of(self)

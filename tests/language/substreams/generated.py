@@ -18,10 +18,10 @@ from quire.runtime import (
     Raw,
     Struct,
     Writer,
+    computed,
     copied,
     expect_count,
     instance,
-    quick,
     size_of,
 )
 from quire.runtime.direct import new, unpack_u1, unpack_u2le
@@ -202,7 +202,7 @@ class Substreams(Struct):
         def _put_at_start(self, io: Writer) -> None:
             io.u2le(self.at_start, "at_start")
 
-        @quick
+        @computed
         def size_here(self) -> int:
             """Instance `size_here`."""
             return size_of(self)
