@@ -29,9 +29,10 @@ from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import is_stored
 from quire.runtime.editing.instances.shown_anew import instances_of, show_anew, which_are_others
 from quire.runtime.editing.instances.stale import Strange, stale
+from quire.runtime.editing.instances.under_views import Under, are_seen, is_missing
 from quire.runtime.editing.making.remade import is_set_back
 from quire.runtime.editing.pairing.entries import Entries
-from quire.runtime.editing.pairing.pairs import below, between, may_have_records, paired
+from quire.runtime.editing.pairing.pairs import between, may_have_records, paired
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.rows import Beside, Rows
@@ -111,7 +112,7 @@ def expect_read_back(data: bytes, made: Pieces, revision: Revision) -> list[Stra
             else:
                 pending.pop()
     strange, views, there = found.strange, found.views, found.there
-    if strange and not _are_seen(strange, views, revision):
+    if strange and not are_seen(strange, views, Under(views, revision, there)):
         raise _lost(*strange[0])
     if there:
         from quire.runtime.editing.instances.reachable import (
@@ -279,7 +280,7 @@ def _fields(records: list[Any], again: list[Any]) -> Iterator[Strange]:
 
 
 def _lost(record: Any, name: str, value: Any, now: Any) -> FormatError:
-    told, found = ("nothing" if _is_missing(each) else show(each) for each in (now, value))
+    told, found = ("nothing" if is_missing(each) else show(each) for each in (now, value))
     if isinstance(value, list) and isinstance(now, list):
         if len(value) != len(now):  # of many elements one does not see which are missing
             told, found = f"{len(now)} elements", f"{len(value)} elements"
@@ -294,57 +295,6 @@ def _first_other(value: list[Any], now: list[Any]) -> int | None:
     """The first element that is not read as what it is."""
     pairs = enumerate(zip(value, now, strict=True))
     return next((i for i, both in pairs if not _is_read_as(*both)), None)
-
-
-def _are_seen(strange: list[Strange], views: list[Strange], revision: Revision) -> bool:
-    """Whether fields that nobody has changed are read as others since their bytes were changed.
-
-    That was done by instances at the same places, or by one record for another. It does not make a
-    field come or go.
-    """
-    if any(_is_missing(value) or _is_missing(now) for _, _, value, now in strange):
-        return False
-    if len(strange) == 1 and views and not isinstance(strange[0][2], list | Record):
-        return True
-    told: dict[Any, list[Any]] = {}
-    for record in chain.from_iterable(_records(value) for _, _, value, _ in views):
-        told.setdefault(type(record), []).append(record)
-    places = [*_places(views, revision)]
-    return all(
-        any(same(getattr(each, name, NONE), now) for each in told.get(type(record), ()))
-        or (not isinstance(value, list | Record) and _is_under(places, record, name, revision))
-        for record, name, value, now in strange
-    )
-
-
-def _places(views: list[Strange], revision: Revision) -> Iterator[tuple[int, int]]:
-    """From where to where instances stood in the file that was read."""
-    for left, name, _, _ in views:
-        twin = revision.twin_of(left)
-        extent = None if twin is None else twin._extent(name)
-        if extent is not None and extent.io.data is revision.twin_of(revision.record)._io.data:
-            yield extent.io._start + extent.start, extent.io._start + extent.end
-
-
-def _is_under(places: list[tuple[int, int]], record: Any, name: str, revision: Revision) -> bool:
-    """Whether a field stood in some of these places."""
-    try:
-        start, end = revision.twin_of(record).span_of(name)
-    except (*EXPLAINED, OSError):
-        return False
-    return any(first < end and start < last for first, last in places)
-
-
-def _is_missing(value: Any) -> bool:
-    return value is NONE or value is None
-
-
-def _records(value: Any) -> Iterator[Any]:
-    """The records in a value, and those in their fields."""
-    pending = [each for each, _ in paired(value, value, in_order=True)]
-    while pending:
-        yield (each := pending.pop())
-        pending += below(each)
 
 
 def _is_padding(value: Any, now: Any) -> bool:

@@ -368,6 +368,15 @@ class Layout:
             return region.start + start - region.old_start
         return region.end + start - region.old_end
 
+    def _place_before(self, start: int, end: int) -> Place | None:
+        """Where bytes were that are in a region of the size that it had; None, if in no such."""
+        for each in self._regions:
+            is_as_long = each.end - each.start == each.old_end - each.old_start
+            if is_as_long and each.start <= start and end <= each.end:
+                to_old = each.old_start - each.start
+                return start + to_old, end + to_old
+        return None
+
     def _fill(self, start: int, old: Place | None) -> None:
         """Fill the gap in front of a region with what was there, or with zeros."""
         gap = start - self._end()
@@ -375,7 +384,7 @@ class Layout:
             return
         if old is not None and self.original is not None:
             last = self._reach[-1].old_end if self._reach else 0
-            first = last if last <= old[0] else 0  # what is described is nobody's padding
+            first = min(last, old[0])  # what is described is nobody's padding
             self._append(self.original.whole()[max(old[0] - gap, first) : old[0]])
         self._append(bytes(start - self._end()))
 
@@ -406,6 +415,8 @@ class Layout:
         if data.startswith(there):  # what is there agrees
             self.buffer.write(memoryview(data)[len(there) :])
             return True
+        if old is not None and start != self._shifted(old):
+            old = self._place_before(start, start + len(data)) or old  # fields lead elsewhere now
         was = bytes(self._was(old)) if old is not None else None
         if old is not None and data == was:
             self._keep_beyond(old, data, len(there))
