@@ -407,12 +407,14 @@ class Pairing(Parted):
         extent, part = right._extent(name), None
         if was is False or was is None or extent is None:
             self._nowhere.append((value, None))
+            self._note_added(added(value, ()))
             return
         self._has_moved |= tells_elsewhere(left, name, extent.start)
         if isinstance(extent.io, Reader):
             part = self._part_of(left, right, name, extent)
-        pairs, _ = self._paired(left, right, value, was, part)
+        pairs, new = self._paired(left, right, value, was, part)
         self._note_same(left, pairs)
+        self._note_added(new)
         yield from ((*pair, self._within(*pair, part)) for pair in pairs)
 
 

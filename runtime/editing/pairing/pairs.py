@@ -96,6 +96,18 @@ def below(record: Any) -> Iterator[Any]:
         yield from records(value)
 
 
+def all_inside(some: Iterable[Any]) -> Iterator[Any]:
+    """Some records, and all in their fields and at positions, as far as they were made."""
+    seen, pending = set[int](), [*some]
+    while pending:
+        if id(each := pending.pop()) not in seen:
+            seen.add(id(each))
+            yield each
+            pending += below(each)
+            for name in each._placed:
+                pending += records(each._kept(name))
+
+
 def all_below(some: list[Any]) -> Iterator[Any]:
     """The same, of many records."""
     for group, _ in by_type((each, each) for each in some):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from quire.runtime.editing.comparing.parameters import Passed
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.pairing.brought import now_elsewhere
-from quire.runtime.editing.pairing.pairs import below, records
+from quire.runtime.editing.pairing.pairs import all_inside
 
 
 def note_added(passed: Passed, record: Any) -> None:
@@ -20,20 +20,20 @@ def note_added(passed: Passed, record: Any) -> None:
         passed: Takes them.
         record: The record.
     """
-    for each in _with_parameters(record):
-        passed.note_added(each, now_elsewhere().twin_of(each))
+    if _may_have_parameters(record):
+        _note(passed, all_inside([record]))
 
 
 @contextmanager
 def passing(record: Any) -> Iterator[None]:
-    """Refuse parameters that were set, unless a writer has passed just these to the records.
+    """Refuse parameters of what is in a record that were set, unless a writer passes just these.
 
     Raises:
         ContradictionError: a parameter is what the record around it passes.
     """
     passed = Passed()
-    for each in _inside(record) if _may_have_parameters(record) else ():
-        note_added(passed, each)
+    if _may_have_parameters(record):
+        _note(passed, (each for each in all_inside([record]) if each is not record))
     try:
         yield
         passed.expect_written()
@@ -41,24 +41,10 @@ def passing(record: Any) -> Iterator[None]:
         passed.end()
 
 
-def _with_parameters(record: Any) -> Iterator[Any]:
-    """The records that have some, of one and those in it."""
-    seen, pending = set[int](), [record]
-    while pending:
-        each = pending.pop()
-        if id(each) in seen or not _may_have_parameters(each):
-            continue
-        seen.add(id(each))
+def _note(passed: Passed, some: Iterable[Any]) -> None:
+    for each in some:
         if each._params:
-            yield each
-        pending += _inside(each)
-
-
-def _inside(record: Any) -> Iterator[Any]:
-    """The records in one, at positions, too, as far as they were made."""
-    yield from below(record)
-    for name in record._placed:
-        yield from records(record._kept(name))
+            passed.note_added(each, now_elsewhere().twin_of(each))
 
 
 def _may_have_parameters(record: Any) -> bool:

@@ -205,6 +205,36 @@ def test_a_parameter_of_what_stands_at_a_position_is_refused_as_well(tmp_path: P
     assert record.to_bytes() == b"\x02Yab"
 
 
+AT_POSITIONS = """
+seq: [{id: num, type: u1}, {id: tail, type: u1}]
+instances:
+  body: {pos: 2, type: body(num)}
+  bodies: {pos: 2, type: body(num), repeat: expr, repeat-expr: 1}
+types:
+  body:
+    params: [{id: len_data, type: u1}]
+    seq: [{id: data, size: len_data}]
+"""
+
+
+@pytest.mark.parametrize("bring", [_deep, _shallow, _pickled, _in_a_copy, _built])
+@pytest.mark.parametrize("name", ["body", "bodies"])
+@pytest.mark.parametrize("is_written", [False, True])
+def test_so_is_one_of_what_is_put_at_a_position(
+    tmp_path: Path, bring: Any, name: str, *, is_written: bool
+) -> None:
+    record = compiled(tmp_path, AT_POSITIONS).from_bytes(b"\3Xabc")
+    body = bring(record)
+    setattr(record, name, [body] if name == "bodies" else body)
+    if is_written:
+        assert record.to_bytes() == b"\3Xabc"
+    body.len_data = 2
+    with pytest.raises(quire.FormatError, match=r"len_data: given 2, .* passes 3"):
+        record.to_bytes()
+    body.len_data = 3
+    assert record.to_bytes() == b"\3Xabc"
+
+
 OF_ANOTHER_STREAM = """
 seq:
   - {id: head, size: 2, type: head}
