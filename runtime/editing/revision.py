@@ -44,7 +44,7 @@ from quire.runtime.reading.depth import going_deeper
 from quire.runtime.reading.instance import is_set
 from quire.runtime.writing.deriving import leaving
 from quire.runtime.writing.pieces import Pieces
-from quire.runtime.writing.placing import Place, apart
+from quire.runtime.writing.placing import Place
 from quire.runtime.writing.rollback import Rollback, rolled_back
 from quire.runtime.writing.spans import Spans
 
@@ -277,19 +277,14 @@ class Revision(InPlace):
                 now = records[id(twin)] = _put_there(twin, records)
             yield now, twin, span
 
-    def gone(self, record: Any, kept: list[Place]) -> list[Place]:
-        """What stood at positions in the stream of a record, and is no longer led to.
-
-        Args:
-            record: The record.
-            kept: What is there still; what it shares bytes with stays.
-        """
+    def left(self, record: Any) -> list[Place]:
+        """What stood at positions in the stream of a record, and is no longer led to."""
         twin = self.twin_of(record)
         if twin is None:
             return []
         extents = (each._extent(name) for each, name in self._dropped)
         there = (each for each in extents if each is not None and each.io is twin._io)
-        return apart(((each.start, each.end) for each in there), kept)
+        return [(each.start, each.end) for each in there]
 
     def restore(
         self,

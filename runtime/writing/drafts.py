@@ -15,7 +15,7 @@ from quire.runtime.writing.deriving import Deriving, changes
 from quire.runtime.writing.file_draft import AtRest, Draft, FileDraft
 from quire.runtime.writing.layout import Layout
 from quire.runtime.writing.pieces import Pieces
-from quire.runtime.writing.placing import Item, Place
+from quire.runtime.writing.placing import Item, Place, apart
 from quire.runtime.writing.sizes import measuring
 from quire.runtime.writing.spans import Spans
 from quire.runtime.writing.writer import Writer
@@ -85,6 +85,7 @@ class _Laying:
         self.before: Draft | None = None
         self.known: list[Item] = []
         self.gone: list[Place] = []
+        self.stayed: list[Place] = []  # what is no longer led to, and something new is put over
         if id(record) in file.settled:
             self.before, self.known, self.gone = file.settled[id(record)]
         elif self.original is not None:
@@ -141,7 +142,8 @@ class _Laying:
         self.afresh = is_first and moved and bool(writer.guessed)
         self.before, self.known = found, self.asked
         if file.revision is not None:
-            self.gone = file.revision.gone(record, layout.kept)
+            self.stayed += layout.stayed
+            self.gone = self._gone(layout)
         if writer.owed or record._measures:  # others may follow from what is known now
             with measuring(self.spans):
                 record._derive_all()
@@ -153,10 +155,18 @@ class _Laying:
         The next one has to begin with what this one has begun with, too. Where a file is built, one
         more is made: only what was edited is read back.
         """
-        if (revision := self.file.revision) is None or self.before is None:
+        if self.file.revision is None or self.before is None:
             return False
         is_as_long = found.size == self.before.size
-        return is_as_long and revision.gone(self.record, layout.kept) == self.gone
+        return is_as_long and self._gone(layout) == self.gone
+
+    def _gone(self, layout: Layout) -> list[Place]:
+        """What stood at positions, is no longer led to, and shares nothing with what is there."""
+        return apart(self._left(), [*layout.kept, *self.stayed])
+
+    def _left(self) -> list[Place]:
+        """What stood at positions, and is no longer led to."""
+        return [] if (revision := self.file.revision) is None else revision.left(self.record)
 
     def _put(self, writer: Writer, buffer: Pieces) -> Layout:
         """Write all of it."""
@@ -169,7 +179,8 @@ class _Laying:
             writer.finish()
         writer.align()
         views = Views(self.spans, partial(_stood, record, file))
-        layout = Layout(buffer, self.original, self.known, self.gone, views)
+        free = apart(self._left(), self.gone)
+        layout = Layout(buffer, self.original, self.known, self.gone, views, free)
         try:
             with measuring(self.spans, last):
                 self.asked = layout.settle(writer.pending, writer)

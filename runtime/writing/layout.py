@@ -25,6 +25,8 @@ from quire.runtime.writing.writer import Writer
 MOST_OVER = 8
 """How many of the instances before one are asked whether they have grown into it."""
 
+LEAVE_OUT = "leave out the position, and a place is found for it"
+
 
 @dataclass(frozen=True, slots=True)
 class Region:
@@ -46,10 +48,12 @@ class Layout:
         known: What was placed the last time: some of it stands in front of what leads there.
         gone: What stood at positions, and has to go.
         views: What fields have put into it.
+        free: What stood at positions, and is no longer led to, but stays.
 
     Attributes:
         was_foreseen: Whether all that was placed was known, and nothing else.
         kept: Where in the stream that was read something stands that was placed.
+        stayed: What of `free` something new was put over.
         wrong: Why it cannot stay like this, if nothing moves any more.
     """
 
@@ -58,9 +62,12 @@ class Layout:
     known: list[Item]
     gone: Iterable[Place]
     views: Views
+    free: list[Place]
     was_foreseen: bool = False
     kept: list[Place] = field(default_factory=list)
+    stayed: list[Place] = field(default_factory=list)
     wrong: list[FormatError] = field(default_factory=list)
+    _free: list[tuple[Place, int]] = field(default_factory=list)
     _fields_end: int = 0
     _from_end: tuple[Item, int] | None = None  # the first that is found from there, and the size
     _starts: list[int] = field(default_factory=list)
@@ -127,6 +134,7 @@ class Layout:
 
     def _keep_rest(self, queue: Queue) -> None:
         """Keep what stood after all that is described, but for what is found from the end."""
+        self._free = self._where_free()  # before anything new is among it
         last = self._reach[-1]
         if self.original is not None and last.end == self._end():
             whole = self.original.whole()
@@ -400,7 +408,7 @@ class Layout:
             return ContradictionError(item.name, expected, f"{size} bytes")
         advice = "change one of them"
         if is_built(item.record):
-            advice = "leave out the position, and a place is found for it"
+            advice = LEAVE_OUT
         expected = f"other fields are at the same place: {advice}"
         return ContradictionError(item.name, expected, "other bytes")
 
@@ -411,7 +419,7 @@ class Layout:
             for piece in part:
                 self.buffer.write(piece)
             return True
-        data = part.getvalue()
+        data, is_free = part.getvalue(), old is not None or self._is_free(start, there)
         if data.startswith(there):  # what is there agrees
             self.buffer.write(memoryview(data)[len(there) :])
             return True
@@ -426,8 +434,27 @@ class Layout:
         if there != was and (was is not None or self._is_taken(start, len(data))):
             self._refuse(item, self._taken(item, len(data), old))
             return False
+        if not is_free and hasattr(item.record, f"_found_{item.name}"):
+            expected = f"bytes that no field describes are there: {LEAVE_OUT}"
+            self._refuse(item, ContradictionError(item.name, expected, f"the position {start}"))
+            return False
         self.buffer.overwrite(start, data)
         return True
+
+    def _is_free(self, start: int, there: bytes) -> bool:
+        """Whether bytes are padding, or what stood there is no longer led to: that stays, then."""
+        left = bytearray(there)
+        for old, now in self._free or self._where_free():
+            first = now - start
+            within = slice(max(first, 0), max(first + old[1] - old[0], 0))
+            if left[within]:
+                self.stayed.append(old)
+                left[within] = bytes(len(left[within]))
+        return not any(left)
+
+    def _where_free(self) -> list[tuple[Place, int]]:
+        """What is free, and where it is now."""
+        return [(old, self._shifted(old)) for old in self.free]
 
     def _keep_beyond(self, old: Place, data: bytes, size: int) -> None:
         """Keep what an instance is over behind all that is written, if nobody has changed it.

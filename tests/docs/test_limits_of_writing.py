@@ -93,6 +93,12 @@ def grown_view(kind: Any) -> None:
     record.to_bytes()
 
 
+def over_the_rest(kind: Any) -> None:
+    record = kind.from_bytes(b"\3\1?a!!")
+    record.item = {"ofs": 3, "data": b"abc"}
+    record.to_bytes()
+
+
 def deep(kind: Any) -> None:
     data = b""
     for level in range(600):
@@ -193,6 +199,14 @@ types:
   row: {seq: [{id: pad, size: '_root.total % 2 == 0 ? 1 : 0', -fill: 0}, {id: count, type: u4}]}
 """
 U1 = "id: a, type: u1"
+PLACED = """
+meta: {id: spec}
+seq: [{id: item, type: item}]
+types:
+  item:
+    seq: [{id: ofs, type: u1}, {id: len, type: u1}]
+    instances: {data: {pos: ofs, size: len, io: _root._io}}
+"""
 
 EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
     "read back": (
@@ -247,6 +261,7 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         fields("id: a, type: u2", "id: b, type: u2", instance="pos: 0, type: u4"),
         both,
     ),
+    "bytes that no field describes": (PLACED, over_the_rest),
     "but items[0]": (
         fields(
             "id: num_items, type: u1",

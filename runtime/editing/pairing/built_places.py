@@ -17,26 +17,21 @@ from quire.runtime.writing.deriving import is_given
 if TYPE_CHECKING:
     from quire.runtime.editing.making.remade import Remade
 
-Stands = tuple[Any, str, int, int | None]
-"""The type of a record, its instance, where that is told to stand, and how many bytes it has.
-
-Of one that was not given it is not known how many: it has those that are there.
-"""
+Stands = tuple[Any, str, int]
+"""The type of a record, its instance, and where that is told to stand."""
 
 
 def led_to_by(built: Iterable[Any]) -> Iterator[Stands]:
-    """Where records that were built are told to have something."""
+    """Where records that were built are told to have something that was not given."""
     for record in built:
         kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
         for name in getattr(kind, "_placed", ()):
-            value = record._kept(name)
-            if not (value is NONE or isinstance(value, bytes)):
+            if record._kept(name) is not NONE:
                 continue
             telling = _telling(kind).get(name, ())
             if all(is_given(record, each, getattr(record, each, NONE)) for each in telling):
                 with suppress(*EXPLAINED):  # it may not be told where it stands
-                    size = None if value is NONE else len(value)
-                    yield kind, name, getattr(record, f"_position_{name}")(), size
+                    yield kind, name, getattr(record, f"_position_{name}")()
 
 
 def where_stood(twin: Any, name: str, remade: Remade) -> Iterator[Stands]:
@@ -44,12 +39,11 @@ def where_stood(twin: Any, name: str, remade: Remade) -> Iterator[Stands]:
 
     So is where the writing before this one has put it, as the record has shown since.
     """
-    tell, extent = getattr(twin, f"_position_{name}"), twin._extent(name)
-    sizes = (None,) if extent is None else (None, extent.end - extent.start)
+    tell = getattr(twin, f"_position_{name}")
     with suppress(*EXPLAINED):
-        yield from ((type(twin), name, tell(), size) for size in sizes)
+        yield type(twin), name, tell()
         with _as_made(twin, name, remade):
-            yield from ((type(twin), name, tell(), size) for size in sizes)
+            yield type(twin), name, tell()
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from quire.runtime.editing.comparing.unedited import Source, changed, has_others
 from quire.runtime.editing.instances.late_instances import Belated
 from quire.runtime.editing.making.parts import Twins
 from quire.runtime.editing.pairing.pairing import Pairing
-from quire.runtime.editing.pairing.pairs import dropped
+from quire.runtime.editing.pairing.pairs import all_inside, dropped
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.copies import LARGE
@@ -198,8 +198,8 @@ class Changes(Pairing):
         gone += (each for each in out if id(each) not in self._twins)
         found = [*dropped(chain(self._nowhere, self.standing()), far, gone)]
         new = (each for each, twin in self._nowhere if twin is None and isinstance(each, Record))
-        built = [each for each in new if is_built(each)]
-        if not (found and built):
+        built = [each for each in all_inside(new) if is_built(each)] if found else []
+        if not built:
             return found
         from quire.runtime.editing.pairing.built_places import (
             led_to_by,  # the plan is read for it

@@ -150,3 +150,51 @@ def test_a_dict_has_the_position_that_an_element_shows_once_it_was_written(
     for _ in range(3):
         assert record.to_bytes() == stored(text, kinds)
         assert [row.value for row in record.entries[place].rows] == [*(b"XY", b"Z")[place]]
+
+
+NESTED = """
+seq: [{id: ofs, type: u1}]
+instances: {head: {pos: ofs, type: head}}
+types:
+  head: {seq: [{id: count, type: u1}, {id: fields, type: field, repeat: expr, repeat-expr: count}]}
+  field:
+    seq: [{id: ofs, type: u1}, {id: len, type: u1}]
+    instances: {data: {pos: ofs, size: len, io: _root._io}}
+"""
+
+HEADED = b"\1\2\6\3\x09\2abcde!?"
+
+
+def head(*texts: bytes) -> dict[str, Any]:
+    return {"fields": [{"ofs": 6, "data": texts[0]}, {"ofs": 9, "data": texts[1]}]}
+
+
+@pytest.mark.parametrize("looks", [False, True])
+def test_what_is_built_where_it_was_leaves_all_else_where_it_was(
+    tmp_path: Path, *, looks: bool
+) -> None:
+    file = compiled(tmp_path, NESTED).from_bytes(HEADED)
+    if looks:
+        assert [each.data for each in file.head.fields] == [b"abc", b"de"]
+    for texts in ((b"abc", b"de"), (b"xyz", b"de"), (b"abc", b"de")):
+        file.head = head(*texts)
+        for _ in range(2):
+            assert file.to_bytes() == HEADED[:6] + b"".join(texts) + b"!?"
+        assert copy.deepcopy(file).to_bytes() == HEADED[:6] + b"".join(texts) + b"!?"
+
+
+def test_what_nobody_describes_is_not_written_over(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, NESTED)
+    file = kind.from_bytes(HEADED)
+    file.head = head(b"abc", b"long")
+    advice = "leave out the position, and a place is found for it"
+    with pytest.raises(ContradictionError, match=rf"fields\[1\].data: .* position 9, .*: {advice}"):
+        file.to_bytes()
+    file.head = head(b"abc", b"long")
+    del file.head["fields"][1]["ofs"]
+    data = file.to_bytes()
+    assert [each.data for each in kind.from_bytes(data).head.fields] == [b"abc", b"long"]
+    assert b"!?" in data
+    file = kind.from_bytes(HEADED)
+    file.head = head(b"ab", b"de")
+    assert file.to_bytes() == b"\1\2\6\2\x09\2abcde!?"
