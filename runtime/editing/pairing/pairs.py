@@ -52,7 +52,8 @@ def paired(
         if type(value) is type(was) and (in_order or not is_new(value, was, holder)):
             yield value, was
     elif isinstance(value, Lazy) and isinstance(was, Lazy) and (in_order or not is_spliced(value)):
-        yield from ((each, was[i]) for i, each in value._made.items() if i < len(was))
+        made = ((i, each) for i, each in value._made.items() if isinstance(each, Record))
+        yield from ((each, was[i]) for i, each in made if i < len(was))
     elif isinstance(was, list) and (type(value) is list or isinstance(value, Made)):
         pairs = zip(value, passing(was), strict=False) if in_order else aligned_pairs(value, was)
         yield from between(pairs, holder, in_order=in_order)

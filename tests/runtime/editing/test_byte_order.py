@@ -199,3 +199,21 @@ def test_a_mark_in_records_is_found_and_rows_that_have_none_are_not_gone_through
     assert not any(isinstance(each, list) for each in found)
     record.head.inner.mark = 2
     assert record.to_bytes() == be
+
+
+WITHIN = """
+meta: {id: marked}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item: {seq: [{id: len_body, type: u1}, {id: body, type: body, size: len_body}]}
+  body: {seq: [{id: order, type: u1}, {id: inner, type: inner, if: order != 0}]}
+  inner:
+    meta: {endian: {switch-on: _parent.order, cases: {1: le, 2: be}}}
+    seq: [{id: value, type: u2}]
+"""
+
+
+def test_a_dict_is_put_into_a_long_list_of_a_file_with_marks(tmp_path: Path) -> None:
+    record = kind_of(tmp_path, WITHIN).from_bytes(b"\1\0" * 400)
+    record.items.insert(5, {"body": {"order": 2, "inner": {"value": 7}}})
+    assert record.to_bytes() == b"\1\0" * 5 + b"\3\2\0\7" + b"\1\0" * 395
