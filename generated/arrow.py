@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -24,12 +24,14 @@ from quire.runtime import (
     computed,
     copied,
     dividend,
+    ends_of,
     expect_at_least,
     expect_at_most,
     expect_equal,
     expect_that,
     expect_until,
     instance,
+    looked_at,
 )
 from quire.runtime.direct import new, unpack_s4le, unpack_s8le, unpack_u1, unpack_u2le, unpack_u4le
 
@@ -101,6 +103,7 @@ class Arrow(Struct):
             end,
             -1,
             "messages",
+            by_ways=True,
             until=lambda pos: self.messages[-1].len_metadata == 0,
         )
         mark_1 = pos
@@ -152,11 +155,11 @@ class Arrow(Struct):
         self._set_derived("magic", b"ARROW1\x00\x00", "the format")
         self._set_derived("magic_again", b"ARROW1", "the format")
         self._set_default("len_footer", 0)
-        for message in self.messages:
+        for message in looked_at(self.messages):
             self._derive_child("messages", message)
 
     def _check(self) -> None:
-        ends = [message.len_metadata == 0 for message in self.messages]
+        ends = ends_of(self.messages, lambda message: message.len_metadata == 0)
         expect_until("messages", ends)
         expect_that(
             "footer",
@@ -171,7 +174,7 @@ class Arrow(Struct):
     def _write__seq(self, io: Writer) -> None:
         mark_0 = io.pos()
         io.put(self.magic)
-        for message in self.messages:
+        for message in self._seen_in(self.messages, io):
             self._write_child(io, "messages", message, Arrow.Message)
         mark_1 = io.pos()
         io.put(self.footer)
@@ -204,6 +207,7 @@ class Arrow(Struct):
 
         _raw_metadata = Raw("metadata")
         _places: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("metadata",)
         _derived: ClassVar[tuple[str, ...]] = ("len_metadata", "mark")
         _FIXED_0: ClassVar[Fixed] = Fixed(
             ("mark", b"\xff\xff\xff\xff", "/types/message/seq/0"), ("len_metadata", "u4le")
@@ -286,6 +290,7 @@ class Arrow(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("told",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_parent.body",)
+        _own_streams: ClassVar[tuple[str, ...]] = ("told",)
 
         if TYPE_CHECKING:
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -290,6 +290,7 @@ class Elf(Struct):
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.byte_order", "_root.width")
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("segments", "sections")
         _derived: ClassVar[tuple[str, ...]] = (
             "version",
             "num_segments",
@@ -1064,6 +1065,7 @@ class Elf(Struct):
                 "_root.width",
             )
             _goes_by_place: ClassVar[bool] = True
+            _own_streams: ClassVar[tuple[str, ...]] = ("body",)
             _derived: ClassVar[tuple[str, ...]] = ("len_body", "ofs_body", "ofs_name")
             _BLOCK_LE_0: ClassVar[Block] = Block(("ofs_name", "u4le"), ("kind", "u4le"))
             _BLOCK_LE_1: ClassVar[Block] = Block(("link", "u4le"), ("info", "u4le"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 import math
 from collections.abc import Iterable
@@ -96,6 +96,7 @@ class Gguf(Struct):
     _raw_area = Raw("area")
     _places: ClassVar[bool] = True
     _goes_by_place: ClassVar[bool] = True
+    _own_streams: ClassVar[tuple[str, ...]] = ("area",)
     _derived: ClassVar[tuple[str, ...]] = ("magic", "num_metadata", "num_tensors")
     _BLOCK_0: ClassVar[Block] = Block(
         ("version", "u4le"), ("num_tensors", "u8le"), ("num_metadata", "u8le")

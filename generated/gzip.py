@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -94,7 +94,7 @@ class Gzip(Struct):
         return pos >= end and not self._goes_on(buf, pos)
 
     def _write__seq(self, io: Writer) -> None:
-        for member in self.members:
+        for member in self._seen_in(self.members, io):
             self._write_child(io, "members", member, Gzip.Member)
 
     class Compression(LateEnum):
@@ -178,6 +178,7 @@ class Gzip(Struct):
         _raw_extra = Raw("extra")
         _places: ClassVar[bool] = True
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("extra",)
         _derived: ClassVar[tuple[str, ...]] = (
             "has_extra",
             "has_name",
@@ -486,6 +487,7 @@ class Gzip(Struct):
         body: Gzip.Block | bytes
 
         _raw_body = Raw("body")
+        _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = ("id", "len_body")
         _FIXED_0: ClassVar[Fixed] = Fixed(("id", "2s", "iso8859-1"), ("len_body", "u2le"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -167,6 +167,7 @@ class HpdkvBundle(Struct):
 
         _raw_blob = Raw("blob")
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("blob",)
         _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_shape", "len_blob")
         _BLOCK_0: ClassVar[Block] = Block(("first", "u8le"), ("len_blob", "u8le"))
 

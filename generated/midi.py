@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -72,6 +72,7 @@ class Midi(Struct):
 
     _is_top: ClassVar[bool] = True
     _raw_header = Raw("header")
+    _own_streams: ClassVar[tuple[str, ...]] = ("header",)
     _derived: ClassVar[tuple[str, ...]] = ("magic", "len_header")
     _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
@@ -285,6 +286,7 @@ class Midi(Struct):
         events: Midi.Events
 
         _raw_events = Raw("events")
+        _own_streams: ClassVar[tuple[str, ...]] = ("events",)
         _derived: ClassVar[tuple[str, ...]] = ("magic", "len_events")
         _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("events"))
         _FIXED_0: ClassVar[Fixed] = Fixed(
@@ -419,6 +421,7 @@ class Midi(Struct):
         )
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("delta",)
         _derived: ClassVar[tuple[str, ...]] = ("is_stated", "_unnamed4")
 
         if TYPE_CHECKING:
@@ -911,6 +914,7 @@ class Midi(Struct):
         body: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("len_body",)
 
         if TYPE_CHECKING:
 
@@ -981,6 +985,7 @@ class Midi(Struct):
 
         _raw_body = Raw("body")
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("len_body", "body")
         _derived: ClassVar[tuple[str, ...]] = ("kind",)
 
         if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -72,6 +72,7 @@ class Npy(Struct):
     data: NDArray[Any]
 
     _is_top: ClassVar[bool] = True
+    _own_streams: ClassVar[tuple[str, ...]] = ("header",)
     _derived: ClassVar[tuple[str, ...]] = ("magic", "minor", "len_header")
     _BLOCK_0: ClassVar[Block] = Block(("major", "u1"), ("minor", "u1"))
     _FIXED_0: ClassVar[Fixed] = Fixed(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -372,6 +372,7 @@ class Pcap(Struct):
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root.byte_order", "_root.header.link")
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("frame",)
         _derived: ClassVar[tuple[str, ...]] = ("len_original", "len_frame")
         _BLOCK_LE_0: ClassVar[Block] = Block(
             ("seconds", "u4le"),
@@ -631,6 +632,7 @@ class Pcap(Struct):
 
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = ("protocol",)
         _BLOCK_0: ClassVar[Block] = Block(("target", "6s"), ("source", "6s"), ("protocol", "u2be"))
 
@@ -722,6 +724,7 @@ class Pcap(Struct):
 
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = ("protocol",)
         _BITS_0: ClassVar[BitRun] = BitRun(
             "be", ("priority", "b3"), ("may_drop", "flag"), ("id", "b12")
@@ -838,6 +841,7 @@ class Pcap(Struct):
 
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = ("protocol",)
         _BLOCK_0: ClassVar[Block] = Block(
             ("direction", "u2be"), ("hardware", "u2be"), ("len_address", "u2be")
@@ -1114,6 +1118,7 @@ class Pcap(Struct):
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = (
             "protocol",
             "version",
@@ -1439,6 +1444,7 @@ class Pcap(Struct):
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = ("protocol", "version", "len_body")
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_body", "u2be"),
@@ -1685,6 +1691,7 @@ class Pcap(Struct):
 
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = ("protocol", "len_options")
         _BLOCK_0: ClassVar[Block] = Block(("protocol", "u1"), ("len_options", "u1"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -238,6 +238,7 @@ class Pcapng(Struct):
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = ("kind", "len_again", "len_block")
         _BLOCK_LE_0: ClassVar[Block] = Block(("kind", "u4le"), ("len_block", "u4le"))
         _BLOCK_BE_0: ClassVar[Block] = Block(("kind", "u4be"), ("len_block", "u4be"))
@@ -1427,6 +1428,7 @@ class Pcapng(Struct):
             padding: bytes
 
             _raw_body = Raw("body")
+            _own_streams: ClassVar[tuple[str, ...]] = ("body",)
             _derived: ClassVar[tuple[str, ...]] = ("code", "len_body")
             _BLOCK_LE_0: ClassVar[Block] = Block(("code", "u2le"), ("len_body", "u2le"))
             _BLOCK_BE_0: ClassVar[Block] = Block(("code", "u2be"), ("len_body", "u2be"))

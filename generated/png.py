@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -279,6 +279,7 @@ class Png(Struct):
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
         _stands_alone: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = ("kind", "crc", "len_body")
 
         if TYPE_CHECKING:
@@ -1350,6 +1351,7 @@ class Png(Struct):
         compression: int
         content: Png.LatinText
 
+        _own_streams: ClassVar[tuple[str, ...]] = ("content",)
         _derived: ClassVar[tuple[str, ...]] = ("compression",)
 
         if TYPE_CHECKING:
@@ -1465,6 +1467,7 @@ class Png(Struct):
         text: str
         content: Png.UnicodeText
 
+        _own_streams: ClassVar[tuple[str, ...]] = ("content",)
         _derived: ClassVar[tuple[str, ...]] = ("is_compressed",)
         _BLOCK_0: ClassVar[Block] = Block(("is_compressed", "u1"), ("compression", "u1"))
 

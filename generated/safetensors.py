@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 import math
 from collections.abc import Iterable
@@ -81,6 +81,7 @@ class Safetensors(Struct):
     _raw_area = Raw("area")
     _places: ClassVar[bool] = True
     _goes_by_place: ClassVar[bool] = True
+    _own_streams: ClassVar[tuple[str, ...]] = ("header", "area")
     _derived: ClassVar[tuple[str, ...]] = ("len_header",)
 
     if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -78,6 +78,7 @@ class Sqlite(Struct):
     _raw_schema = Raw("schema")
     _raw_others = Raw("others")
     _places: ClassVar[bool] = True
+    _own_streams: ClassVar[tuple[str, ...]] = ("header", "schema", "others")
     _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),
         RecordPart("schema"),
@@ -815,6 +816,7 @@ class Sqlite(Struct):
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.page_size")
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("page",)
         _derived: ClassVar[tuple[str, ...]] = ("number",)
 
         if TYPE_CHECKING:
@@ -1017,6 +1019,7 @@ class Sqlite(Struct):
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.page_size", "_root.usable")
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("record", "tree")
 
         if TYPE_CHECKING:
 
@@ -1245,6 +1248,7 @@ class Sqlite(Struct):
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.page_size", "_root.usable")
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("page",)
         _derived: ClassVar[tuple[str, ...]] = ("number",)
 
         if TYPE_CHECKING:
@@ -1373,6 +1377,7 @@ class Sqlite(Struct):
         values: list[Sqlite.Value]
 
         _raw_kinds = Raw("kinds")
+        _own_streams: ClassVar[tuple[str, ...]] = ("kinds",)
 
         if TYPE_CHECKING:
 
@@ -1493,6 +1498,7 @@ class Sqlite(Struct):
         text: Sqlite.Text
 
         _raw_text = Raw("text")
+        _own_streams: ClassVar[tuple[str, ...]] = ("text",)
 
         if TYPE_CHECKING:
 

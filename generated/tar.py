@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -242,6 +242,7 @@ class Tar(Struct):
         _raw_header = Raw("header")
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("header", "body")
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
             RecordPart("body"),

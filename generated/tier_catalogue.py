@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -205,6 +205,7 @@ class TierCatalogue(Struct):
         _raw_entry = Raw("entry")
         _places: ClassVar[bool] = True
         _stands_alone: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("entry",)
         _derived: ClassVar[tuple[str, ...]] = ("checksum", "checksum_of_head", "len_entry")
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_entry", "u4le"), ("checksum", "u4le"), ("checksum_of_head", "u4le")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -414,6 +414,7 @@ class Wasm(Struct):
         text: str
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("len_text",)
 
         if TYPE_CHECKING:
 
@@ -506,6 +507,7 @@ class Wasm(Struct):
 
         _raw_body = Raw("body")
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("len_body", "body")
         _derived: ClassVar[tuple[str, ...]] = ("kind",)
         _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("body"))
 
@@ -849,6 +851,7 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_types",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -1004,6 +1007,7 @@ class Wasm(Struct):
         results: list[Wasm.Value | int]
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_params", "num_results")
         _derived: ClassVar[tuple[str, ...]] = ("form",)
 
         if TYPE_CHECKING:
@@ -1165,6 +1169,7 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_imports",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -1404,6 +1409,7 @@ class Wasm(Struct):
         index: Wasm.Number
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("index",)
 
         if TYPE_CHECKING:
 
@@ -1469,6 +1475,7 @@ class Wasm(Struct):
         page: Wasm.Number
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("min", "max", "page")
 
         if TYPE_CHECKING:
 
@@ -1708,6 +1715,7 @@ class Wasm(Struct):
         type: Wasm.Number
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("type",)
         _derived: ClassVar[tuple[str, ...]] = ("attribute",)
 
         if TYPE_CHECKING:
@@ -1778,6 +1786,7 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_types",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -1932,6 +1941,7 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_tables",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -2285,6 +2295,7 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_memories",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -2441,6 +2452,7 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_globals",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -2652,6 +2664,7 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_exports",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -2803,6 +2816,7 @@ class Wasm(Struct):
         index: Wasm.Number
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("index",)
 
         if TYPE_CHECKING:
 
@@ -2878,6 +2892,7 @@ class Wasm(Struct):
         _unnamed1: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("function",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed1",)
 
         if TYPE_CHECKING:
@@ -2958,6 +2973,7 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_segments",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -3127,6 +3143,7 @@ class Wasm(Struct):
         values: list[Wasm.Expression]
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("table", "num_elements")
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
             RecordPart("offset"),
@@ -3443,6 +3460,7 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_functions",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -3598,6 +3616,7 @@ class Wasm(Struct):
 
         _raw_body = Raw("body")
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("len_body", "body")
         _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("body"))
 
         if TYPE_CHECKING:
@@ -3703,6 +3722,7 @@ class Wasm(Struct):
         code: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_locals",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
             ListPart("locals", "counted", ("locals",), 1, None),
@@ -3856,6 +3876,7 @@ class Wasm(Struct):
         kind: Wasm.Value | int
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("count",)
 
         if TYPE_CHECKING:
 
@@ -3928,6 +3949,7 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_segments",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -4094,6 +4116,7 @@ class Wasm(Struct):
         data: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("memory", "len_data")
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
             RecordPart("offset"),
@@ -4276,6 +4299,7 @@ class Wasm(Struct):
         _unnamed1: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_segments",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed1",)
 
         if TYPE_CHECKING:
@@ -4360,6 +4384,7 @@ class Wasm(Struct):
         _unnamed2: bytes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("num_tags",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -4551,6 +4576,7 @@ class Wasm(Struct):
         lanes: Wasm.Lanes
 
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("signed", "index")
 
         if TYPE_CHECKING:
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -71,6 +71,7 @@ class Wav(Struct):
     _is_top: ClassVar[bool] = True
     _raw_form = Raw("form")
     _places: ClassVar[bool] = True
+    _own_streams: ClassVar[tuple[str, ...]] = ("form",)
     _derived: ClassVar[tuple[str, ...]] = ("magic", "len_form")
     _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("form"))
     _FIXED_0: ClassVar[Fixed] = Fixed(("magic", b"RIFF", "/seq/0"), ("len_form", "u4le"))
@@ -278,6 +279,7 @@ class Wav(Struct):
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = ("id", "len_body")
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -1143,6 +1145,7 @@ class Wav(Struct):
 
         _raw_items = Raw("items")
         _places: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("items",)
         _derived: ClassVar[tuple[str, ...]] = ("kind",)
         _PARTS: ClassVar[Parts] = (FieldsPart("_read_part_0"), RecordPart("items"))
 
@@ -1422,6 +1425,7 @@ class Wav(Struct):
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = ("id", "len_body")
         _FIXED_0: ClassVar[Fixed] = Fixed(("id", "4s", "ascii"), ("len_body", "u4le"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -764,6 +764,7 @@ class Zip(Struct):
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.start")
         _goes_by_place: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("extra",)
         _derived: ClassVar[tuple[str, ...]] = (
             "magic",
             "crc",
@@ -1179,6 +1180,7 @@ class Zip(Struct):
             "_parent.size_packed",
             "_parent.year",
         )
+        _own_streams: ClassVar[tuple[str, ...]] = ("extra",)
         _derived: ClassVar[tuple[str, ...]] = (
             "has_descriptor",
             "magic",
@@ -1648,6 +1650,7 @@ class Zip(Struct):
         body: Zip.Wide | Zip.Times | Zip.Owner | Zip.UnicodeText | bytes
 
         _raw_body = Raw("body")
+        _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = ("id", "len_body")
         _BLOCK_0: ClassVar[Block] = Block(("id", "u2le"), ("len_body", "u2le"))
 
@@ -1835,6 +1838,7 @@ class Zip(Struct):
 
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
+        _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = ("id", "len_body")
         _BLOCK_0: ClassVar[Block] = Block(("id", "u2le"), ("len_body", "u2le"))
 

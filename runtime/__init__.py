@@ -27,6 +27,7 @@ from quire.runtime.errors import (
     ValidationNotInEnumError,
 )
 from quire.runtime.feeding.fed import FieldsPart, ListPart, Opened, Parts, RecordPart
+from quire.runtime.lists.read_once import ends_of, looked_at
 from quire.runtime.lists.stride import Stride
 from quire.runtime.lists.verified import Found
 from quire.runtime.reading.bits import BitRun
@@ -136,6 +137,7 @@ __all__ = [
     "dividend",
     "encode_text",
     "encoded",
+    "ends_of",
     "expect_any_of",
     "expect_at_least",
     "expect_at_most",
@@ -156,6 +158,7 @@ __all__ = [
     "len_sub_blocks",
     "len_varint",
     "located",
+    "looked_at",
     "payload_bytes",
     "put_array",
     "put_pieces",

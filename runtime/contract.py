@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-CURRENT = 22
+CURRENT = 23
 """What `quire gen` makes. It is raised when modules come to use what was not there before."""
 
 OLDEST = 4

@@ -22,6 +22,9 @@ Records = dict[Path, p.Record]
 _OF_ONE = frozenset(("_", "_io", "_index"))
 """The names of what is another thing for each element, or depends on where the stream stands."""
 
+_AROUND = frozenset(("_io", "_parent", "_root"))
+"""The names of what is around an element."""
+
 
 def read_once(module: p.Module) -> p.Module:
     """Mark the lists of the record of a file whose elements are records of one type."""
@@ -37,7 +40,7 @@ def read_once(module: p.Module) -> p.Module:
     apart = {
         name for name, op in there.items() if _is_plain(op) and _is_closed(kinds[name], records)
     }
-    by_ways = {name for name, op in there.items() if not isinstance(op.repeat, p.Until)}
+    by_ways = {name for name, op in there.items() if _ends_by_its_elements(op.repeat)}
 
     def marked(op: p.Op) -> p.Op:
         if type(op) is not p.Loop or (name := op.target) not in once:
@@ -45,8 +48,13 @@ def read_once(module: p.Module) -> p.Module:
         is_apart = name in apart
         return p.ReadOnce(**vars(op), apart=is_apart, by_ways=name in by_ways and not is_apart)
 
+    def checked(op: p.Op) -> p.Op:
+        is_once = isinstance(op, p.Guard) and op.rule == "until" and op.target in by_ways
+        return replace(op, once=True) if is_once else op
+
     read, write = (tuple(map(marked, ops)) for ops in (root.read, root.write))
-    return replace(module, root=replace(root, read=read, write=write))
+    checks = tuple(map(checked, root.checks))
+    return replace(module, root=replace(root, read=read, write=write, checks=checks))
 
 
 def _kind_of(op: p.Loop, records: Records) -> Path | None:
@@ -86,6 +94,25 @@ def _is_plain(op: p.Loop) -> bool:
     return not isinstance(op.repeat, p.Until) and kind is not None and kind.window is None
 
 
+def _ends_by_its_elements(repeat: object) -> bool:
+    """Whether elements that are what they were end a repeat, or do not, as they did.
+
+    They say so themselves, or the stream ends: behind one that others follow it does not.
+    """
+    return not isinstance(repeat, p.Until) or _goes_by_element(repeat.condition)
+
+
+def _goes_by_element(expr: m.Expr) -> bool:
+    match expr:
+        case m.Op(name="stream_eof", args=(m.Local(name="_io"),)):
+            return True
+        case m.Local(name=name):
+            return name == "_"
+        case m.Get(name=name) if name in _AROUND:
+            return False
+    return all(map(_goes_by_element, m.parts_of(expr)))
+
+
 def _is_closed(kind: Path, records: Records) -> bool:
     """Whether records of a type, and those in them, go by nothing that is outside of them."""
     depths, pending = {kind: 0}, [kind]
@@ -110,6 +137,19 @@ def goes_by_place(record: p.Record) -> bool:
     if record.documents or not all(map(is_of_itself, record.sums)):
         return True
     return any(isinstance(e, m.Local | m.Get) and e.name == "_io" for e in _parts(record))
+
+
+def own_streams(record: p.Record) -> tuple[str, ...]:
+    """The fields and instances of a record that are always records in streams of their own."""
+    read = (op for ops in (record.read, *map(_read_of, record.instances)) for op in p.walk(ops))
+    held = [(op.target, op.value) for op in read if isinstance(op, p.Store)]
+    nested = [(name, value.window) for name, value in held if isinstance(value, p.Nested)]
+    around = {name for name, window in nested if window is None}
+    return tuple(dict.fromkeys(name for name, _ in nested if name not in around))
+
+
+def _read_of(lazy: p.Lazy) -> tuple[p.Op, ...]:
+    return lazy.read if isinstance(lazy, p.Positioned) else ()
 
 
 def _read(records: Iterable[p.Record]) -> list[object]:

@@ -17,6 +17,7 @@ from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import Belated, putting_aside
 from quire.runtime.editing.instances.looked_at_later import begin
 from quire.runtime.editing.instances.of_streams import written_streams
+from quire.runtime.editing.instances.own_streams import keeps_within
 from quire.runtime.editing.instances.seen_in_writing import Seen, seen_in
 from quire.runtime.editing.instances.shown_anew import show_as_read
 from quire.runtime.editing.instances.stale import Strange, look_anew, stays_stale
@@ -91,7 +92,7 @@ def _revised(record: Any, source: Source) -> bytes:
 
 def _are_apart(lists: list[Lazy], record: Any, source: Source) -> bool:
     """Whether records of lists that nobody has looked at stay the same bytes in a file."""
-    if not all(map(is_lazy, lists)) or not leads_nowhere(record):
+    if not all(map(is_lazy, lists)) or not keeps_within(record):
         return False
     sources = [each._source for each in lists]
     if any(each.holder is not record for each in sources):
@@ -101,7 +102,7 @@ def _are_apart(lists: list[Lazy], record: Any, source: Source) -> bool:
         return False
     twin = source.twin() if others else None
     return not others or (
-        twin is not None and all(go_by_the_same(each.kind, record, twin) for each in others)
+        twin is not None and all(go_by_the_same(each, record, twin) for each in others)
     )
 
 

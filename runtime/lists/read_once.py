@@ -6,21 +6,19 @@ All others are what they were read as, so nobody has to compare them with that.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from contextlib import contextmanager
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from quire.runtime.direct import name_of, new
-from quire.runtime.lists.lazy import Lazy, Made, is_lazy, made_of
-from quire.runtime.lists.rows import Beside, Where, found_before, is_reading_again, read_beside
+from quire.runtime.lists.lazy import Lazy, Made, is_lazy, made_of, peeked
+from quire.runtime.lists.rows import Where, found_before, is_reading_again, read_beside
 from quire.runtime.members import ORDER, slots_of
 from quire.runtime.reading.copies import behind
 from quire.runtime.stream import Bytes
-from quire.runtime.writing.pieces import Pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from quire.runtime.reading.by_position import ByPosition
     from quire.runtime.writing.writer import Writer
@@ -208,7 +206,7 @@ def read_once(
     records: list[Any] = []
     if source is None:
         setattr(holder, name, records)  # each is in the list before the next is read
-        places = _read_all(records, where, buf, holder, name_of(name), form)
+        places = read_all(records, where, buf, holder, name_of(name), form)
         whole = behind(buf)
         if len(records) <= MOST or type(whole) is not bytes or holder._holder is not None:
             return records, places[-1]
@@ -235,11 +233,14 @@ def _written(
     file = read_beside()
     if file is None or holder._holder is not None or behind(buf) is not file.data:
         return None
-    some = file.lists.get(name)
-    return None if some is None else _beside(some, file, where, buf, holder, form)
+    if (some := file.lists.get(name)) is None:
+        return None
+    from quire.runtime.lists.read_beside import Reading  # which reads once itself
+
+    return Reading(where, buf, holder, name, form).beside(some, file)
 
 
-def _read_all(
+def read_all(
     records: list[Any],
     where: Where,
     buf: Bytes,
@@ -247,7 +248,7 @@ def _read_all(
     field: str,
     form: Form,
 ) -> array[int]:
-    """Read all records; where each begins, and the last one ends."""
+    """Read all records into a list; where each begins, and the last one ends."""
     kind, pos, end, count = where
     root, is_ordered, size, until = holder._root, _has_order(kind), form.size, form.until
     places = array("q")
@@ -304,80 +305,6 @@ def stood(elements: Any, holder: Any) -> Stood | None:
     return known if isinstance(known, Stood) and known.holder is holder else None
 
 
-def _read(where: Where, buf: Bytes, pos: int, holder: Any, form: Form) -> tuple[Any, int]:
-    """A record, and where it ends."""
-    records: list[Any] = []
-    kind, _, end, _ = where
-    places = _read_all(records, (kind, pos, end, 1), buf, holder, "", form)
-    return records[0], places[-1]
-
-
-def _beside(
-    elements: Lazy, file: Beside, where: Where, buf: Bytes, holder: Any, form: Form
-) -> tuple[Lazy, int] | None:
-    """A list that was written, and where it ends: what is the same in it is not read again.
-
-    Args:
-        elements: What was written, of which the others are what they were.
-        file: What it was written in; nothing goes by what was told over bytes of the others.
-        where: Where its records are looked for.
-        buf: What they stand in.
-        holder: The record that has the list.
-        form: How its records are read.
-
-    Returns:
-        None, if others have to be read again.
-    """
-    source: ReadOnce = elements._source
-    _, pos, end, count = where
-    if form.size not in (None, source.form.size):
-        return None  # all are other records in streams of another size
-    whole, done = memoryview(source.whole), 0
-    places, made = array("q"), dict[int, Any]()
-    for i in (*sorted(elements._made), len(elements)):
-        for first, last, away in source.within(done, i):
-            begin, stop = source.places[first + away], source.places[last + away]
-            places.extend(
-                place - begin + pos for place in source.places[first + away : last + away]
-            )
-            for piece in _as_told(whole, begin, stop, file.told):
-                if not file.made.has(piece, pos):
-                    return None
-                pos += piece.nbytes
-            if last + away == source.count and last < len(elements):
-                record, behind_it = _read(where, buf, places[-1], holder, form)
-                if (
-                    behind_it != pos
-                    or record != ReadOnce.make(source, last + away - 1, last + away)[0]
-                ):
-                    return None  # it may have gone on to the end
-        places.append(pos)
-        if i < len(elements):
-            made[i], pos = _read(where, buf, pos, holder, form)
-        done = i + 1
-    if pos != end if count < 0 else len(elements) != count:
-        return None
-    again = ReadOnce(where, buf, places, holder, form)
-    again.is_apart = True  # else all would have been read
-    found = Lazy(again, len(elements))
-    found._made = made
-    return found, pos
-
-
-def _as_told(
-    was: memoryview, start: int, stop: int, told: Sequence[tuple[int, bytes]]
-) -> Iterable[memoryview]:
-    """The bytes of a range, with what was told over them."""
-    found = Pieces()
-    first, last = (bisect_left(told, (each,)) for each in (start, stop))
-    for at, data in told[first:last]:
-        found.write(was[start:at])
-        found.write(data)
-        start = at + len(data)
-    found.write(was[start:stop])
-    return found
-
-
 def written(elements: Lazy, io: Writer) -> Iterator[Any]:
     """The records of a list that somebody has looked at, in turn; those between are copied."""
     source: ReadOnce = elements._source
@@ -388,3 +315,27 @@ def written(elements: Lazy, io: Writer) -> Iterator[Any]:
         if i < len(elements):
             yield elements._made[i]
         done = i + 1
+
+
+def looked_at(elements: Any) -> Iterable[Any]:
+    """The elements of a list, but those that nobody has looked at, if they stay what they were."""
+    if not _stays(elements):
+        return elements  # type: ignore[no-any-return]  # whatever somebody has given
+    return [elements._made[i] for i in sorted(elements._made)]
+
+
+def ends_of(elements: Any, is_last: Callable[[Any], object]) -> list[bool]:
+    """Which elements of a list say that they end it; of those that stay, the last one is asked."""
+    if not _stays(elements):
+        return [bool(is_last(each)) for each in elements]
+    last = len(elements) - 1
+    ends = [False] * len(elements)
+    for i, each in {last: peeked(elements, last, last + 1)[0], **elements._made}.items():
+        ends[i] = bool(is_last(each))
+    return ends
+
+
+def _stays(elements: Any) -> bool:
+    """Whether elements of a list that nobody has looked at are what they were."""
+    is_unread = isinstance(elements, Lazy) and isinstance(elements._source, ReadOnce)
+    return is_unread and elements._source.is_apart and len(elements) > 0

@@ -74,6 +74,9 @@ class Writing(Deriving):
     _goes_by_place: ClassVar[bool] = False
     """Whether records of the type may be other bytes in another place of their stream."""
 
+    _own_streams: ClassVar[tuple[str, ...]] = ()
+    """The fields and instances that are records in streams of their own."""
+
     _measures: ClassVar[bool] = False
     """Whether a field of the type depends on how many bytes records take."""
 

@@ -335,6 +335,8 @@ def _child_of(op: p.Op, at: Context) -> Iterator[g.Statement]:
         yield from branch(op, at, _children)
     elif isinstance(op, p.When):
         yield from when(op, at, _children)
+    elif isinstance(op, p.ReadOnce) and op.may_stay:
+        yield g.ForLookedAt(g.element(op.target), g.slot(op.target), _children(op.body, at))
     elif isinstance(op, p.Loop):
         yield for_each(op, _children(op.body, at), at)
     else:

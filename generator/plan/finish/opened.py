@@ -46,6 +46,7 @@ _OVER: dict[type[Frozen], str] = {
     m.Where: "of",
     g.ExpectUntil: "elements",
     g.ForEach: "elements",
+    g.ForLookedAt: "elements",
 }
 """What goes over the elements of a list, and its part that is the list."""
 

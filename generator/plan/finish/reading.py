@@ -346,4 +346,4 @@ def _until(op: p.Guard, at: Context) -> g.Statement:
     """Whether `repeat-until` holds for each element, and the check of it."""
     each, indexed = g.element(op.target), "_index" in m.locals_of(op.args[0])
     ends = at.with_element(each).expr(op.args[0])
-    return g.ExpectUntil(op.target, each, g.slot(op.target), ends, indexed)
+    return g.ExpectUntil(op.target, each, g.slot(op.target), ends, indexed, op.once)

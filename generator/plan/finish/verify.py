@@ -55,6 +55,7 @@ _GIVES: dict[type, Callable[[Any], Iterable[str]]] = {
     g.ForRest: lambda node: [node.index],
     g.ReadFound: lambda node: [node.index],
     g.ForSeen: lambda node: _named(node.element),
+    g.ForLookedAt: lambda node: _named(node.element),
     g.ForEach: lambda node: [*_named(node.element), *(["i"] if node.indexed else [])],
     g.AppendRead: lambda node: [*_named(node.element), "i"],
     g.ExpectUntil: lambda node: [*_named(node.element), "i"],

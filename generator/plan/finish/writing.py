@@ -112,7 +112,7 @@ def _loop(op: p.Loop, at: Context) -> g.Body:
     if isinstance(op, p.Packed) and record is not None:
         return (g.WriteRows(slot, g.ClassOf(record.path), op.target),)
     body = write_ops(op.body, at)
-    if isinstance(op, p.ReadOnce) and (op.apart or op.by_ways):
+    if isinstance(op, p.ReadOnce) and op.may_stay:
         return (g.ForSeen(g.element(op.target), slot, body),)
     if op.sync is None:
         return (for_each(op, body, at),)

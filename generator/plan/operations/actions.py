@@ -68,7 +68,8 @@ class Store(Frozen):
 class Guard(Frozen):
     """A rule of `valid`; the field began `back` bytes before the position, or was marked.
 
-    `place` is where the field stands in the spec, "" for a key of a document.
+    `place` is where the field stands in the spec, "" for a key of a document. Elements of a list
+    that nobody has looked at may be left out, if it is one of those that are `once` read.
     """
 
     target: str
@@ -80,6 +81,7 @@ class Guard(Frozen):
     back: int | None = None
     element: bool = False
     marked: bool = False
+    once: bool = False
 
 
 class Fits(Frozen):
@@ -199,6 +201,11 @@ class ReadOnce(Loop):
 
     apart: bool = False
     by_ways: bool = False
+
+    @property
+    def may_stay(self) -> bool:
+        """Whether records may stay unread while others of the file are made anew."""
+        return self.apart or self.by_ways
 
 
 class Packed(Loop):

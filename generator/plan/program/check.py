@@ -34,10 +34,14 @@ class ExpectThat(Expect):
 
 
 class ExpectUntil(Statement):
-    """That `repeat-until` holds for the last element, and for no other."""
+    """That `repeat-until` holds for the last element, and for no other.
+
+    Those that nobody has looked at may be left out of a list that was read `once`.
+    """
 
     field: str
     element: Element
     elements: Slot
     ends: Made
     indexed: bool
+    once: bool

@@ -236,6 +236,14 @@ class ForSeen(Statement):
     body: Body
 
 
+class ForLookedAt(Statement):
+    """Once for each element; those that nobody has looked at may be left out."""
+
+    element: Element
+    elements: Slot
+    body: Body
+
+
 class LeaveOut(Statement):
     """Refuse a value that is not written; `reason` may say why."""
 

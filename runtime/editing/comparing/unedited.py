@@ -33,7 +33,8 @@ from quire.runtime.editing.comparing.same_values import (
     is_same,
     is_same_value,
 )
-from quire.runtime.editing.instances.instance_use import kinds_below, leads_nowhere
+from quire.runtime.editing.instances.instance_use import kinds_below
+from quire.runtime.editing.instances.own_streams import keeps_within
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.read_once import ReadOnce, stood
@@ -133,7 +134,7 @@ def _lists_of(record: Any, whole: Any) -> Iterator[Rows | ReadOnce]:
                 seen.add(id(value))
             elif isinstance(value, Lazy) and isinstance(value._source, Rows | ReadOnce):
                 yield value._source
-            elif (known := stood(value, record)) is not None and leads_nowhere(record):
+            elif (known := stood(value, record)) is not None and keeps_within(record):
                 yield known.over(whole)
 
 

@@ -13,7 +13,8 @@ from typing import Any, get_args, get_origin
 
 from quire.runtime.editing.comparing.aligning import aligned
 from quire.runtime.editing.comparing.columns import by_type, columns, own_fields
-from quire.runtime.editing.instances.instance_use import kinds_below, leads_nowhere, stands_alone
+from quire.runtime.editing.instances.instance_use import kinds_below, stands_alone
+from quire.runtime.editing.instances.own_streams import keeps_within
 from quire.runtime.editing.pairing.pairs import may_have_records
 from quire.runtime.editing.pairing.waiting import go_by_the_same
 from quire.runtime.lists.lazy import SHARE, Lazy, Made, unmake
@@ -63,7 +64,7 @@ def _lists_read_once(record: Any, twin: Any) -> Iterator[Unchanged]:
 
     What was read in their places is as if nobody had looked at it then.
     """
-    for name in own_fields(type(record)) if leads_nowhere(record) else ():
+    for name in own_fields(type(record)) if keeps_within(record) else ():
         value, was = (getattr(each, name, NONE) for each in (record, twin))
         once = known_once(was) if type(value) is Made else None
         if once is not None and _stand_anywhere(once, record, twin):
@@ -77,7 +78,7 @@ def _lists_read_once(record: Any, twin: Any) -> Iterator[Unchanged]:
 def _stand_anywhere(once: ReadOnce, record: Any, twin: Any) -> bool:
     """Whether the records of a list are the same bytes wherever they stand."""
     if once.form.by_ways:
-        return go_by_the_same(once.kind, record, twin)
+        return go_by_the_same(once, record, twin)
     return stands_alone(once.kind)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from quire.runtime.editing.comparing.columns import is_exact
 from quire.runtime.editing.comparing.same_values import is_same, is_same_value
 from quire.runtime.editing.instances.instance_use import kinds_below, names_in
+from quire.runtime.editing.instances.own_streams import Place
 from quire.runtime.editing.pairing.looking_out import Way, ways_around
 from quire.runtime.record import Record
 
@@ -38,6 +39,25 @@ def ways_out(kinds: Iterable[Any], depths: dict[Any, int]) -> set[Way] | None:
             return None
         for path in ways:
             if kind not in depths or (way := _from_element(path, depths[kind])) is None:
+                return None
+            found |= {way} - {()}
+    return found
+
+
+def ways_from(there: dict[Place, int]) -> set[Way] | None:
+    """The same of all records in an element.
+
+    Args:
+        there: Their types: where they are, and how far below the element.
+    """
+    found = set[Way]()
+    for (kind, _, root), depth in there.items():
+        if (ways := ways_around(kind)) is None:
+            return None
+        for path in ways:
+            if root is not None and path[0] == _ROOT and (root or "_io" not in path):
+                continue  # it ends within the element
+            if (way := _from_element(path, depth)) is None:
                 return None
             found |= {way} - {()}
     return found
@@ -120,11 +140,14 @@ def _from_element(path: Way, depth: int) -> Way | None:
     """A way out of a record so far below an element as one out of that; `()`, if it is within.
 
     Returns:
-        None, if it ends at a record or a stream, or comes back: nobody knows where it goes on.
+        None, if it ends at a record around it or a stream, or comes back: nobody knows where it
+        goes on.
     """
     steps = next((i for i, name in enumerate(path) if name != _UP), len(path))
     if path[steps : steps + 1] == (_ROOT,):
         path, steps, depth = path[steps:], 1, 0
+    if steps == len(path) <= depth:
+        return ()
     if not path[steps:] or not _AROUND.isdisjoint(path[steps:]):
         return None
     return path[depth:] if steps > depth else ()

@@ -16,6 +16,7 @@ from quire.runtime.editing.comparing.same_values import instance_again
 from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.instances.instance_use import leads_nowhere, led_to, stands_alone
 from quire.runtime.editing.instances.late_instances import Belated, tells_elsewhere
+from quire.runtime.editing.instances.own_streams import keeps_within
 from quire.runtime.editing.making.copied_runs import Runs
 from quire.runtime.editing.making.parts import Part, Twins
 from quire.runtime.editing.pairing.as_found import not_as_found
@@ -325,7 +326,7 @@ class Pairing(Parted):
     def _unseen(self, value: Any, was: Any, part: Part | None, holder: Any) -> Entries | None:
         """A list of which nobody needs most of the elements; else all of them are made."""
         is_once = isinstance(value, Lazy) and isinstance(value._source, ReadOnce)
-        if self._leads_nowhere or not is_once:
+        if not is_once or keeps_within(self.record):
             return None
         may_have_more = not self.tells_places  # else that goes behind all
         found = unseen_entries(holder, value, was, part, may_have_more=may_have_more)

@@ -9,14 +9,15 @@ from typing import Any, NamedTuple
 
 from quire.runtime.editing.comparing.aligning import Aligned
 from quire.runtime.editing.instances.instance_use import (
-    kinds_below,
     leads_on_nowhere,
     shows_nothing_else,
 )
+from quire.runtime.editing.instances.own_streams import places_below
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.pairing.looking_out import depths, may_go_by_place
-from quire.runtime.editing.pairing.names_around import lead_to_the_same, ways_out
+from quire.runtime.editing.pairing.names_around import lead_to_the_same, ways_from, ways_out
 from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.rows import Rows
 from quire.runtime.lists.spliced import Run, Splicing
 from quire.runtime.record import Record
@@ -101,18 +102,18 @@ class Waiting:
         return {*map(id, chain.from_iterable(self.pairs()))}
 
 
-def go_by_the_same(kind: Any, left: Any, right: Any) -> bool:
+def go_by_the_same(once: ReadOnce, left: Any, right: Any) -> bool:
     """Whether elements of a list are what they were, as what they look up around it is the same.
 
     Args:
-        kind: The type of the elements.
+        once: What the list is made of.
         left: The record that has them.
         right: What is read in its place.
     """
-    there = depths((kind,))
-    if any(map(may_go_by_place, kinds_below(kind))):
+    there = places_below(once.kind, is_apart=once.form.size is not None)
+    if any(may_go_by_place(kind) for kind, is_apart, _ in there if not is_apart):
         return False
-    ways = ways_out(there, there)
+    ways = ways_from(there)
     return ways is not None and lead_to_the_same(ways, [], left, right)
 
 

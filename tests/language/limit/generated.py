@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -41,6 +41,7 @@ class Limit(Struct):
 
     _is_top: ClassVar[bool] = True
     _raw_window = Raw("window")
+    _own_streams: ClassVar[tuple[str, ...]] = ("window",)
     _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_items")
 
     if TYPE_CHECKING:

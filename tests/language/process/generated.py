@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -74,6 +74,7 @@ class Process(Struct):
     ended: bytes
 
     _is_top: ClassVar[bool] = True
+    _own_streams: ClassVar[tuple[str, ...]] = ("packed", "records")
     _derived: ClassVar[tuple[str, ...]] = ("len_secret", "len_packed")
     _BLOCK_0: ClassVar[Block] = Block(("key", "u1"), ("len_secret", "u1"))
     _PARTS: ClassVar[Parts] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -28,6 +28,7 @@ class SizeEos(Struct):
 
     _is_top: ClassVar[bool] = True
     _raw_window = Raw("window")
+    _own_streams: ClassVar[tuple[str, ...]] = ("window",)
     _derived: ClassVar[tuple[str, ...]] = ("len_head",)
 
     if TYPE_CHECKING:

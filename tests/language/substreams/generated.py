@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -45,6 +45,7 @@ class Substreams(Struct):
     _raw_head = Raw("head")
     _raw_parts = Raw("parts")
     _places: ClassVar[bool] = True
+    _own_streams: ClassVar[tuple[str, ...]] = ("head", "parts")
     _derived: ClassVar[tuple[str, ...]] = ("len_head",)
     _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),

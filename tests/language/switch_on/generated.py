@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -72,6 +72,7 @@ class SwitchOn(Struct):
     _is_top: ClassVar[bool] = True
     _raw_sized = Raw("sized")
     _raw_sized_other = Raw("sized_other")
+    _own_streams: ClassVar[tuple[str, ...]] = ("sized", "sized_other")
     _derived: ClassVar[tuple[str, ...]] = ("kind", "word", "shape", "len_body")
     _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),

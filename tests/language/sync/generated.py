@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -44,6 +44,7 @@ class Sync(Struct):
 
     _is_top: ClassVar[bool] = True
     _raw_body = Raw("body")
+    _own_streams: ClassVar[tuple[str, ...]] = ("body",)
     _derived: ClassVar[tuple[str, ...]] = ("len_body",)
     _PARTS: ClassVar[Parts] = (
         FieldsPart("_read_part_0"),

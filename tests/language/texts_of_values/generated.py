@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(22, __name__)
+__contract__ = require(23, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -47,6 +47,7 @@ class TextsOfValues(Struct):
     bare: bytes
 
     _is_top: ClassVar[bool] = True
+    _own_streams: ClassVar[tuple[str, ...]] = ("json", "literal")
     _derived: ClassVar[tuple[str, ...]] = ("len_json", "len_literal")
 
     if TYPE_CHECKING:

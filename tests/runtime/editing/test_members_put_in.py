@@ -18,6 +18,7 @@ from quire.runtime.lists.lazy import is_lazy
 from quire.runtime.writing.layout import Layout
 from tests.runtime.editing.test_moving import File, compiled, stored
 from tests.runtime.editing.test_unseen_entries import ALIGNED, COUNT, FILES, chain, nodes
+from tests.runtime.lists.reads import read_back
 
 __all__ = ["nodes"]  # a fixture
 
@@ -102,14 +103,7 @@ def test_nobody_looks_at_the_others(archive: Any, monkeypatch: pytest.MonkeyPatc
     member, entry = built(archive, record, NEW)
     record.sections.insert(7, member)
     record.sections.insert(COUNT + 8, entry)
-    found: list[int] = []
-    read_one = read_once._read
-
-    def noted(kind: Any, buf: Any, pos: int, end: int, holder: Any) -> Any:
-        found.append(pos)
-        return read_one(kind, buf, pos, end, holder)
-
-    monkeypatch.setattr(read_once, "_read", noted)
+    found = read_back(monkeypatch)
     assert record.to_bytes() == stored([*FILES[:7], NEW, *FILES[7:]])
     assert is_lazy(record.sections)
     assert {*record.sections._made} == {7, COUNT + 8, 2 * COUNT + 2}

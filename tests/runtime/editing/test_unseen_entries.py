@@ -19,6 +19,7 @@ from quire.runtime.editing.pairing.pairing import Pairing
 from quire.runtime.lists import read_once
 from quire.runtime.lists.lazy import is_lazy
 from tests.runtime.editing.test_moving import SPEC, File, compiled, outcome, stored
+from tests.runtime.lists.reads import read_back
 
 ALIGNED = SPEC.replace("{id: low, type: b3}", "{id: low, type: b3}\n      - {id: rest, type: b5}")
 """The same archive, of which no byte is read in part: it is known who looks at its sections."""
@@ -50,15 +51,7 @@ def with_one(data: bytes) -> bytes:
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Where records of long lists are read once more."""
-    found: list[int] = []
-    read_one = read_once._read
-
-    def noted(kind: Any, buf: Any, pos: int, end: int, holder: Any) -> Any:
-        found.append(pos)
-        return read_one(kind, buf, pos, end, holder)
-
-    monkeypatch.setattr(read_once, "_read", noted)
-    return found
+    return read_back(monkeypatch)
 
 
 @pytest.mark.parametrize("data", [b"xy", b"0123456789", b""])
