@@ -116,15 +116,20 @@ def _elsewhere(kinds: set[Any]) -> frozenset[str]:
     return _AROUND.union(*(_names(kind).read for kind in kinds))
 
 
-def kinds_below(kind: Any) -> set[Any]:
+def kinds_below(kind: Any) -> frozenset[Any]:
     """The types of all that may be in records of a type, which is one of them."""
+    return _kinds_below(kind)
+
+
+@cache
+def _kinds_below(kind: Any) -> frozenset[Any]:
     found, pending = set[Any](), [kind]
     while pending:
         if (each := pending.pop()) not in found:
             found.add(each)
             for inside in kinds_of(each).values():
                 pending += record_types(inside)
-    return found
+    return frozenset(found)
 
 
 def with_computed(named: set[str], kinds: set[Any]) -> set[str]:
