@@ -43,8 +43,8 @@ class Form(NamedTuple):
     until: Callable[[int], bool] | None = None
 
     @property
-    def is_somewhere(self) -> bool:
-        """Whether they may be the same bytes elsewhere."""
+    def may_stay(self) -> bool:
+        """Whether they may stay unread while others of the file are made anew."""
         return self.is_apart or self.by_ways
 
 
@@ -83,8 +83,8 @@ class ReadOnce:
         where, whole, places, holder, form, records: The same.
         is_apart: Whether records are the same bytes now, wherever they stand.
         view: What records are read of again: those bytes.
-        stood: What stays known of the list when all records are made; None, if they may be the
-            same bytes in no other place.
+        stood: What stays known of the list when all records are made; None, if they may not stay
+            unread while others are made anew.
         lead: What is done with each record that is made: a writing has moved what it leads to.
     """
 
@@ -103,7 +103,7 @@ class ReadOnce:
         self.holder, self.form, self.records = holder, form, records
         self.is_apart = form.is_apart
         self.view = whole
-        self.stood = Stood(where, places, holder, form) if form.is_somewhere else None
+        self.stood = Stood(where, places, holder, form) if form.may_stay else None
 
     def anew(self) -> Self:
         """The same, of which each record is read again that nobody has looked at yet."""
@@ -212,7 +212,7 @@ def read_once(
             return records, places[-1]
         source = ReadOnce(where, whole, places, holder, form, records)
     if records and is_reading_again():  # nobody looks at these but to compare them
-        return made_of(source, records) if form.is_somewhere else records, source.places[-1]
+        return made_of(source, records) if form.may_stay else records, source.places[-1]
     return Lazy(source, source.count), source.places[-1]
 
 
@@ -296,7 +296,7 @@ def standing_apart(lists: Iterable[Lazy]) -> Iterator[None]:
 def known_once(elements: Any) -> ReadOnce | None:
     """Where the records of a list stand that was read again, if they may be the same anywhere."""
     source = getattr(elements, "_source", None) if isinstance(elements, Made) else None
-    return source if isinstance(source, ReadOnce) and source.form.is_somewhere else None
+    return source if isinstance(source, ReadOnce) and source.form.may_stay else None
 
 
 def stood(elements: Any, holder: Any) -> Stood | None:
