@@ -17,6 +17,7 @@ from quire.runtime.editing.comparing.same_values import is_same, is_same_value
 from quire.runtime.editing.instances.instance_use import kinds_below, names_in
 from quire.runtime.editing.instances.own_streams import Place
 from quire.runtime.editing.pairing.looking_out import Way, ways_around
+from quire.runtime.errors import EXPLAINED
 from quire.runtime.record import Record
 
 _UP, _ROOT = "_parent", "_root"
@@ -77,6 +78,27 @@ def lead_to_the_same(ways: Iterable[Way], elements: list[Any], left: Any, right:
     if any(each._parent is not right or each._root is not right._root for each in elements):
         return False
     return all(_is_same(left, right, path if path[0] == _ROOT else path[1:]) for path in ways)
+
+
+def are_given_as_much(left: Any, right: Any) -> bool:
+    """Whether elements of lists are given as many bytes as they were.
+
+    Args:
+        left: The record that has the lists.
+        right: What is read in its place.
+    """
+    from quire.runtime.structure.evaluate import Here, Unknown, value_of  # the plan is read for it
+    from quire.runtime.structure.lookup import type_and_spec
+
+    type_, spec = type_and_spec(type(left))
+    extents = (getattr(each.stored, "extent", None) for each in type_.fields if each.repeat)
+    sizes = [each.size for each in extents if each is not None]
+    both = (Here(each, spec, each._io, 0, "") for each in (left, right))
+    try:
+        now, was = ([value_of(size, here) for size in sizes] for here in both)
+    except (*EXPLAINED, Unknown):
+        return False
+    return now == was
 
 
 def _is_same(left: Any, right: Any, path: Way) -> bool:

@@ -15,7 +15,12 @@ from quire.runtime.editing.instances.instance_use import (
 from quire.runtime.editing.instances.own_streams import places_below
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.pairing.looking_out import depths, may_go_by_place
-from quire.runtime.editing.pairing.names_around import lead_to_the_same, ways_from, ways_out
+from quire.runtime.editing.pairing.names_around import (
+    are_given_as_much,
+    lead_to_the_same,
+    ways_from,
+    ways_out,
+)
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.rows import Rows
@@ -110,7 +115,10 @@ def go_by_the_same(once: ReadOnce, left: Any, right: Any) -> bool:
         left: The record that has them.
         right: What is read in its place.
     """
-    there = places_below(once.kind, is_apart=once.form.size is not None)
+    is_sized = once.form.size is not None
+    if is_sized and not are_given_as_much(left, right):
+        return False
+    there = places_below(once.kind, is_apart=is_sized)
     if any(may_go_by_place(kind) for kind, is_apart, _ in there if not is_apart):
         return False
     ways = ways_from(there)
