@@ -19,7 +19,7 @@ from quire.runtime.members import own_members
 from quire.runtime.places import index_of
 from quire.runtime.reading.elements import Elements
 from quire.runtime.reading.instance import GREW, GROWING, NONE
-from quire.runtime.reading.peeking import FAR, outer_of, whole_number
+from quire.runtime.reading.peeking import FAR, outer_of, read_in, whole_number
 from quire.runtime.reading.reader import Reader
 from quire.runtime.reading.source import MappedFile
 
@@ -45,7 +45,7 @@ class StreamOf:
         while holder is not None:  # records may be nested deeper than Python calls functions
             there = own_members(holder)
             if "_io" in there or getattr(holder, "_end", None) is not None:
-                found: Reader = there["_io"] if "_io" in there else self._own(holder)
+                found: Reader = read_in(there["_io"]) if "_io" in there else self._own(holder)
                 if steps > FAR and found is not None:  # what is deeper need not go all the way
                     own_members(record)["_io"] = found
                     type(record)._is_told = type(record)._is_apart = True
@@ -98,9 +98,10 @@ def _whole(holder: Any) -> Reader:
     ):
         near: Reader | None = own_members(holder).get("_io")
         if near is not None and not near.is_closed:
-            return near
+            own: Reader = read_in(near)
+            return own
         holder = outer_of(holder)
-    whole: Reader = holder._io
+    whole: Reader = read_in(holder._io)
     return whole
 
 

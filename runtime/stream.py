@@ -49,6 +49,9 @@ class Stream(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     noted: dict[str, Any] | None = None
     """While a list of many records is read: by field, what its values have in common."""
 
+    was: Any = None
+    """What its record had, which has this one until the next writing: in that its parts stand."""
+
     _file: Any = None
     """Somebody else's file, that it was made of."""
 

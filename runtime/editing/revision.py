@@ -163,7 +163,7 @@ def _written(
             if not made[1]:
                 remade.changes = [*revision.changes(made[0])]
                 remade.streams = written_streams(record, made[0])
-                if remade.changes or remade.streams or remade.as_written.has_errors:
+                if remade.changes or remade.streams or remade.as_written.are_asked:
                     begin()
             computing = revision.computing() if remade.has_changed or remade.streams else ()
             remade.end([*again, *seen_in(revision)], revision.moved_unseen(), computing)

@@ -64,6 +64,12 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_others)
 
 
+def read_in(io: Any) -> Any:
+    """The stream in which those within the stream of a record were read, if it has this one now."""
+    was = getattr(io, "was", None)
+    return io if was is None else was
+
+
 def place_of(record: Any) -> tuple[Bytes, int, int] | None:
     """The bytes that the stream of a record is in, and from where to where it goes there.
 
@@ -83,7 +89,7 @@ def place_of(record: Any) -> tuple[Bytes, int, int] | None:
             if type(end) is bytes and end:  # of a file that is closed there are none
                 return end, 0, len(end)
             if holder._is_told and (io := own_members(holder).get("_io", UNTOLD)) is not UNTOLD:
-                return _place_in(io)
+                return _place_in(io if holder is record else read_in(io))
             if end is not None:
                 return _place_of_own(holder, end, record)
         outer = holder._outer
@@ -107,7 +113,7 @@ def _place_of_own(
             end.expect_all()
         return end, 0, len(end)
     if holder is not record and (io := own_members(holder).get("_io")) is not None:
-        return _place_in(io)
+        return _place_in(read_in(io))
     outer = holder._outer
     buf = _buffer_near(holder._parent if outer is None else outer)
     return _place_in(holder._io) if buf is None else (buf, holder._start, end)
@@ -188,7 +194,7 @@ def _buffer_near(holder: Any) -> Bytes | None:
                 told = end is not None or holder._is_told
                 io = own_members(holder).get("_io") if told else None
                 if io is not None or end is not None:
-                    data: Any = end if io is None else io.data
+                    data: Any = end if io is None else read_in(io).data
                     expect_all(data)
                     whole: Bytes = data
                     return whole

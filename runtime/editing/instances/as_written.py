@@ -7,13 +7,18 @@ read of the file that was written; what can no longer be read is an error, as in
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from typing import Any
 
+from quire.runtime.direct import new
 from quire.runtime.editing.instances.late_instances import is_as_read
 from quire.runtime.editing.instances.seen_in_writing import Seen
+from quire.runtime.editing.pairing.pairs import records
 from quire.runtime.errors import FormatError
+from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE, is_set
+from quire.runtime.record import Record
 
 
 class AsWritten:
@@ -37,9 +42,9 @@ class AsWritten:
         self._errors = {(id(each[0]), name): each for (_, name), each in errors}
 
     @property
-    def has_errors(self) -> bool:
-        """Whether some instances are errors."""
-        return bool(self._errors)
+    def are_asked(self) -> bool:
+        """Whether some instances are errors, or are read in the file that was written."""
+        return bool(self._errors or self._streams)
 
     def watch(self, record: Any) -> None:
         """Note of a record that its fields show others: what is looked at then follows these."""
@@ -47,10 +52,33 @@ class AsWritten:
 
     def tell(self, record: Any, io: Any) -> None:
         """Have what a record has at positions be read in a stream of the file that was written."""
-        was = self._streams.get(id(record), (record, own_members(record).get("_io", NONE)))[1]
-        self._streams[id(record)] = record, was, io
+        known = self._streams.get(id(record))
+        was = own_members(record).get("_io", NONE) if known is None else known[1]
+        now = copy(io)
+        now.was = record._io if known is None else known[2].was  # its parts were read in that
+        self._streams[id(record)] = record, was, now
         self.watch(record)
-        _tell(record, io)
+        _tell(record, now)
+
+    def stay(self, record: Any, name: str, value: Any) -> None:
+        """Have what was read just now, in a stream of the file that was written, stay there.
+
+        Args:
+            record: The record that has it.
+            name: Its name.
+            value: It.
+        """
+        there = getattr(record, f"_at_{name}", (None,))[0]
+        told = self._streams.get(id(there if isinstance(there, Record) else record))
+        if told is None:
+            return
+        outer = new(type(told[0]))
+        outer._parent = outer._holder = None
+        _tell(outer, _alone(told[2]))
+        if isinstance(value, Lazy):
+            Lazy._fill(value)
+        for each in records(value):
+            each._outer = outer
 
     def refuse(self, record: Any, name: str, error: FormatError) -> None:
         """Have an instance be an error when it is asked for."""
@@ -87,6 +115,13 @@ class AsWritten:
         """Have them read in the file that was written once more."""
         for record, _, now in self._streams.values():
             _tell(record, now)
+
+
+def _alone(io: Any) -> Any:
+    """A stream without the one that was read: what is within it stands in itself."""
+    alone = copy(io)
+    alone.was = None
+    return alone
 
 
 def _places(record: Any) -> dict[str, Any]:

@@ -47,6 +47,8 @@ def shown_later(record: Any, name: str, value: Any) -> Any:
     if name not in record._placed:
         return _of_stream(record, name, value, remade)
     remade.as_written.expect_readable(record, name)
+    if value is not NONE:
+        remade.as_written.stay(record, name, value)
     if not remade.changes or value is None:
         return value
     if value is not NONE and not _has_changed(record._extent(name), top._io, remade):

@@ -193,7 +193,7 @@ class Remade:
         self._agreed = {keys[key]: it for key, it in self._agreed.items()}
         if self._inside is not None:
             self._inside = {keys[key]: it for key, it in self._inside.items()}
-        if self.changes or self.as_written.has_errors:
+        if self.changes or self.as_written.are_asked:
             from quire.runtime.editing.instances.looked_at_later import (
                 begin,  # which asks what was made
             )

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import quire
+from tests.runtime.writing.test_building import compiled
 
 SPEC = """
 meta: {id: chunky, endian: le}
@@ -268,3 +269,38 @@ def test_an_entry_is_taken_out_of_a_stream_and_the_body_of_another_one_is_edited
     file.archive.entries[1].body.text = text
     del file.archive.entries[2]
     assert file.to_bytes() == boxed(b"\1a", b"\2" + text)
+
+
+CHUNKS = """
+seq: [{id: len, type: u1}, {id: body, size: len, type: slot}]
+instances:
+  part: {pos: 0, io: body._io, type: part}
+  chunks: {pos: 0, io: part.rest._io, type: chunk, repeat: eos}
+types:
+  slot: {}
+  part: {seq: [{id: kind, type: u1}, {id: rest, size-eos: true, type: slot}]}
+  chunk:
+    seq: [{id: len, type: u1}, {id: slot, type: slot, size: len}]
+    instances: {text: {pos: 0, io: slot._io, size-eos: true}}
+"""
+
+
+@pytest.mark.parametrize("some", [slice(2), slice(1, None), slice(1, 2)])
+@pytest.mark.parametrize("is_copied", [False, True])
+def test_what_was_taken_out_has_what_it_had_in_the_streams_of_its_parts(
+    tmp_path: Path, some: slice, *, is_copied: bool
+) -> None:
+    kind = compiled(tmp_path, CHUNKS)
+    stored, texts = b"\x0a\0\1a\3bcd\2ef", [b"a", b"bcd", b"ef"]
+    record = kind.from_bytes(stored)
+    chunks = record.chunks
+    record.chunks = chunks[some]
+    written = record.to_bytes()
+    assert [each.text for each in kind.from_bytes(written).chunks] == texts[some]
+    if is_copied:
+        assert copy.deepcopy(record).to_bytes() == written
+    else:
+        assert [each.text for each in chunks] == texts
+    record.chunks = chunks
+    assert record.to_bytes() == stored
+    assert [each.text for each in chunks] == texts
