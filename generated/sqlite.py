@@ -1270,7 +1270,7 @@ class Sqlite(Struct):
 
         def _derive(self) -> None:
             if self._is_there("page"):
-                self._set_default("number", 0)
+                self._set_default("number", 1)
 
         def _write__seq(self, io: Writer) -> None:
             io.u4be(self.number, "number")

@@ -141,12 +141,22 @@ def _mapped(expr: m.Expr | None) -> frozenset[str]:
     return found.union(*map(_mapped, m.parts_of(expr)))
 
 
+def ended_early(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
+    """Have elements derived before it is checked that they end their list by what they derive."""
+    early = frozenset(_held(record.write, _ended(record, records)))
+    return replace(
+        record,
+        write=tuple(_marked(op, early, records) for op in record.write),
+        records=tuple(ended_early(nested, records) for nested in record.records),
+    )
+
+
 def _ended(record: p.Record, records: dict[Path, p.Record]) -> frozenset[str]:
     """The lists that end by what an element derives: that they do is checked first."""
     found = set[str]()
     for op in p.walk(record.checks):
         if isinstance(op, p.Guard) and op.rule == "until":
-            asked = set[str]().union(*map(_names, op.args))
+            asked = set[str]().union(*map(names_in, op.args))
             held = [records[path] for path in _held(record.write, frozenset((op.target,)))]
             if any(step.target in asked for each in held for step in each.derive):
                 found.add(op.target)
@@ -178,12 +188,13 @@ def _asked(record: p.Record | None) -> set[str]:
     if record is None:
         return set()
     exprs = [expr for step in record.derive for expr in (p.value_of(step), step.condition)]
-    return {name for expr in exprs if expr is not None for name in _names(expr)}
+    return {name for expr in exprs if expr is not None for name in names_in(expr)}
 
 
-def _names(expr: m.Expr) -> set[str]:
+def names_in(expr: m.Expr) -> set[str]:
+    """The members that an expression names."""
     own = {expr.name} if isinstance(expr, m.Get) else set()
-    return own.union(*map(_names, m.parts_of(expr)))
+    return own.union(*map(names_in, m.parts_of(expr)))
 
 
 def _own(steps: Iterable[p.Derive]) -> set[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.agree import agreeing
 from quire.generator.plan.beside import owner_of
+from quire.generator.plan.derive import ended_early, names_in
 from quire.generator.plan.from_end import before_end, is_search
 from quire.generator.plan.holding import holding
 from quire.generator.plan.marked import marked
@@ -24,6 +25,7 @@ from quire.runtime.frozen import replace
 def place(module: p.Module) -> p.Module:
     """Mark the instances that are written, and derive what they tell."""
     root = marked(_record(module.root, module.root, p.records_of(module.root)))
+    root = ended_early(root, p.records_of(root))
     records = p.records_of(root)
     places = _placing(records, foreign=module.imports_places)
     return replace(module, root=_marked(root, places, _standing_alone(records)))
@@ -42,7 +44,7 @@ def _record(record: p.Record, root: p.Record, records: dict[Path, p.Record]) -> 
     return replace(
         record,
         instances=lazies,
-        derive=(*record.derive, *steps, *_unknown((*lengths, *found)), *_ends(placed)),
+        derive=(*record.derive, *steps, *_unknown(lengths), *_unplaced(placed), *_ends(placed)),
         notes=(*kept, *(note for lazy in p.positioned(record) for note in _why_not(lazy))),
         records=tuple(_record(nested, root, records) for nested in record.records),
     )
@@ -62,12 +64,20 @@ def _is_about(note: str, name: str) -> bool:
     return note.startswith(f"derive: `{name}` must be given")
 
 
-def _unknown(told: tuple[p.Quantity, ...]) -> Iterator[p.Default]:
-    """Positions, and lengths of what stands there, that are not known before that is stored."""
-    zero = m.Const(m.INT, NOWHERE, 0)
+def _unplaced(placed: list[p.Placed]) -> Iterator[p.Default]:
+    """Positions, which are not known before that is stored; 0 may stand for nothing being there."""
+    for lazy in placed:
+        if lazy.found is not None:
+            is_named = lazy.condition is not None and lazy.found.target in names_in(lazy.condition)
+            yield from _unknown([lazy.found], 1 if is_named else 0)
+
+
+def _unknown(told: Iterable[p.Quantity], value: int = 0) -> Iterator[p.Default]:
+    """What stands in fields until it is known that what is stored tells."""
     for step in told:
         if not p.keeps_bits(step):
-            yield p.Default(step.target, zero, holder=step.holder, placed=step.source)
+            number = m.Const(m.INT, NOWHERE, value)
+            yield p.Default(step.target, number, holder=step.holder, placed=step.source)
 
 
 def _reason(lazy: p.Positioned) -> str:

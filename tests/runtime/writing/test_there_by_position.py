@@ -1,0 +1,27 @@
+"""Instances that are there if a field is not 0 that tells their position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.runtime.writing.test_building import compiled
+
+ENDED = """
+seq:
+  - {id: items, type: item, repeat: until, repeat-until: _.ofs == 0}
+  - {id: rest, size-eos: true}
+types:
+  item:
+    seq: [{id: ofs, type: u1}]
+    instances:
+      body: {pos: ofs, size: 2, if: ofs != 0}
+"""
+
+
+def test_what_is_there_by_its_position_is_given_without_one(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, ENDED)
+    record = kind.from_bytes(b"\3\5\0abcd")
+    record.items.insert(0, {"body": b"xy"})
+    assert record.to_bytes() == b"\x08\4\6\0abcdxy"
+    built = kind.build(items=[{"body": b"xy"}, {"ofs": 0}], rest=b"").to_bytes()
+    assert built == b"\2\0xy"
