@@ -403,7 +403,7 @@ else:
         """
 
         def __init__(self, compute: Callable[[Any], T]) -> None:
-            property.__init__(self, compute, None, _nothing_is_kept)
+            property.__init__(self, compute, partial(_refuse, self), _nothing_is_kept)
             self.made_by = compute
 
         def __set_name__(self, owner: type[Any], name: str) -> None:
@@ -418,6 +418,14 @@ else:
         def kept_as(self) -> Iterator[str]:
             """None: no record has it."""
             return iter(())
+
+
+def _refuse(known: instance[Any], record: Any, _value: object) -> Never:
+    """Tell which fields have to be set in the place of what is computed of them."""
+    names = [each for each in known.made_by.__code__.co_names if each in record._fields]
+    whose = f"{type(record).__qualname__}.{known._name}"
+    message = f"{whose} is computed: set {' and '.join(names) or 'the fields that it goes by'}"
+    raise AttributeError(message)
 
 
 def _nothing_is_kept(_record: object) -> None:

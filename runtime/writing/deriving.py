@@ -15,7 +15,7 @@ from quire.runtime.reading.checks import show
 from quire.runtime.reading.instance import NONE, forget_computed
 from quire.runtime.record import Record
 from quire.runtime.writing.giving import settle, told
-from quire.runtime.writing.moved import fetch_before_move
+from quire.runtime.writing.moved import fetch_before_move, standing_in
 from quire.runtime.writing.rollback import Rollback
 from quire.runtime.writing.telling import Telling, is_of_python
 
@@ -112,7 +112,8 @@ class Deriving(Telling):
             revision = own_members(top).get("_revision")
             is_new = revision is None or revision.twin_of(child) is None
             if is_new and child._io is not None:
-                _take_along(child)
+                with standing_in(self, child):
+                    _take_along(child)
         child._holder, child._name, child._parent, child._root = self, name, parent, root
         settle(child, streams=False)
         if child._params:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -18,24 +18,12 @@ from quire.runtime.record import Record
 from quire.runtime.writing.deriving import note_change
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.placing import Gone, Item, Nesting, Place, Queue
+from quire.runtime.writing.regions import Region, Regions
 from quire.runtime.writing.spans import Spans
 from quire.runtime.writing.told_twice import expect_told
 from quire.runtime.writing.writer import Writer
 
-MOST_OVER = 8
-"""How many of the instances before one are asked whether they have grown into it."""
-
 LEAVE_OUT = "leave out the position, and a place is found for it"
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """Bytes that are described: where they were in the file that was read, and where they are."""
-
-    old_start: int
-    old_end: int
-    start: int
-    end: int
 
 
 @dataclass(slots=True)
@@ -70,12 +58,12 @@ class Layout:
     _free: list[tuple[Place, int]] = field(default_factory=list)
     _fields_end: int = 0
     _from_end: tuple[Item, int] | None = None  # the first that is found from there, and the size
-    _starts: list[int] = field(default_factory=list)
-    _regions: list[Region] = field(default_factory=list)
-    _reach: list[Region] = field(default_factory=list)
+    _regions: Regions = field(default_factory=Regions)
     _new: list[Place] = field(default_factory=list)
-    _sizes: dict[Place, int] = field(default_factory=dict)
+    _sizes: dict[Place, tuple[int, Item]] = field(default_factory=dict)
     _seen: dict[tuple[int, Place | None], Place] = field(default_factory=dict)
+    _led: set[tuple[int, str]] = field(default_factory=set)  # by positions that somebody has set
+    _together: dict[Place, list[Item]] = field(default_factory=dict)
     _beside: dict[int, list[tuple[Item, int]]] = field(default_factory=dict)  # what is new
 
     def settle(self, pending: list[tuple[Any, str]], io: Writer) -> list[Item]:
@@ -86,9 +74,10 @@ class Layout:
         """
         if self.original is not None:
             self._fields_end = self.original.pos()
-            self._add(Region(0, self._fields_end, 0, self._end()))
+            self._regions.add(Region(0, self._fields_end, 0, self._end()))
         kept, revision = self.original is None, io.file.revision
         nesting, queue = Nesting(), Queue(self.original, self.known, self.gone)
+        self._together = queue.together
         queue.ask(pending, None)
         for item in queue:
             if isinstance(item, Gone):
@@ -130,25 +119,21 @@ class Layout:
         """Leave out bytes that were there; what was in front of them is kept."""
         start = self._shifted(old)
         self._fill(start, old)
-        self._add(Region(*old, start, start))
+        self._regions.add(Region(*old, start, start))
 
     def _keep_rest(self, queue: Queue) -> None:
         """Keep what stood after all that is described, but for what is found from the end."""
         self._free = self._where_free()  # before anything new is among it
-        last = self._reach[-1]
-        if self.original is not None and last.end == self._end():
+        last = self._regions.last
+        if self.original is not None and last is not None and last.end == self._end():
             whole = self.original.whole()
             self._append(whole[last.old_end : len(whole) - queue.from_end])
 
-    def _add(self, region: Region) -> None:
-        """Note a region; `_reach` are those that reach farthest, of all up to each."""
-        i = bisect_right(self._starts, region.old_start)
-        self._starts.insert(i, region.old_start)
-        self._regions.insert(i, region)
-        del self._reach[i:]
-        for each in self._regions[i:]:
-            last = self._reach[-1] if self._reach else each
-            self._reach.append(each if each.old_end >= last.old_end else last)
+    @property
+    def _described(self) -> int:
+        """Up to where something was described so far in the file that was read."""
+        last = self._regions.last
+        return 0 if last is None else last.old_end
 
     def _end(self) -> int:
         return self.buffer.size
@@ -158,37 +143,17 @@ class Layout:
 
     def _write(self, item: Item, old: Place | None, io: Writer) -> None:
         """Write an instance where it belongs, and tell the field that says where that is."""
-        if (place := self._viewed(item, old, io)) is not None:
+        if item.key in io.placed:
+            return  # with what was edited in its place
+        if (place := self._shared(item, old, io)) is not None:
             self._find(item, place[0])
             io.placed[item.key] = place
             return
-        seen = self._seen.get((id(item.record), old))
-        if seen is not None and self._is_as_it_was(item, io):
-            self._find(item, seen[0])  # another instance of its record has these bytes
-            io.placed[item.key] = seen
-            return
-        start = self._start(item, old)
-        part = Pieces()
-        writer = Writer(part, start, io)
-        revision = io.file.revision
-        writer.spans = None if revision is None else Spans()
-        owed, changes = len(io.owed), io.file.changes
-        try:
-            expect_told(item.record, item.name)
-            getattr(item.record, f"_put_{item.name}")(writer)
-            io.file.place_behind(start - self._end(), writer.pos() - start, item.name)
-        except EXPLAINED as error:
-            item.record._tell(error, None)
-        writer.finish()
-        goes_by_place = old is not None and old[0] != start and self._goes_by_place(item, part, io)
-        is_same = changes == io.file.changes and not goes_by_place
-        if old is not None and is_same and self._is_as_it_was(item, io):
-            part = Pieces()
-            part.write(self._was(old))
-        elif revision is not None and writer.spans is not None:
-            revision.restore(item.record, part, writer.spans, item.name, start)
+        start, owed = self._start(item, old), len(io.owed)
+        part = self._made(item, old, start, io)
+        old = self._left_for(item, old, start, start + len(part))
         self._expect_shared(item, old, len(part))
-        self._expect_room(item, old, start)
+        self._expect_room(item, old, start, io)
         ends = b"" if old is not None else self._terminator(item, start)
         # What takes nothing, and took nothing, can stand anywhere, far past the end too.
         is_nothing = not len(part) and (old is None or old[0] == old[1])
@@ -203,30 +168,99 @@ class Layout:
             self._seen[id(item.record), old] = place
         else:
             self._new.append(place)
-        if self._reach and not is_nothing:
-            end = self._reach[-1].old_end
-            self._add(Region(*(old or (end, end)), *place))
+        if (last := self._regions.last) is not None and not is_nothing:
+            end = last.old_end
+            self._regions.add(Region(*(old or (end, end)), *place))
+
+    def _made(self, item: Item, old: Place | None, start: int, io: Writer) -> Pieces:
+        """The bytes of an instance: those that it had, if it is what it was."""
+        part = Pieces()
+        writer = Writer(part, start, io)
+        writer.await_size()
+        revision = io.file.revision
+        writer.spans = None if revision is None else Spans()
+        changes = io.file.changes
+        try:
+            expect_told(item.record, item.name)
+            getattr(item.record, f"_put_{item.name}")(writer)
+            io.file.place_behind(start - self._end(), writer.pos() - start, item.name)
+        except EXPLAINED as error:
+            item.record._tell(error, None)
+        writer.finish()
+        goes_by_place = old is not None and old[0] != start and self._goes_by_place(item, part, io)
+        is_same = changes == io.file.changes and not goes_by_place
+        if old is not None and is_same and self._is_as_it_was(item, io):
+            part = Pieces()
+            part.write(self._was(old))
+        elif revision is not None and writer.spans is not None:
+            revision.restore(item.record, part, writer.spans, item.name, start)
+        return part
+
+    def _left_for(self, item: Item, old: Place | None, start: int, end: int) -> Place | None:
+        """Where an instance was, or what it leaves for, if others are still where it was."""
+        if old is None or len(self._together.get(old, ())) < 2:
+            return old
+        if item.key not in self._led:
+            return old
+        return self._regions.place_before(start, end)
+
+    def _shared(self, item: Item, old: Place | None, io: Writer) -> Place | None:
+        """Where an instance is whose bytes are those of something else, too; None if of nothing."""
+        if (place := self._viewed(item, old, io)) is not None:
+            return place
+        if (other := self._edited_there(item, old, io)) is not None:
+            self._write(other, old, io)
+            return io.placed[other.key]
+        seen = self._seen.get((id(item.record), old))  # of another instance of its record
+        return seen if seen is not None and self._is_as_it_was(item, io) else None
+
+    def _edited_there(self, item: Item, old: Place | None, io: Writer) -> Item | None:
+        """What was edited in the very place of an instance that nobody has, if it is as long.
+
+        That it is no longer as long as what it was, fields have told.
+        """
+        there = () if old is None or old[0] == old[1] else self._together.get(old, ())
+        if len(there) < 2 or not self._is_as_it_was(item, io) or self._fits(item, io):
+            return None
+        return next((each for each in there if not self._is_as_it_was(each, io)), None)
+
+    def _fits(self, item: Item, io: Writer) -> bool:
+        """Whether an instance takes the bytes that its fields tell."""
+        owed, pending = len(io.owed), len(io.pending)
+        writer = Writer(Pieces(), io.pos(), io)
+        writer.await_size()
+        writer.misfits = []
+        with suppress(*EXPLAINED):
+            getattr(item.record, f"_put_{item.name}")(writer)
+        del io.owed[owed:], io.pending[pending:]
+        return not writer.misfits
 
     def _terminator(self, item: Item, start: int) -> bytes:
         """What stands behind something new, if it stands behind what was there at the end, too."""
-        if start != self._end() or not self._reach:
+        last = self._regions.last
+        if start != self._end() or last is None:
             return b""
         from quire.runtime.writing.terminated import terminator_of  # the plan is read for it
 
         kind: Any = type(item.record)  # mypy takes the hash of its objects for that of a class
         ends = terminator_of(kind, item.name)
         first = start - len(ends)
-        is_there = self._reach[-1].end <= first and bytes(self.buffer[first:start]) == ends
+        is_there = last.end <= first and bytes(self.buffer[first:start]) == ends
         return ends if is_there else b""
 
     def _expect_shared(self, item: Item, old: Place | None, size: int) -> None:
         """Refuse other sizes for what was one and the same: only one of them would be told."""
-        if old is None or old[0] == old[1] or self._sizes.setdefault(old, size) == size:
+        if old is None or old[0] == old[1]:
             return
-        expected = f"the {self._sizes[old]} bytes of another field at the same place: set both"
+        known, other = self._sizes.setdefault(old, (size, item))
+        if known == size:
+            return
+        there = join_path(other.record._path(), other.name)
+        advice = "set both alike, or the position of one as well"
+        expected = f"the {known} bytes of {there}, which is at the same place: {advice}"
         self._refuse(item, FormatError(item.name, expected, f"{size} bytes"))
 
-    def _expect_room(self, item: Item, old: Place | None, start: int) -> None:
+    def _expect_room(self, item: Item, old: Place | None, start: int, io: Writer) -> None:
         """Refuse what another one has grown into that stood before it.
 
         That happens where both are part of a third one, which keeps what is in it where it was.
@@ -234,13 +268,20 @@ class Layout:
         """
         if old is None or old[0] == old[1] or old[0] < self._fields_end:
             return
-        i = bisect_right(self._starts, old[0])
-        before = self._regions[max(i - MOST_OVER, 0) : i]
-        still = (each for each in before if each.old_end <= old[0] and each.start <= start)
-        end = max((each.end for each in still), default=0)
+        end = self._regions.end_in_front(old[0], start)
         if end > start:
             expected = "as many bytes as before in front of it, as both are part of something else"
-            self._refuse(item, FormatError(item.name, expected, f"{end - start} more"))
+            advice = self._what_has_grown(io)
+            self._refuse(item, FormatError(item.name, expected + advice, f"{end - start} more"))
+
+    def _what_has_grown(self, io: Writer) -> str:
+        """What has other bytes than before in something that has not, and what to do about it."""
+        for old, (item, *_) in self._together.items():
+            start, end = io.placed.get(item.key, old)
+            if end - start != old[1] - old[0]:
+                grown = join_path(item.record._path(), item.name)
+                return f": keep the size of {grown}, or change what has it as a whole"
+        return ": keep the sizes of what is in it"
 
     def _is_as_it_was(self, item: Item, io: Writer) -> bool:
         """Whether an instance was read, and has the values that it had."""
@@ -298,7 +339,7 @@ class Layout:
 
     def _start(self, item: Item, old: Place | None) -> int:
         if (before := item.before_end) is not None and (
-            old is None or old[0] >= self._reach[-1].old_end  # else it is over something else
+            old is None or old[0] >= self._described  # else it is over something else
         ):
             return self._before_end(item, before)
         now = self._told(item)
@@ -324,6 +365,7 @@ class Layout:
                 if now is None:
                     raise
                 start = now  # a position that was given; `_put` sees whether there is room
+                self._led.add(item.key)
         return start if old is not None else self._with_others(item, start)
 
     def _with_others(self, item: Item, start: int) -> int:
@@ -344,7 +386,7 @@ class Layout:
             return start
         if step < 1:
             raise item.record._locate(FormatError(item.name, "an alignment of at least 1", step))
-        before = self._reach[-1] if self._reach else None
+        before = self._regions.last
         if old is not None and before is not None and 0 <= old[0] - before.old_end < step:
             start = before.end  # what was between them was padding
         return -(-start // step) * step
@@ -366,24 +408,13 @@ class Layout:
     def _shifted(self, old: Place) -> int:
         """Where bytes of the file that was read are now: after what was in front of them."""
         start = old[0]
-        i = bisect_right(self._starts, start)
-        if not i:
+        if (region := self._regions.before(start)) is None:
             return start
-        region = self._reach[i - 1]
         if start < self._fields_end and self.original is not None:
             return self.views.moved(old, self.original.whole(), self.buffer)
         if start < region.old_end:
             return region.start + start - region.old_start
         return region.end + start - region.old_end
-
-    def _place_before(self, start: int, end: int) -> Place | None:
-        """Where bytes were that are in a region of the size that it had; None, if in no such."""
-        for each in self._regions:
-            is_as_long = each.end - each.start == each.old_end - each.old_start
-            if is_as_long and each.start <= start and end <= each.end:
-                to_old = each.old_start - each.start
-                return start + to_old, end + to_old
-        return None
 
     def _fill(self, start: int, old: Place | None) -> None:
         """Fill the gap in front of a region with what was there, or with zeros."""
@@ -391,8 +422,7 @@ class Layout:
         if gap <= 0:
             return
         if old is not None and self.original is not None:
-            last = self._reach[-1].old_end if self._reach else 0
-            first = min(last, old[0])  # what is described is nobody's padding
+            first = min(self._described, old[0])  # what is described is nobody's padding
             self._append(self.original.whole()[max(old[0] - gap, first) : old[0]])
         self._append(bytes(start - self._end()))
 
@@ -423,8 +453,8 @@ class Layout:
         if data.startswith(there):  # what is there agrees
             self.buffer.write(memoryview(data)[len(there) :])
             return True
-        if old is not None and start != self._shifted(old):
-            old = self._place_before(start, start + len(data)) or old  # fields lead elsewhere now
+        if old is not None and item.key in self._led:
+            old = self._regions.place_before(start, start + len(data)) or old
         was = bytes(self._was(old)) if old is not None else None
         if old is not None and data == was:
             self._keep_beyond(old, data, len(there))
@@ -466,16 +496,16 @@ class Layout:
             data: Its bytes, as they were.
             size: How many of them are there.
         """
-        last, start = self._reach[-1], self._end()
-        if old[0] >= self._fields_end or last.end != start:
+        last, start = self._regions.last, self._end()
+        if last is None or old[0] >= self._fields_end or last.end != start:
             self._append(data[size:])
         elif last.old_end < old[1]:
             self._append(self._was((last.old_end, old[1])))
-            self._add(Region(last.old_end, old[1], start, self._end()))
+            self._regions.add(Region(last.old_end, old[1], start, self._end()))
 
     def _is_taken(self, start: int, size: int) -> bool:
         """Whether some bytes belong to something else that was written."""
         if self.original is None:
             return True
-        there = chain(((each.start, each.end) for each in self._regions), self._new)
+        there = chain(self._regions.places(), self._new)
         return any(first < start + size and start < last for first, last in there)

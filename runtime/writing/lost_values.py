@@ -9,6 +9,7 @@ from typing import Any
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
 from quire.runtime.lists.rows import untouched
 from quire.runtime.members import own_members
+from quire.runtime.paths import attribute
 from quire.runtime.reading.checks import show
 from quire.runtime.reading.instance import (
     NONE,
@@ -166,7 +167,22 @@ def refuse_left_out(record: Any, name: str, reason: str) -> None:
             delattr(record, name)
     is_empty = value is NONE or value is None or (isinstance(value, list) and not value)
     if is_lost and not is_empty:
-        raise FormatError(name, f"no value, since {reason} (`del` leaves it out)", show(value))
+        expected = f"no value, since {reason}{_condition(record, name)} (`del` leaves it out)"
+        raise FormatError(name, expected, show(value))
+
+
+def _condition(record: Any, name: str) -> str:
+    """The `if` of a field, for an error; "" if it has none, or nobody can tell."""
+    from quire.runtime import structure as s  # the plan is read for it
+    from quire.runtime.structure.lookup import type_and_spec
+
+    try:
+        type_, _ = type_and_spec(type(record))
+    except TypeError:  # it carries no plan
+        return ""
+    fields = (each for each in (*type_.fields, *type_.instances) if attribute(each.id) == name)
+    expr = next((each.condition for each in fields), None)
+    return "" if expr is None else f": `{s.expression_text(expr)}`"
 
 
 def _span(record: Record, name: str) -> tuple[int, int] | None:

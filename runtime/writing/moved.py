@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import chain, repeat
 from operator import attrgetter, is_not
 from typing import Any
 
-from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.errors import EXPLAINED, FormatError, join_path
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.reading.instance import NONE
+from quire.runtime.record import Record
 
 _HOLDER = attrgetter("_holder")
 _LISTS = frozenset((list, Made))
@@ -76,6 +79,42 @@ def fetch_before_move(record: Any, holder: Any) -> None:
             inside = [child for child in _inside(each) if _has_placed(type(child))]
             pending += [child for child in inside if id(child) not in seen]  # one may be around it
             seen.update(map(id, inside))
+
+
+@contextmanager
+def standing_in(holder: Any, child: Any) -> Iterator[None]:
+    """Have errors of a record, which another one has now, tell where it stands, not where it did.
+
+    Args:
+        holder: The record that has it, or one that has that.
+        child: It.
+    """
+    try:
+        yield
+    except FormatError as error:
+        was = child._path()
+        is_in = error.located and was and error.path.startswith(was)
+        if is_in and (now := _way_down(holder, child)) is not None:
+            there = join_path(holder._path(), now)
+            error.path = join_path(there, error.path.removeprefix(was).lstrip("."))
+        raise
+
+
+def _way_down(holder: Any, wanted: Any) -> str | None:
+    """The path from a record to one in its fields, or in theirs; None if it is in none."""
+    pending, seen = [(holder, "")], set[int]()
+    while pending:
+        record, path = pending.pop()
+        if record is wanted:
+            return path
+        if isinstance(record, list):
+            made = record._made.items() if isinstance(record, Lazy) else enumerate(record)
+            pending += [(each, f"{path}[{i}]") for i, each in made]
+        elif isinstance(record, Record) and id(record) not in seen:
+            seen.add(id(record))
+            inside = ((getattr(record, name, None), name) for name in record._fields)
+            pending += [(value, join_path(path, name)) for value, name in inside]
+    return None
 
 
 def _file(record: Any) -> Any:

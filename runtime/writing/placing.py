@@ -90,6 +90,7 @@ class Queue:
     Attributes:
         asked: What was asked for so far.
         from_end: Bytes at the end of the file that was read, of what is found from there.
+        together: What was known, by where it stood there.
     """
 
     def __init__(self, original: Any, known: list[Item], gone: Iterable[Place]) -> None:
@@ -99,8 +100,10 @@ class Queue:
         self._last: dict[tuple[type[Any], str], int] = {}
         self.asked: list[Item] = []
         self.from_end = 0
+        self.together: dict[Place, list[Item]] = {}
         for item in known:
             if (old := self.extent(item)) is not None:
+                self.together.setdefault(old, []).append(item)
                 kind = type(item.record), item.name
                 self._last[kind] = max(self._last.get(kind, 0), old[0])
         for item in known:

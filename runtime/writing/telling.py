@@ -29,8 +29,8 @@ class Telling(Record):
     def _tell(self, error: Exception, offset: int | None) -> NoReturn:
         """Raise what went wrong with this record, with its place."""
         from quire.runtime.editing.comparing.other_type import misfit  # the plan is read for these
+        from quire.runtime.writing.told_elsewhere import told_elsewhere
         from quire.runtime.writing.told_twice import told_twice
-        from quire.runtime.writing.unfilled import unfilled
 
         if isinstance(error, FormatError):
             cause = error.__cause__
@@ -44,7 +44,7 @@ class Telling(Record):
                 raise self._locate(error)
             if cause is not None and self._is_unread(error.path):
                 raise self._locate(_not_given(error.path)) from error
-            raise self._locate(unfilled(self, told_twice(self, indexed(self, error))))
+            raise self._locate(told_elsewhere(self, told_twice(self, indexed(self, error))))
         if is_of_caller(error):
             self._note_place(error)
             raise error

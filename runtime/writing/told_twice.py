@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ def told_twice(record: Any, error: FormatError) -> FormatError:
     from quire.runtime import structure as s  # the plan is read for it
     from quire.runtime.structure.lookup import type_and_spec
 
-    if type(error) is not FormatError or error.located:
+    if type(error) is not FormatError or error.located or not _is_of_size(error):
         return error
     try:
         type_, _ = type_and_spec(type(record))
@@ -35,6 +36,11 @@ def told_twice(record: Any, error: FormatError) -> FormatError:
             error.expected = f"{error.expected} ({tells})"
             break
     return error
+
+
+def _is_of_size(error: FormatError) -> bool:
+    """Whether an error is that of other bytes, or elements, than are told."""
+    return re.match(r"(at most |at least )?\d+ (bytes|elements)", str(error.expected)) is not None
 
 
 def expect_told(record: Any, name: str) -> None:

@@ -138,6 +138,10 @@ class Writer:
         self._asked_at = self._pos
         return self.expected
 
+    def await_size(self) -> None:
+        """Have a draft go on if the next field does not fit: later ones may tell its size."""
+        self._asked_at = self._pos
+
     def is_eof(self) -> bool:
         """What `_io.eof` is, by the same size; not yet, in a first draft."""
         if self.guessed is not None:

@@ -41,6 +41,7 @@ from quire.runtime.members import have_more, having_more, own_members
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.showing.visited import Seen
+from quire.runtime.writing.moved import standing_in
 
 
 class Pairing(Parted):
@@ -275,7 +276,8 @@ class Pairing(Parted):
             self._added.add(id(each))
             note_parameters(self.passed, each)
             if not is_built(each):
-                note_set(each)
+                with standing_in(self.record, each):
+                    note_set(each)
             if each._places:
                 self._nowhere.append((each, None))
 

@@ -136,7 +136,7 @@ def test_an_edit_that_leaves_a_file_which_cannot_be_read_is_refused(tmp_path: Pa
     path.write_bytes(b"\1\2abcd")
     record = kind.from_file(path)
     record.n = 2
-    with pytest.raises(quire.FormatError, match="a at byte 2: expected 4 bytes, found 3 bytes"):
+    with pytest.raises(quire.FormatError, match=r"a at byte 2: expected 4 bytes .*, found 3 bytes"):
         record.to_file(path)
     assert path.read_bytes() == b"\1\2abcd"
 
@@ -151,7 +151,7 @@ def test_an_edit_that_would_be_read_as_something_else_is_refused(tmp_path: Path)
     ).Scaled
     record = kind.from_bytes(b"\x01\7\x08")
     record.n = 2
-    with pytest.raises(quire.FormatError, match=r"^scaled: rows: expected 2 elements, found 1"):
+    with pytest.raises(quire.FormatError, match=r"^scaled: rows: expected 2 elements .*, found 1"):
         record.to_bytes()
     record.rows, record.rest = [{"x": 7}, {"x": 8}], b""
     assert record.to_bytes() == b"\x02\7\x08"

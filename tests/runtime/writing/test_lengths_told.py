@@ -48,7 +48,7 @@ types:
     record.items[0].body.name = "a longer name"
     record.items[1].notes.append(9)
     assert record.to_bytes() == order.encode() + item(7, b"a longer name", 1, 258) + item(8, b"", 9)
-    with pytest.raises(quire.FormatError, match=r"items\[0\]\.body .*: expected 9 bytes, found 5"):
+    with pytest.raises(quire.FormatError, match=r"items\[0\]\.body .*: expected 9 bytes .*, found"):
         thing.build(order=order, items=[items[0] | {"len_body": 9}]).to_bytes()
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+import quire
 from tests.runtime.writing.test_building import compiled
 
 ENDED = """
@@ -25,3 +28,11 @@ def test_what_is_there_by_its_position_is_given_without_one(tmp_path: Path) -> N
     assert record.to_bytes() == b"\x08\4\6\0abcdxy"
     built = kind.build(items=[{"body": b"xy"}, {"ofs": 0}], rest=b"").to_bytes()
     assert built == b"\2\0xy"
+
+
+def test_a_condition_that_does_not_hold_is_told(tmp_path: Path) -> None:
+    record = compiled(tmp_path, ENDED).from_bytes(b"\3\0abcd")
+    record.items[1].body = b"xy"
+    told = r"no value, since its `if` does not hold: `ofs != 0` \(`del` leaves it out\)"
+    with pytest.raises(quire.FormatError, match=rf"items\[1\]\.body: expected {told}"):
+        record.to_bytes()

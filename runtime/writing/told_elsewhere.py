@@ -1,0 +1,56 @@
+"""Sizes and numbers of elements that follow from other fields, and not these from them.
+
+What tells them has to be changed as well; padding may be filled by a writer, if the spec says how.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from quire.runtime import structure as s
+from quire.runtime.errors import FormatError
+from quire.runtime.paths import attribute
+from quire.runtime.structure.lookup import type_and_spec
+
+
+def told_elsewhere(record: Any, error: FormatError) -> FormatError:
+    """The error of a field of a wrong size or number, with what it is computed from."""
+    if type(error) is not FormatError or error.located:
+        return error
+    key = "size" if is_size(error) else "repeat-expr" if is_number(error) else ""
+    try:
+        type_, _ = type_and_spec(type(record))
+    except TypeError:  # it carries no plan
+        return error
+    for field in (*type_.fields, *type_.instances):
+        if key and attribute(field.id) == error.path and (advice := _advice(key, field)):
+            error.expected = f"{error.expected} ({advice})"
+    return error
+
+
+def is_size(error: FormatError) -> bool:
+    """Whether an error is that of bytes of another number."""
+    return all(re.fullmatch(r"\d+ bytes", str(text)) for text in (error.expected, error.found))
+
+
+def is_number(error: FormatError) -> bool:
+    """Whether an error is that of elements of another number."""
+    return re.fullmatch(r"\d+ elements", str(error.expected)) is not None
+
+
+def _advice(key: str, field: s.Field) -> str:
+    """What to do about a size, or a number of elements; "" if nothing tells it."""
+    number = None if field.repeat is None else field.repeat.count
+    expr = _size_of(field.stored) if key == "size" else number
+    if not isinstance(expr, tuple | str) or not any(s.names_in(expr)):
+        return ""
+    if key == "size" and isinstance(field.stored, s.Bytes | s.Text) and expr[0] == "mod":
+        return "if it is padding, `-fill: 0` in the spec or an overlay has a writer fill it"
+    return f"`{key}` is `{s.expression_text(expr)}`: change both alike"
+
+
+def _size_of(stored: s.Stored | None) -> s.Expr | None:
+    if not isinstance(stored, s.Bytes | s.Text | s.Record) or stored.extent is None:
+        return None
+    return stored.extent.size
