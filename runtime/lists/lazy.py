@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
 from itertools import chain
 from operator import index as as_index
 from threading import RLock
-from typing import Any, Protocol, SupportsIndex
+from typing import Any, Protocol, Self, SupportsIndex
 
 from quire.runtime.collecting import not_collecting
 
@@ -45,7 +45,8 @@ class Lazy(Made):
     """A list that has not made all of its elements yet; when it has, it is one that is `Made`.
 
     An element that is asked for by its index is made, and stays; so are those of a slice, and
-    those that iteration has come to. Whatever else is done to the list makes all.
+    those that iteration has come to. To put some in or take some out makes no others; whatever
+    else is done to the list makes all.
     """
 
     __slots__ = ()
@@ -128,13 +129,45 @@ class Lazy(Made):
         if not Lazy._splice(self, len(self), len(self), [value]):
             list.append(self, value)
 
+    def extend(self, values: Iterable[Any]) -> None:
+        """Put elements behind all others, which need not be made."""
+        new = [*values]
+        if not Lazy._splice(self, len(self), len(self), new):
+            list.extend(self, new)
+
+    def __iadd__(self, values: Iterable[Any]) -> Self:  # type: ignore[misc]  # of a list
+        Lazy.extend(self, values)
+        return self
+
+    def pop(self, index: SupportsIndex = -1) -> Any:
+        """Take an element out; no other has to be made."""
+        if Lazy._range(self, index) is None:
+            raise IndexError("pop index out of range" if len(self) else "pop from empty list")
+        found = self[index]
+        del self[index]
+        return found
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        new = [*value] if isinstance(index, slice) else [value]
+        there = Lazy._range(self, index)
+        if there is None or not Lazy._splice(self, *there, new):
+            Lazy._fill(self)
+            list.__setitem__(self, index, new if isinstance(index, slice) else value)
+
     def __delitem__(self, index: Any) -> None:
-        count = len(self)
-        if isinstance(index, slice) or not -count <= (i := as_index(index)) < count:
+        there = Lazy._range(self, index)
+        if there is None or not Lazy._splice(self, *there, []):
             Lazy._fill(self)
             list.__delitem__(self, index)
-        elif not Lazy._splice(self, i % count, i % count + 1, []):
-            list.__delitem__(self, i)
+
+    def _range(self, index: Any) -> tuple[int, int] | None:
+        """From where to where an index leads; None, if that is nowhere, or not one by one."""
+        count = len(self)
+        if isinstance(index, slice):
+            start, stop, step = index.indices(count)
+            return (start, max(start, stop)) if step == 1 else None
+        i = as_index(index)
+        return (i % count, i % count + 1) if -count <= i < count else None
 
     def _splice(self, start: int, stop: int, new: list[Any]) -> bool:
         """Replace the elements of a range; whether the others need not be made for it.
@@ -274,9 +307,9 @@ def _after_filling(name: str) -> Callable[..., Any]:
 
 
 for _name in (
-    "__add__", "__contains__", "__eq__", "__ge__", "__gt__", "__iadd__", "__imul__",
-    "__le__", "__lt__", "__mul__", "__ne__", "__repr__", "__reversed__", "__rmul__", "__setitem__",
-    "clear", "copy", "count", "extend", "index", "pop", "remove", "reverse", "sort",
+    "__add__", "__contains__", "__eq__", "__ge__", "__gt__", "__imul__", "__le__", "__lt__",
+    "__mul__", "__ne__", "__repr__", "__reversed__", "__rmul__", "clear", "copy", "count", "index",
+    "remove", "reverse", "sort",
 ):  # fmt: skip  # laid out as a table
     setattr(Lazy, _name, _after_filling(_name))
 

@@ -33,6 +33,7 @@ from quire.runtime.lists.narrowing import narrowed
 from quire.runtime.lists.packed import is_packed_as
 from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.rows import Rows
+from quire.runtime.lists.spliced import Splicing
 from quire.runtime.lists.verified import Found
 from quire.runtime.members import members_of, names_of, own_members
 from quire.runtime.reading.instance import are_set
@@ -324,7 +325,7 @@ def _elements(column: Column, met: Met) -> Iterator[Column]:
             met.kinds.add(left._source.kind)
             values += left._made.values()
             again += map(right.__getitem__, left._made)
-        elif not isinstance(right, list) or len(left) != len(right):
+        elif not isinstance(right, list) or len(left) != len(right) or _is_moved(left):
             raise _Different
         elif is_packed_as(left, right):
             met.kinds |= {*map(type, left)}
@@ -334,6 +335,12 @@ def _elements(column: Column, met: Met) -> Iterator[Column]:
             values += left
             again += right
     yield from _some_at_a_time(column._replace(values=values, again=again))
+
+
+def _is_moved(value: Any) -> bool:
+    """Whether records at which nobody has looked are in other places of their list than before."""
+    is_spliced = isinstance(value, Lazy) and isinstance(value._source, Splicing)
+    return is_spliced and not value._source.is_as_read
 
 
 def _peeked(values: list[Any], again: Lazy) -> Iterator[Column]:
