@@ -28,6 +28,13 @@ class Elsewhere:
     def __init__(self) -> None:
         self._tops: dict[int, tuple[Any, Any]] = {}
         self._elements: dict[int, tuple[Any, dict[int, Any]]] = {}
+        self._undone: list[Any] = []
+
+    def end(self) -> None:
+        """Have the files show what was written of them, as before."""
+        for each in self._undone:
+            each.redo()
+        self._undone.clear()
 
     def twin_of(self, record: Any) -> Any:
         """What is read in the place that a record had; None if nobody can tell."""
@@ -60,7 +67,15 @@ class Elsewhere:
         if id(record) not in self._tops:
             source = Source.of(record) if record._io is not None else None
             self._tops[id(record)] = record, None if source is None else source.twin()
+            self._undo(record)
         return self._tops[id(record)][1]
+
+    def _undo(self, top: Any) -> None:
+        """Have a file show what was read of it, unless it is the one that is written: it does."""
+        remade = own_members(top).get("_remade")
+        if remade is not None and remade.before is None:
+            remade.undo()
+            self._undone.append(remade)
 
     def _in_list(self, record: Any, value: list[Any], was: list[Any]) -> Any:
         if id(value) not in self._elements:
@@ -82,19 +97,17 @@ _NOW = _Now()
 
 
 @contextmanager
-def bringing() -> Iterator[None]:
+def bringing() -> Iterator[Elsewhere]:
     """Keep what is read again until all is written."""
-    before = _NOW.elsewhere
-    _NOW.elsewhere = before or Elsewhere()
+    if (elsewhere := _NOW.elsewhere) is not None:
+        yield elsewhere
+        return
+    elsewhere = _NOW.elsewhere = Elsewhere()
     try:
-        yield
+        yield elsewhere
     finally:
-        _NOW.elsewhere = before
-
-
-def now_elsewhere() -> Elsewhere:
-    """The files that this thread has read again."""
-    return _NOW.elsewhere or Elsewhere()
+        _NOW.elsewhere = None
+        elsewhere.end()
 
 
 def note_set(record: Any) -> None:
@@ -105,20 +118,41 @@ def note_set(record: Any) -> None:
     kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
     if not _may_be_set(kind):
         return
-    if (twin := now_elsewhere().twin_of(record)) is not None:
+    with bringing() as elsewhere:
+        if (twin := elsewhere.twin_of(record)) is None:
+            return
+        made = _made_where_it_was(record)
         for each, was in _all(record, twin):
-            if others := [*_set_in(each, was)]:
+            if others := [*_set_in(each, was, made)]:
                 _look_anew(each, was)
                 for name, then in others:
                     known_of(each).setdefault(name, then)
 
 
-def _set_in(record: Any, twin: Any) -> Iterator[tuple[str, Any]]:
-    """The fields of a record that can be derived and were set, each with what was read."""
+def _set_in(
+    record: Any, twin: Any, made: dict[tuple[Any, str, int], int]
+) -> Iterator[tuple[str, Any]]:
+    """The fields of a record that can be derived and were set, each with what was read.
+
+    Nobody has set what a writing has made of that.
+    """
     for name in record._derived:
         now, then = (getattr(each, name, NONE) for each in (record, twin))
         if now is not NONE and is_other(now, then):
+            if type(then) is int and made.get((type(record), name, then)) == now:
+                continue
             yield name, then
+
+
+def _made_where_it_was(record: Any) -> dict[tuple[Any, str, int], int]:
+    """What a writing has made of numbers in the file that a record, or what it copies, is of."""
+    while (original := own_members(record).get("_copy_of")) is not None:
+        record = original
+    remade = own_members(record._top()).get("_remade")
+    if remade is None:
+        return {}
+    found: dict[tuple[Any, str, int], int] = (remade.before or remade).numbers
+    return found
 
 
 def _look_anew(record: Any, twin: Any) -> None:

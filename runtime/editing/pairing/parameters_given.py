@@ -9,7 +9,7 @@ from typing import Any
 
 from quire.runtime.editing.comparing.parameters import Passed
 from quire.runtime.editing.instances.instance_use import kinds_below
-from quire.runtime.editing.pairing.brought import now_elsewhere
+from quire.runtime.editing.pairing.brought import bringing
 from quire.runtime.editing.pairing.pairs import all_inside
 
 
@@ -42,9 +42,10 @@ def passing(record: Any) -> Iterator[None]:
 
 
 def _note(passed: Passed, some: Iterable[Any]) -> None:
-    for each in some:
-        if each._params:
-            passed.note_added(each, now_elsewhere().twin_of(each))
+    with bringing() as elsewhere:
+        for each in some:
+            if each._params:
+                passed.note_added(each, elsewhere.twin_of(each))
 
 
 def _may_have_parameters(record: Any) -> bool:

@@ -99,6 +99,34 @@ def test_copies_of_what_was_written_lead_to_where_things_are(
         assert each.to_bytes() == was
 
 
+ELEMENTS: dict[str, Callable[[list[Any]], Any]] = {
+    "copy": lambda items: copy.deepcopy(items[900]),
+    "itself": lambda items: items[900],
+    "taken out": lambda items: items.pop(900),
+}
+ENDED = PLACED.replace("expr, repeat-expr: 1000", "until, repeat-until: _.len_body == 255")
+
+
+@pytest.mark.parametrize("is_looked_at", [False, True])
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_what_was_led_on_by_a_write_is_put_in_with_what_it_has(
+    element: str, bodies: list[bytes], tmp_path: Path, *, is_elsewhere: bool, is_looked_at: bool
+) -> None:
+    kind = compiled(tmp_path, ENDED)
+    ended = placed([*bodies[:-1], bytes(255)])
+    record, other = kind.from_bytes(ended), kind.from_bytes(ended)
+    if is_looked_at:
+        assert [each.body for each in record.items[:-1]] == bodies[:-1]
+    record.items[3].body = bodies[3] = b"longer than it was"
+    record.to_bytes()
+    whole = other if is_elsewhere else record
+    whole.items.insert(0, ELEMENTS[element](record.items))
+    again = kind.from_bytes(whole.to_bytes())
+    assert again.items[0].body == bodies[900] == whole.items[0].body
+    assert record.items[4 if not is_elsewhere else 3].body == bodies[3]
+
+
 def test_what_is_refused_leaves_all_records_as_they_were(
     bodies: list[bytes], tmp_path: Path
 ) -> None:
