@@ -98,9 +98,18 @@ def _marked(record: p.Record, read: Paths, packed: Paths) -> p.Record:
         record,
         read=tuple(_found(op, read) for op in record.read),
         write=tuple(_packed(op, packed) for op in record.write),
-        instances=p.reading(record.instances, lambda op: _found(op, read)),
+        instances=tuple(_instance(lazy, read, packed) for lazy in record.instances),
         records=tuple(_marked(nested, read, packed) for nested in record.records),
     )
+
+
+def _instance(lazy: p.Lazy, read: Paths, packed: Paths) -> p.Lazy:
+    if not isinstance(lazy, p.Positioned):
+        return lazy
+    lazy = replace(lazy, read=tuple(_found(op, read) for op in lazy.read))
+    if not isinstance(lazy, p.Placed):
+        return lazy
+    return replace(lazy, write=tuple(_packed(op, packed) for op in lazy.write))
 
 
 def _found(op: p.Op, read: Paths) -> p.Op:
@@ -130,7 +139,10 @@ def _used(record: p.Record, form: type[p.Loop]) -> Iterator[Path]:
     """The records of which a list is of some form somewhere."""
     for nested in record.records:
         yield from _used(nested, form)
-    for ops in (record.read, record.write, *(lazy.read for lazy in p.positioned(record))):
+    placed = (lazy for lazy in record.instances if isinstance(lazy, p.Placed))
+    of_instances = (ops for lazy in placed for ops in (lazy.read, lazy.write))
+    others = (lazy.read for lazy in p.positioned(record) if not isinstance(lazy, p.Placed))
+    for ops in (record.read, record.write, *of_instances, *others):
         loops = (op for op in p.walk(ops) if isinstance(op, form))
         yield from (path for path in map(_element, loops) if path is not None)
 

@@ -29,6 +29,9 @@ ASCII = bytes(range(128))
 MANY, LONG = 1 << 16, 1 << 20
 """Records, and bytes, of a list with texts that are looked at first, so that none need be made."""
 
+APART = 1 << 15
+"""Bytes of such a list of records of one size, of which the texts alone are looked at."""
+
 AT_A_TIME = 1 << 10
 """Records that are gone past in one go, if they have to be looked at."""
 
@@ -53,7 +56,9 @@ def rows_at(
         Many are made when somebody looks at them. None if some are wrong.
     """
     stride, viewed = kind._STRIDE, isinstance(buf, bytearray | memoryview)
-    if not (stride.is_sure or viewed or count < 0 or (count >= MANY and end - pos >= LONG)):
+    is_long = count < 0 or (count >= MANY and end - pos >= LONG)
+    is_apart = stride.is_fixed and count * stride.least >= APART
+    if not (stride.is_sure or viewed or is_long or is_apart):
         return made_at(kind, buf, pos, end, count, holder)
     found = found_before(buf, (kind, pos, end, count))
     if found is None and (found := stride.find(buf, pos, end, count)) is None:
@@ -72,23 +77,34 @@ def rows_at(
 def _are_sure(kind: type[ByPosition], stored: memoryview) -> bool:
     """Whether no text of many records can be wrong, as all bytes are those of ASCII."""
     of: Any = kind  # mypy takes the hash of its objects for that of a class
-    if len(stored) < LONG or not _have_ascii(of):
+    each = kind._STRIDE.least if kind._STRIDE.is_fixed else 0
+    if len(stored) < (APART if each else LONG) or (texts := _texts_of(of)) is None:
         return False
+    if each:
+        return all(bytes(stored[i::each]).isascii() for text in texts for i in text)
     return all(bytes(stored[i : i + LONG]).isascii() for i in range(0, len(stored), LONG))
 
 
 @cache
-def _have_ascii(kind: type[ByPosition]) -> bool:
-    """Whether all texts of a type are in encodings in which bytes of ASCII mean what they do."""
+def _texts_of(kind: type[ByPosition]) -> list[range] | None:
+    """Which bytes of a record of a type are those of texts, if all are of one size.
+
+    Returns:
+        None, unless bytes of ASCII mean what they do in the encodings of all texts.
+    """
     from quire.runtime.structure.lookup import plan_of  # long lists alone pay for it
     from quire.runtime.structure.stored import Text
 
     try:
-        stored = [field.stored for field in plan_of(kind).fields]
-        texts = [ASCII.decode(each.encoding) for each in stored if isinstance(each, Text)]
+        fields = plan_of(kind).fields
+        stored = [each.stored for each in fields]
+        decoded = [ASCII.decode(each.encoding) for each in stored if isinstance(each, Text)]
     except (TypeError, LookupError, UnicodeDecodeError):  # there is no plan, or none of these
-        return False
-    return all(text == ASCII.decode("ascii") for text in texts)
+        return None
+    if any(text != ASCII.decode("ascii") for text in decoded):
+        return None
+    places = [(each.offset, each.size) for each in fields if isinstance(each.stored, Text)]
+    return [range(at, at + size) for at, size in places if at is not None and size is not None]
 
 
 def made_at(

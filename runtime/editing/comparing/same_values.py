@@ -321,7 +321,7 @@ def _elements(column: Column, met: Met) -> Iterator[Column]:
     values: list[Any] = []
     again: list[Any] = []
     for left, right in zip(column.values, column.again, strict=True):
-        if isinstance(left, Lazy) and isinstance(right, Lazy) and have_same_source(left, right):
+        if isinstance(left, Lazy) and isinstance(right, Lazy) and _stay_unmade(left, right):
             met.kinds.add(left._source.kind)
             values += left._made.values()
             again += map(right.__getitem__, left._made)
@@ -341,6 +341,15 @@ def _is_moved(value: Any) -> bool:
     """Whether records at which nobody has looked are in other places of their list than before."""
     is_spliced = isinstance(value, Lazy) and isinstance(value._source, Splicing)
     return is_spliced and not value._source.is_as_read
+
+
+def _stay_unmade(left: Lazy, right: Lazy) -> bool:
+    """Whether what was not made of two lists is the same: so a writing has it of what it read."""
+    mine, theirs = left._source, right._source
+    if isinstance(mine, Rows) and isinstance(theirs, Rows) and mine.told is not None:
+        is_written = mine.stored.obj is not theirs.stored.obj
+        return len(left) == len(right) and (mine.is_as_read or is_written)
+    return have_same_source(left, right)
 
 
 def _peeked(values: list[Any], again: Lazy) -> Iterator[Column]:

@@ -15,7 +15,8 @@ from quire.runtime.editing.comparing.same_values import is_same, which_differ
 from quire.runtime.editing.instances.seen_in_writing import in_place, refilled
 from quire.runtime.editing.pairing.pairs import may_have_records
 from quire.runtime.errors import EXPLAINED, FormatError
-from quire.runtime.lists.lazy import are_of_one_type
+from quire.runtime.lists.lazy import Lazy, are_of_one_type
+from quire.runtime.lists.rows import Rows
 from quire.runtime.members import ORDER, own_members
 from quire.runtime.reading.instance import (
     NONE,
@@ -312,6 +313,8 @@ def is_stored(record: Any, again: Any, name: str) -> bool:
 
 def _read_there(value: Any, extent: Extent) -> Any:
     """What a record, or records in a list, are read as once more where they were read."""
+    if isinstance(value, Lazy) and type(rows := value._source) is Rows and rows.told is None:
+        return Lazy(rows, rows.count)
     io: Any = extent.io
     there: Reader = io.part()
     there.seek(extent.start)

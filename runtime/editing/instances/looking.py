@@ -46,7 +46,7 @@ class Looking(Changes):
 
     def look_at(self, record: Any) -> None:
         """Read what stands at positions that a record may tell, while its fields still do."""
-        if self.tells_places:
+        if self.tells_places and (self._tells_values or not self.leads_unseen()):
             self._look([(record, self.twin_of(record))], set())
         else:
             self.look_at_all()
@@ -160,6 +160,19 @@ class Looking(Changes):
                 return []  # a tree without end
             seen.add(place)
         return self._at_position(record, twin, name)
+
+    def leads_unseen(self) -> bool:
+        """Whether nobody but this writing has looked at some record that leads to more."""
+        from quire.runtime.editing.moving.own_places import leads_on
+
+        known = {id(each) for each, _ in self._all}
+        if any(each._places and id(each) not in known for each, _ in self.found):
+            return True
+        for records, _ in by_type(self._all):
+            kind: Any = type(records[0])  # mypy takes the hash of its objects for that of a class
+            if any(each._kept(name) is NONE for name in leads_on(kind) for each in records):
+                return True
+        return False
 
     def is_late(self, record: Any, name: str) -> bool:
         """Whether an instance, at which nobody has looked, would be read from elsewhere now."""

@@ -163,7 +163,7 @@ class InPlace(Shifted):
             return True
         grown = [(part, size - part.size) for part, size in sizes if self.may_grow(part)]
         # An instance that is back at its size may have had another one meanwhile.
-        return self.lead_on([e for e in grown if e[1] or (self.can_shift and e[0].name)])
+        return self.lead_on([e for e in grown if e[1] or (self.can_shift and e[0].is_set)])
 
     def _made(self, part: Part) -> Made | None:
         """A part made anew; None, if something has moved that must not."""
@@ -222,11 +222,15 @@ class InPlace(Shifted):
             if keep is not None and (plain := self._plain(i)) is not None:
                 self.put_back(part, plain, each.data, each.spans, keep, part.pos)
             there.append((slice(part.start, part.start + part.size), each.data))
-        for start, data in self.told:
-            if 0 not in made:
-                there.append((slice(start, start + len(data)), data))
-            elif not self.can_shift:  # else it was told where the lists were written
-                made[0].data.overwrite(start - self._parts[0].start, data)
+        if self.can_shift:
+            told = self.told_apart({id(self._parts[i]) for i in made})
+            there += ((slice(start, start + len(data)), data) for start, data in told)
+        else:
+            for start, data in self.told:
+                if 0 in made:
+                    made[0].data.overwrite(start - self._parts[0].start, data)
+                else:
+                    there.append((slice(start, start + len(data)), data))
         if self.behind:
             there.append((slice(end := len(self.source.stored), end), self.behind.data))
         return in_order(self.source.stored, there)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -19,31 +19,124 @@ from quire.runtime.writing.giving import kinds_of, record_types
 _AROUND = frozenset(("_io", "_parent", "_root"))
 """The names of what is around a record, in its expressions."""
 
-_OTHERWISE = ("_beside_", "_alignment_", "_before_end_")
+_OTHERWISE = ("_alignment_", "_before_end_")
 """What a class has for an instance that does not simply stand where a field says."""
+
+_OF_FILE = ("get", "_root", "_io")
+"""The stream of the file, as an expression."""
 
 
 def tell_places(kind: Any) -> bool:
-    """Whether each record of a file of a type tells its own instances, and nothing else does."""
-    return all(map(_tells_places, kinds_below(kind)))
+    """Whether each record of a file of a type tells its own instances, and nothing else does.
+
+    No record that an instance leads to is that of a field, or may be led to by others.
+    """
+    if not all(map(_tells_places, kinds_below(kind))):
+        return False
+    is_told_once = not any(map(_tells_of_several, kinds_below(kind)))
+    return lead_to_values(kind) or (_leads_down(kind) and is_told_once)
+
+
+@cache
+def lead_to_values(kind: Any) -> bool:
+    """Whether no instance at a position, in a file of a type, may be a record."""
+    return not any(map(_leading, kinds_below(kind)))
+
+
+@cache
+def _tells_of_several(kind: Any) -> bool:
+    """Whether a field of a type tells the number, the size or the place of several instances."""
+    type_, _ = type_and_spec(kind)
+    told = {(str(each.field), each.of) for each in type_.edges if hasattr(each, "field")}
+    return len({field for field, _ in told}) < len(told)
+
+
+@cache
+def _leads_down(kind: Any) -> bool:
+    led, pending = list[Any](), [kind]
+    for each in kinds_below(kind):
+        led += chain.from_iterable(map(_records_of(each), each._placed))
+    in_fields = set[Any]()
+    while pending:
+        if (each := pending.pop()) not in in_fields:
+            in_fields.add(each)
+            names = kinds_of(each).keys() - {*each._placed}
+            pending += chain.from_iterable(map(_records_of(each), names))
+    return in_fields.isdisjoint(led) and len({*led}) == len(led)
+
+
+@cache
+def leads_on(kind: Any) -> list[str]:
+    """The instances of a type that are records, or lists of these, which lead to more in the file.
+
+    What has a stream of its own moves with that, and with all that stands in it.
+    """
+    if not (some := _leading(kind)):
+        return []
+    own, of = _own_streams(kind), _records_of(kind)
+    return [
+        name for name in some if any(_leads_into_file(led, name in own, set()) for led in of(name))
+    ]
+
+
+def _leads_into_file(kind: Any, is_own: bool, seen: set[Any]) -> bool:  # one of two
+    """Whether records of a type, or in these, have instances in the stream of the file.
+
+    Args:
+        kind: The type.
+        is_own: Whether they stand in a stream of their own.
+        seen: What was asked.
+    """
+    if (kind, is_own) in seen:
+        return False
+    seen.add((kind, is_own))
+    in_file = {attribute(each.id) for each in _members(kind) if each.io == _OF_FILE}
+    if any(not is_own or name in in_file for name in kind._placed):
+        return True
+    own, of = _own_streams(kind), _records_of(kind)
+    return any(
+        _leads_into_file(each, (is_own and name not in in_file) or name in own, seen)
+        for name in kinds_of(kind)
+        for each in of(name)
+    )
+
+
+def _own_streams(kind: Any) -> set[str]:
+    """The fields and instances of a type of which each record has a stream of its own."""
+    found = set[str]()
+    for member in _members(kind):
+        stored = [each for each in cases(member.stored) if isinstance(each, s.Record)]
+        if stored and all(each.extent is not None for each in stored):
+            found.add(attribute(member.id))
+    return found
+
+
+def _leading(kind: Any) -> list[str]:
+    return [name for name in kind._placed if any(True for _ in _records_of(kind)(name))]
+
+
+def _records_of(kind: Any) -> Callable[[str], Iterator[Any]]:
+    """Gives the types of the records that a field of a type, or an instance, may be."""
+    kinds = kinds_of(kind)
+    return lambda name: record_types(kinds.get(name))
 
 
 @cache
 def _tells_places(kind: Any) -> bool:
-    """Whether fields of a type alone tell where its instances are, and what; no record is there."""
+    """Whether fields of a type alone tell where its instances are in the file, and what."""
     if kind._elsewhere or kind._loose or kind._params:
         return False
-    kinds = kinds_of(kind)
-    records = {name for name in kinds if next(record_types(kinds[name]), None) is not None}
-    known = {*kind._fields, *kind._computed} - records
+    known = {*kind._fields, *kind._computed} - {*_leading(kind)}
+    known = {name for name in known if next(_records_of(kind)(name), None) is None}
     told = (
         path
         for each in _members(kind)
         for path in _names(each)
         if attribute(each.id) not in kind._fields
     )
-    return records.isdisjoint(kind._placed) and all(
-        len(path) == 1 and path[0] in known for path in told
+    return all(
+        (len(path) == 1 and path[0] in known) or path[0] == "_"  # which is read itself
+        for path in told
     )
 
 
@@ -76,7 +169,11 @@ def tell_nothing(names: set[str], kinds: Iterable[Any]) -> bool:
 
 @cache
 def _can_shift(kind: Any) -> bool:
-    if kind._has_sums or kind._measures or not all(is_told(kind, name) for name in kind._placed):
+    if kind._has_sums or kind._measures:
+        return False
+    if not all(_is_told(kind, name) for name in kind._placed):
+        return False
+    if any(each.io not in (None, _OF_FILE) for each in _members(kind)):
         return False
     return all(path[0] not in _AROUND for each in _members(kind) for path in _names(each))
 
@@ -141,6 +238,11 @@ def _mentions(value: Any, name: str) -> bool:
 
 def is_told(kind: Any, name: str) -> bool:
     """Whether an instance stands where a field says, which is told where it stands."""
+    return _is_told(kind, name) and not hasattr(kind, f"_beside_{name}")
+
+
+def _is_told(kind: Any, name: str) -> bool:
+    """The same, in whatever stream that is."""
     return all(hasattr(kind, f"{each}{name}") for each in ("_position_", "_found_")) and not any(
         hasattr(kind, f"{each}{name}") for each in _OTHERWISE
     )
@@ -153,6 +255,10 @@ def _members(kind: Any) -> tuple[s.Field, ...]:
 
 
 def _names(member: s.Field) -> list[tuple[str, ...]]:
-    """The names in the expressions of a field, each with those that lead to it."""
-    paths = chain.from_iterable(map(s.names_in, expressions(member)))
+    """The names in the expressions of a field, each with those that lead to it.
+
+    That it is in the stream of the file says nothing.
+    """
+    some = (each for each in expressions(member) if each != _OF_FILE)
+    paths = chain.from_iterable(map(s.names_in, some))
     return [tuple(map(attribute, path)) for path in paths]

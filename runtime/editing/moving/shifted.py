@@ -53,7 +53,7 @@ class Shifted(Following):
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source, record, twin, belated)
         self.behind = Behind(self)
-        self._told_in: list[Rows] = []
+        self._told_in: list[tuple[Rows, Part, Told]] = []
         self._is_read = True  # what stood at positions, as far as somebody has asked
 
     def put_behind(self, record: Any, name: str) -> None:
@@ -83,9 +83,18 @@ class Shifted(Following):
 
     def end_telling(self) -> None:
         """Have records at which nobody has looked be written as they are stored."""
-        for rows in self._told_in:
+        for rows, _, _ in self._told_in:
             rows.told = None
         self._told_in.clear()
+
+    def told_apart(self, made: set[int]) -> Iterator[tuple[int, bytes]]:
+        """What is told of records at which nobody has looked, in parts that are not made anew.
+
+        Args:
+            made: The `id` of those parts that are.
+        """
+        for _, part, told in self._told_in:
+            yield from () if id(part) in made else told
 
     def lead_on(self, grown: list[tuple[Part, int]]) -> bool:
         """Have records tell where things are behind parts that have changed.
@@ -105,12 +114,14 @@ class Shifted(Following):
             return self._lead_to_elements(shift)
         if self.shift.grown:  # it has become another one meanwhile
             return False
+        if not self._tells_values and self.leads_unseen():
+            return False
         parts, told = {(id(part.twin), part.name) for part, _ in grown}, Told()
         for unmade in self._unmade:
-            if (some := self._led_on(unmade, shift)) is None:
+            if unmade.part is None or (some := self._led_on(unmade, shift)) is None:
                 return False
             told += some
-            self._tell_in(unmade.value._source, some)
+            self._tell_in(unmade.value._source, unmade.part, some)
         found = [*self._stand()]
         if any(
             self._is_in_the_way(shift, place)
@@ -134,7 +145,7 @@ class Shifted(Following):
     def may_grow(self, part: Part) -> bool:
         """Whether a part may take more bytes, or fewer, without a layout of the file."""
         if part.name:
-            return self.can_shift
+            return self.can_shift and part.start == part.pos  # in the stream of the file
         if part is self._parts[0] and self.can_shift:
             return self._can_shift_all
         return self._moving is not None and self._moving.has(part)
@@ -185,10 +196,20 @@ class Shifted(Following):
             return False
         if self._has_added and not self._can_shift_all:
             return False
-        if sum(not part.name for part in self._parts) > 1:
+        if not all(part.name or self._is_in_place(part) for part in self._parts[1:]):
             return False
         kinds = self.kinds() | self.kinds_unmade()
         return can_shift(kinds) and tell_nothing(self._names_set, kinds)
+
+    def _is_in_place(self, part: Part) -> bool:
+        """Whether a stream of its own is in what stands at a position in the file."""
+        record = part.record
+        while record is not self.record and not part.is_new:
+            holder = record._holder
+            if (there := self._parts_of.get((id(holder), record._name))) is not None:
+                return there.start == there.pos
+            record = holder
+        return False
 
     @cached_property
     def _moving(self) -> Moving | None:
@@ -228,7 +249,9 @@ class Shifted(Following):
             if found is None or found.place[0] < self._parts[0].size:
                 return None
             twin._note_extent(name, (stream_of(twin, name), *found.place))
-        extent = twin._extent(name)
+        extent, io = twin._extent(name), self._top._io
+        if extent.io is not io and (extent.io.data is not io.data or extent.io._start != io._start):
+            return None  # it moves with the stream that it is in
         return extent.start, extent.end
 
     @cached_property
@@ -260,11 +283,15 @@ class Shifted(Following):
 
     def _led_on(self, unmade: Unmade, shift: Shift) -> Told | None:
         """Records at which nobody has looked, with other positions; None if it cannot be told."""
+        from quire.runtime.editing.moving.own_places import leads_on
+
         rows, value = unmade.was._source, unmade.value
         if not isinstance(rows, Rows) or not isinstance(value._source, Rows):
             return None
         moved: list[tuple[int, Any, str, int]] = []
         far = unmade.far()
+        if leads_on(unmade.kind):
+            return None
         for i, twin in enumerate(passing(unmade.was)):
             for name in unmade.kind._placed if i in far else ():
                 if (place := self._place(twin, name)) is None:
@@ -276,14 +303,13 @@ class Shifted(Following):
                     moved.append((i, twin, name, now))
         return _written(rows, moved)
 
-    def _tell_in(self, rows: Rows, told: Told) -> None:
+    def _tell_in(self, rows: Rows, part: Part, told: Told) -> None:
         """Have what is told of records that are not made be written if their list is."""
-        if told:
-            data, first = bytearray(rows.stored), rows.where[1]
-            for start, there in told:
-                data[start - first : start - first + len(there)] = there
-            rows.told = memoryview(bytes(data))
-            self._told_in.append(rows)
+        data, first = bytearray(rows.stored), rows.where[1]
+        for start, there in told:
+            data[start - first : start - first + len(there)] = there
+        rows.told = memoryview(bytes(data))
+        self._told_in.append((rows, part, told))
 
 
 def _written(rows: Rows, moved: list[tuple[int, Any, str, int]]) -> Told | None:
@@ -306,6 +332,18 @@ def _written(rows: Rows, moved: list[tuple[int, Any, str, int]]) -> Told | None:
     return found
 
 
+class _Nothing:
+    """What was changed of a file, to records that are in none: nothing of them is placed."""
+
+    def bytes_of(self, _: Any) -> bytes:
+        """Those of a stream that something stands in."""
+        return b""
+
+    def is_new(self, _: Any) -> bool:
+        """Whether a record was not there."""
+        return False
+
+
 def _copy(row: Any) -> Any:
     """A record that has the fields of another one, and is in no file."""
     kind = type(row)
@@ -318,6 +356,8 @@ def _bytes(records: Iterable[Any]) -> list[bytes]:
     """What records are written as."""
     sink, ends = BytesIO(), [0]
     writer = Writer(sink)
+    file: Any = writer.file
+    file.unmoved = _Nothing()
     for each in records:
         each._write__seq(writer)
         writer.align()

@@ -86,7 +86,7 @@ class Following(Rewritten):
 
         Each is what was there, unless what was made anew is in it.
         """
-        if self.tells_places or not (names := gone_by(self.kinds())):
+        if self._tells_values or not (names := gone_by(self.kinds())):
             return []
         self._note_looks()
         edited = set[int]()

@@ -89,6 +89,14 @@ class Pairing(Parted):
 
         return tell_places(type(self.record))
 
+    @cached_property
+    def _tells_values(self) -> bool:
+        """Whether that holds, and none of what stands at positions is a record."""
+        from quire.runtime.editing.moving.own_places import lead_to_values
+
+        kind: Any = type(self.record)  # mypy takes the hash of its objects for that of a class
+        return self.tells_places and lead_to_values(kind)
+
     def twin_of(self, record: Any) -> Any:
         """What is read in the place of a record; None, if it was not there."""
         if id(record) not in self._twins:
@@ -309,7 +317,7 @@ class Pairing(Parted):
 
     def _entries_of(self, value: Any, was: Any, part: Part | None, holder: Any) -> Entries | None:
         """A list of which all elements are made, and most are far from changes."""
-        may_have_more = not self.tells_places  # else that goes behind all
+        may_have_more = not self._tells_values  # else that goes behind all
         return entries(holder, value, was, part, may_have_more=may_have_more)
 
     def _may_stay_unmade(self, value: Lazy, was: Any) -> bool:
@@ -330,7 +338,7 @@ class Pairing(Parted):
         is_once = isinstance(value, Lazy) and isinstance(value._source, ReadOnce)
         if not is_once or keeps_within(self.record):
             return None
-        may_have_more = not self.tells_places  # else that goes behind all
+        may_have_more = not self._tells_values  # else that goes behind all
         found = unseen_entries(holder, value, was, part, may_have_more=may_have_more)
         for each in (value, was) if found is None else ():
             if isinstance(each, Lazy):
@@ -384,7 +392,7 @@ class Pairing(Parted):
         """Where a list of records of one size began of which all are made; None, if it is none."""
         where = began(was) if type(value) in (list, Made) and len(value) == len(was) else None
         is_fixed = where is not None and hasattr(where[0], "SIZE") and len(value)
-        return where[1] if where is not None and is_fixed and self.tells_places else None
+        return where[1] if where is not None and is_fixed and self._tells_values else None
 
     def _all_wait(self, left: Any, right: Any, value: Any, was: Any, part: Part | None) -> bool:
         """Have all elements of a list wait that is what it was; whether it is a list of records."""

@@ -7,10 +7,11 @@ from quire.runtime.contract import require
 
 __contract__ = require(23, __name__)
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
+    PACK,
     Block,
     Bytes,
     LateEnum,
@@ -195,8 +196,7 @@ class Instances(Struct):
         return 3
 
     def _put_items(self, io: Writer) -> None:
-        for items_item in self.items:
-            self._write_child(io, "items", items_item, Instances.Item)
+        self._write_rows(io, "items", self.items, Instances.Item)
 
     @instance
     def first_item(self) -> Instances.Item:
@@ -378,6 +378,14 @@ class Instances(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.a, "a")
+
+        @classmethod
+        def _packed(cls, rows: Sequence[Self]) -> list[bytes | bytearray]:
+            parts: list[bytes | bytearray] = []
+            add = parts.append
+            for row in rows:
+                add(PACK["u1"](row.a))
+            return parts
 
 
 # What methods look up, at the price of a name.
