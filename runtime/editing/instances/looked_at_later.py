@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from quire.runtime.direct import new
+from quire.runtime.editing.comparing.replaced import is_built
 from quire.runtime.editing.instances.seen_in_writing import in_place
 from quire.runtime.editing.instances.shown_anew import different
 from quire.runtime.editing.making.remade import Remade
@@ -134,10 +135,8 @@ def _copied(record: Any, io: Reader, data: bytes, known: dict[int, Any]) -> Any:
     copy = known[id(record)] = new(type(record))
     for name in (*slots_of(type(record)), *record._fields):
         if name not in _PLACES and (value := getattr(record, name, NONE)) is not NONE:
-            has_stream = (
-                isinstance(value, Record) and value._holder is record and value._has_stream()
-            )
-            setattr(copy, name, _copied(value, io, data, known) if has_stream else value)
+            is_moved = isinstance(value, Record) and value._holder is record and _has_stream(value)
+            setattr(copy, name, _copied(value, io, data, known) if is_moved else value)
     stood = {*record._computed}.difference(record._forgettable)
     own_members(copy).update((e, v) for e, v in own_members(record).items() if e in stood)
     type(copy)._is_told = type(copy)._is_apart = True
@@ -147,3 +146,8 @@ def _copied(record: Any, io: Reader, data: bytes, known: dict[int, Any]) -> Any:
     for name in ("_parent", "_root", "_holder"):
         setattr(copy, name, _copied(getattr(record, name), io, data, known))
     return copy
+
+
+def _has_stream(record: Any) -> bool:
+    """Whether a record was read in a stream of its own."""
+    return not is_built(record) and record._has_stream()

@@ -283,3 +283,23 @@ instances: {text: {pos: ofs, size: 2, type: str, encoding: ASCII}}
     assert record.to_bytes() == b"\2." + stored
     with pytest.raises(quire.FormatError, match="expected text in ascii"):
         _ = record.text
+
+
+BUILT = """
+seq: [{id: head, type: head}, {id: data, size: 2}]
+types:
+  head:
+    seq: [{id: pair, type: pair}]
+    instances: {there: {pos: 2, size: 2, io: _root._io}}
+  pair: {seq: [{id: a, type: u1}, {id: b, type: u1}]}
+"""
+
+
+def test_so_it_is_beside_a_record_that_was_built(tmp_path: Path) -> None:
+    record = compiled(tmp_path, BUILT).from_bytes(b"\1\2ab")
+    record.head.pair, record.data = {"a": 1, "b": 3}, b"xy"
+    assert record.to_bytes() == b"\1\3xy"
+    assert (record.head.there, record.head.pair.b) == (b"xy", 3)
+    record.data = b"cd"
+    assert record.to_bytes() == b"\1\3cd"
+    assert record.head.there == b"cd"
