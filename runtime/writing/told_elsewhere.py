@@ -6,6 +6,7 @@ What tells them has to be changed as well; padding may be filled by a writer, if
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from quire.runtime import structure as s
@@ -24,7 +25,7 @@ def told_elsewhere(record: Any, error: FormatError) -> FormatError:
     except TypeError:  # it carries no plan
         return error
     for field in (*type_.fields, *type_.instances):
-        if key and attribute(field.id) == error.path and (advice := _advice(key, field)):
+        if key and attribute(field.id) == error.path and (advice := _advice(key, field, type_)):
             error.expected = f"{error.expected} ({advice})"
     return error
 
@@ -39,7 +40,7 @@ def is_number(error: FormatError) -> bool:
     return re.fullmatch(r"\d+ elements", str(error.expected)) is not None
 
 
-def _advice(key: str, field: s.Field) -> str:
+def _advice(key: str, field: s.Field, type_: s.Type) -> str:
     """What to do about a size, or a number of elements; "" if nothing tells it."""
     number = None if field.repeat is None else field.repeat.count
     expr = _size_of(field.stored) if key == "size" else number
@@ -47,7 +48,19 @@ def _advice(key: str, field: s.Field) -> str:
         return ""
     if key == "size" and isinstance(field.stored, s.Bytes | s.Text) and expr[0] == "mod":
         return "if it is padding, `-fill: 0` in the spec or an overlay has a writer fill it"
-    return f"`{key}` is `{s.expression_text(expr)}`: change both alike"
+    told = " = ".join(map(s.expression_text, _computed(expr, type_)))
+    return f"`{key}` is `{told}`: change both alike"
+
+
+def _computed(expr: s.Expr, type_: s.Type) -> Iterator[s.Expr]:
+    """An expression, and what the instance is computed of that it is, and so on."""
+    values = {each.id: each.value for each in type_.instances}
+    for _ in range(len(values) + 1):
+        yield expr
+        value = values.get(expr) if isinstance(expr, str) else None
+        if value is None:
+            return
+        expr = value
 
 
 def _size_of(stored: s.Stored | None) -> s.Expr | None:

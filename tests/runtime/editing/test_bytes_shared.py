@@ -114,3 +114,17 @@ def test_a_rounded_number_is_named_that_does_not_follow(key: str, tmp_path: Path
         record.to_bytes()
     record.n = 17
     assert record.to_bytes() == b"\x11abcxx"
+
+
+def test_what_an_instance_is_computed_of_is_told(tmp_path: Path) -> None:
+    spec = """
+seq: [{id: n, type: u1}, {id: items, type: u1, repeat: expr, repeat-expr: num_items}]
+instances: {num_items: {value: (n + 7) / 8}}
+"""
+    record = compiled(tmp_path, spec).from_bytes(b"\x0aab")
+    record.items.append(1)
+    told = (
+        r"2 elements \(`repeat-expr` is `num_items = \(n \+ 7\) / 8`: change both alike\), found 3"
+    )
+    with pytest.raises(quire.FormatError, match=told):
+        record.to_bytes()
