@@ -14,6 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from copy import deepcopy
 from dataclasses import dataclass
 from io import BytesIO
 from multiprocessing import get_context
@@ -115,7 +116,7 @@ class Shape:
         spec: The spec; none for the public one of zip with the overlay of the examples.
         make: Makes one of about so many bytes.
         alter: Changes something in the middle that takes as many bytes as before.
-        move: Changes something in the middle that takes more, or takes it out.
+        move: Changes something in the middle that takes more, takes it out, or puts it in.
     """
 
     title: str
@@ -238,6 +239,15 @@ def _grow_member(record: Any) -> None:
     body.body = bytes(body.body) + b"more"
 
 
+def _add_member(record: Any) -> None:
+    sections = record.sections
+    member, entry = deepcopy(sections[len(sections) // 4]), deepcopy(sections[-2])
+    member.body.header.file_name = "new.txt"
+    entry.body.local_header = member
+    sections.insert(len(sections) // 4, member)
+    sections.insert(len(sections) - 1, entry)
+
+
 SHAPES = (
     Shape("10 payloads", PAYLOADS, lambda size: _items(size, count=10), _alter, _grow),
     Shape("400,000 records of one size", FIXED, _fixed, _alter, _insert),
@@ -254,6 +264,7 @@ SHAPES = (
     Shape("5,000 bodies with checksums", SUMS, _sums, _alter, _grow),
     Shape("5,000 bodies at positions", OFFSETS, _offsets, _alter, _grow),
     Shape("5,000 members of a zip", None, _zip, _rename, _grow_member),
+    Shape("a member more in such a zip", None, _zip, _rename, _add_member),
 )
 
 

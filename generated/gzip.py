@@ -442,6 +442,7 @@ class Gzip(Struct):
         _parent: Gzip.Member
         fields: list[Gzip.Field]
 
+        _once: ClassVar[tuple[str, ...]] = ("fields",)
         _PARTS: ClassVar[Parts] = (ListPart("fields", "end", ("fields",), 0, None),)
 
         if TYPE_CHECKING:
@@ -471,7 +472,7 @@ class Gzip(Struct):
             return pos
 
         def _write__seq(self, io: Writer) -> None:
-            for field in self.fields:
+            for field in self._seen_in(self.fields, io):
                 self._write_child(io, "fields", field, Gzip.Field)
 
     class Field(Struct):

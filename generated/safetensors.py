@@ -387,6 +387,7 @@ class Safetensors(Struct):
         num_texts: int
         texts: list[Safetensors.Text]
 
+        _once: ClassVar[tuple[str, ...]] = ("texts",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed0", "num_texts")
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -419,13 +420,18 @@ class Safetensors(Struct):
             count = self.num_texts
             if not 0 <= count * 9 <= end - pos:
                 count = self._io_at(pos).count(count, "texts", 9)
-            self.texts = []
-            type_texts = Safetensors.Text
-            for _ in range(count):
-                child = new(type_texts)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.texts.append(child)
+            if count >= 64:
+                self.texts, pos = self._once_at(
+                    Safetensors.Text, buf, pos, end, count, "texts", is_apart=True
+                )
+            else:
+                self.texts = []
+                type_texts = Safetensors.Text
+                for _ in range(count):
+                    child = new(type_texts)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.texts.append(child)
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
@@ -457,7 +463,7 @@ class Safetensors(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.put(self._unnamed0)
             io.u4le(self.num_texts, "num_texts")
-            for text in self.texts:
+            for text in self._seen_in(self.texts, io):
                 self._write_child(io, "texts", text, Safetensors.Text)
 
     class Text(Struct):
@@ -571,6 +577,7 @@ class Safetensors(Struct):
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root.area._io",)
         _goes_by_place: ClassVar[bool] = True
+        _once: ClassVar[tuple[str, ...]] = ("others",)
         _derived: ClassVar[tuple[str, ...]] = (
             "_unnamed0",
             "_unnamed2",
@@ -758,13 +765,18 @@ class Safetensors(Struct):
             count = self.num_keys - 3
             if not 0 <= count * 5 <= end - pos:
                 count = self._io_at(pos).count(count, "others", 5)
-            self.others = []
-            type_others = Safetensors.Other
-            for _ in range(count):
-                child = new(type_others)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.others.append(child)
+            if count >= 64:
+                self.others, pos = self._once_at(
+                    Safetensors.Other, buf, pos, end, count, "others", is_apart=True
+                )
+            else:
+                self.others = []
+                type_others = Safetensors.Other
+                for _ in range(count):
+                    child = new(type_others)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.others.append(child)
             return pos
 
         def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
@@ -1027,7 +1039,7 @@ class Safetensors(Struct):
                 io.s8le(shape_item, "shape")
             io.put(self._unnamed8)
             self._BLOCK_0.write(io, self.begin, self.end)
-            for others_item in self.others:
+            for others_item in self._seen_in(self.others, io):
                 self._write_child(io, "others", others_item, Safetensors.Other)
             if not self.is_packed:
                 self._place(io, "data", self._beside_data)
@@ -1270,6 +1282,7 @@ class Safetensors(Struct):
         num_keys: int
         keys: list[Safetensors.Other]
 
+        _once: ClassVar[tuple[str, ...]] = ("parts", "keys")
         _derived: ClassVar[tuple[str, ...]] = ("len_text", "num_numbers", "num_parts", "num_keys")
 
         if TYPE_CHECKING:
@@ -1348,13 +1361,18 @@ class Safetensors(Struct):
                 count = self.num_parts
                 if not 0 <= count * 1 <= end - pos:
                     count = self._io_at(pos).count(count, "parts", 1)
-                self.parts = []
-                type_parts = Safetensors.Part
-                for _ in range(count):
-                    child = new(type_parts)
-                    child._parent, child._root = self, self._root
-                    pos = child._read_at(buf, pos, end)
-                    self.parts.append(child)
+                if count >= 64:
+                    self.parts, pos = self._once_at(
+                        Safetensors.Part, buf, pos, end, count, "parts", is_apart=True
+                    )
+                else:
+                    self.parts = []
+                    type_parts = Safetensors.Part
+                    for _ in range(count):
+                        child = new(type_parts)
+                        child._parent, child._root = self, self._root
+                        pos = child._read_at(buf, pos, end)
+                        self.parts.append(child)
             if self.kind == 8:
                 stop = pos + 4
                 if stop > end:
@@ -1364,13 +1382,18 @@ class Safetensors(Struct):
                 count = self.num_keys
                 if not 0 <= count * 5 <= end - pos:
                     count = self._io_at(pos).count(count, "keys", 5)
-                self.keys = []
-                type_keys = Safetensors.Other
-                for _ in range(count):
-                    child = new(type_keys)
-                    child._parent, child._root = self, self._root
-                    pos = child._read_at(buf, pos, end)
-                    self.keys.append(child)
+                if count >= 64:
+                    self.keys, pos = self._once_at(
+                        Safetensors.Other, buf, pos, end, count, "keys", is_apart=True
+                    )
+                else:
+                    self.keys = []
+                    type_keys = Safetensors.Other
+                    for _ in range(count):
+                        child = new(type_keys)
+                        child._parent, child._root = self, self._root
+                        pos = child._read_at(buf, pos, end)
+                        self.keys.append(child)
             return pos
 
         def _derive(self) -> None:
@@ -1415,7 +1438,7 @@ class Safetensors(Struct):
                     self._leave_out("numbers")
             if self.kind == 7:
                 io.u4le(self.num_parts, "num_parts")
-                for part in self.parts:
+                for part in self._seen_in(self.parts, io):
                     self._write_child(io, "parts", part, Safetensors.Part)
             else:
                 if hasattr(self, "num_parts"):
@@ -1424,7 +1447,7 @@ class Safetensors(Struct):
                     self._leave_out("parts")
             if self.kind == 8:
                 io.u4le(self.num_keys, "num_keys")
-                for key in self.keys:
+                for key in self._seen_in(self.keys, io):
                     self._write_child(io, "keys", key, Safetensors.Other)
             else:
                 if hasattr(self, "num_keys"):

@@ -29,6 +29,7 @@ from quire.runtime import (
     computed,
     copied,
     encode_text,
+    ends_of,
     expect_equal,
     expect_until,
     instance,
@@ -243,6 +244,7 @@ class Tar(Struct):
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("header", "body")
+        _once: ClassVar[tuple[str, ...]] = ("maps",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
             RecordPart("body"),
@@ -415,7 +417,7 @@ class Tar(Struct):
                 and self.header.about.kind == Tar.Kind.gnu_sparse
                 and self.header.goes_on != 0
             ):
-                ends = [maps_item.goes_on == 0 for maps_item in self.maps]
+                ends = ends_of(self.maps, lambda maps_item: maps_item.goes_on == 0)
                 expect_until("maps", ends)
 
         def _write__seq(self, io: Writer) -> None:
@@ -452,7 +454,7 @@ class Tar(Struct):
                 and self.header.about.kind == Tar.Kind.gnu_sparse
                 and self.header.goes_on != 0
             ):
-                for maps_item in self.maps:
+                for maps_item in self._seen_in(self.maps, io):
                     self._write_child(io, "maps", maps_item, Tar.SparseMap)
             elif hasattr(self, "maps"):
                 self._leave_out("maps")

@@ -30,6 +30,7 @@ from quire.runtime import (
     copied,
     encode_text,
     encoded,
+    ends_of,
     expect_at_most,
     expect_count,
     expect_equal,
@@ -852,6 +853,7 @@ class Wasm(Struct):
 
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("num_types",)
+        _once: ClassVar[tuple[str, ...]] = ("types",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -890,13 +892,18 @@ class Wasm(Struct):
             count = self.num_types.value
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "types", 1)
-            self.types = []
-            type_types = Wasm.FunctionType
-            for _ in range(count):
-                child = new(type_types)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.types.append(child)
+            if count >= 64:
+                self.types, pos = self._once_at(
+                    Wasm.FunctionType, buf, pos, end, count, "types", by_ways=True
+                )
+            else:
+                self.types = []
+                type_types = Wasm.FunctionType
+                for _ in range(count):
+                    child = new(type_types)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.types.append(child)
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -979,7 +986,7 @@ class Wasm(Struct):
                     "_raw__raw_num_types",
                 )
             )
-            for types_item in self.types:
+            for types_item in self._seen_in(self.types, io):
                 self._write_child(io, "types", types_item, Wasm.FunctionType)
             io.put(self._unnamed2)
 
@@ -1170,6 +1177,7 @@ class Wasm(Struct):
 
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("num_imports",)
+        _once: ClassVar[tuple[str, ...]] = ("imports",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -1210,13 +1218,18 @@ class Wasm(Struct):
             count = self.num_imports.value
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "imports", 1)
-            self.imports = []
-            type_imports = Wasm.Import
-            for _ in range(count):
-                child = new(type_imports)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.imports.append(child)
+            if count >= 64:
+                self.imports, pos = self._once_at(
+                    Wasm.Import, buf, pos, end, count, "imports", by_ways=True
+                )
+            else:
+                self.imports = []
+                type_imports = Wasm.Import
+                for _ in range(count):
+                    child = new(type_imports)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.imports.append(child)
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -1301,7 +1314,7 @@ class Wasm(Struct):
                     "_raw__raw_num_imports",
                 )
             )
-            for import_ in self.imports:
+            for import_ in self._seen_in(self.imports, io):
                 self._write_child(io, "imports", import_, Wasm.Import)
             io.put(self._unnamed2)
 
@@ -1942,6 +1955,7 @@ class Wasm(Struct):
 
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("num_tables",)
+        _once: ClassVar[tuple[str, ...]] = ("tables",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -1982,13 +1996,18 @@ class Wasm(Struct):
             count = self.num_tables.value
             if not 0 <= count * 2 <= end - pos:
                 count = self._io_at(pos).count(count, "tables", 2)
-            self.tables = []
-            type_tables = Wasm.Table
-            for _ in range(count):
-                child = new(type_tables)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.tables.append(child)
+            if count >= 64:
+                self.tables, pos = self._once_at(
+                    Wasm.Table, buf, pos, end, count, "tables", by_ways=True
+                )
+            else:
+                self.tables = []
+                type_tables = Wasm.Table
+                for _ in range(count):
+                    child = new(type_tables)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.tables.append(child)
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -2078,7 +2097,7 @@ class Wasm(Struct):
                     "_raw__raw_num_tables",
                 )
             )
-            for table in self.tables:
+            for table in self._seen_in(self.tables, io):
                 self._write_child(io, "tables", table, Wasm.Table)
             io.put(self._unnamed2)
 
@@ -2296,6 +2315,7 @@ class Wasm(Struct):
 
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("num_memories",)
+        _once: ClassVar[tuple[str, ...]] = ("memories",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -2336,13 +2356,18 @@ class Wasm(Struct):
             count = self.num_memories.value
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "memories", 1)
-            self.memories = []
-            type_memories = Wasm.Limits
-            for _ in range(count):
-                child = new(type_memories)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.memories.append(child)
+            if count >= 64:
+                self.memories, pos = self._once_at(
+                    Wasm.Limits, buf, pos, end, count, "memories", by_ways=True
+                )
+            else:
+                self.memories = []
+                type_memories = Wasm.Limits
+                for _ in range(count):
+                    child = new(type_memories)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.memories.append(child)
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -2427,7 +2452,7 @@ class Wasm(Struct):
                     "_raw__raw_num_memories",
                 )
             )
-            for memory in self.memories:
+            for memory in self._seen_in(self.memories, io):
                 self._write_child(io, "memories", memory, Wasm.Limits)
             io.put(self._unnamed2)
 
@@ -2453,6 +2478,7 @@ class Wasm(Struct):
 
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("num_globals",)
+        _once: ClassVar[tuple[str, ...]] = ("globals",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -2493,13 +2519,18 @@ class Wasm(Struct):
             count = self.num_globals.value
             if not 0 <= count * 2 <= end - pos:
                 count = self._io_at(pos).count(count, "globals", 2)
-            self.globals = []
-            type_globals = Wasm.Global
-            for _ in range(count):
-                child = new(type_globals)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.globals.append(child)
+            if count >= 64:
+                self.globals, pos = self._once_at(
+                    Wasm.Global, buf, pos, end, count, "globals", by_ways=True
+                )
+            else:
+                self.globals = []
+                type_globals = Wasm.Global
+                for _ in range(count):
+                    child = new(type_globals)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.globals.append(child)
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -2589,7 +2620,7 @@ class Wasm(Struct):
                     "_raw__raw_num_globals",
                 )
             )
-            for global_ in self.globals:
+            for global_ in self._seen_in(self.globals, io):
                 self._write_child(io, "globals", global_, Wasm.Global)
             io.put(self._unnamed2)
 
@@ -2665,6 +2696,7 @@ class Wasm(Struct):
 
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("num_exports",)
+        _once: ClassVar[tuple[str, ...]] = ("exports",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -2705,13 +2737,18 @@ class Wasm(Struct):
             count = self.num_exports.value
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "exports", 1)
-            self.exports = []
-            type_exports = Wasm.Export
-            for _ in range(count):
-                child = new(type_exports)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.exports.append(child)
+            if count >= 64:
+                self.exports, pos = self._once_at(
+                    Wasm.Export, buf, pos, end, count, "exports", by_ways=True
+                )
+            else:
+                self.exports = []
+                type_exports = Wasm.Export
+                for _ in range(count):
+                    child = new(type_exports)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.exports.append(child)
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -2796,7 +2833,7 @@ class Wasm(Struct):
                     "_raw__raw_num_exports",
                 )
             )
-            for export in self.exports:
+            for export in self._seen_in(self.exports, io):
                 self._write_child(io, "exports", export, Wasm.Export)
             io.put(self._unnamed2)
 
@@ -2974,6 +3011,7 @@ class Wasm(Struct):
 
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("num_segments",)
+        _once: ClassVar[tuple[str, ...]] = ("segments",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -3014,13 +3052,18 @@ class Wasm(Struct):
             count = self.num_segments.value
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "segments", 1)
-            self.segments = []
-            type_segments = Wasm.ElementSegment
-            for _ in range(count):
-                child = new(type_segments)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.segments.append(child)
+            if count >= 64:
+                self.segments, pos = self._once_at(
+                    Wasm.ElementSegment, buf, pos, end, count, "segments", by_ways=True
+                )
+            else:
+                self.segments = []
+                type_segments = Wasm.ElementSegment
+                for _ in range(count):
+                    child = new(type_segments)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.segments.append(child)
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -3110,7 +3153,7 @@ class Wasm(Struct):
                     "_raw__raw_num_segments",
                 )
             )
-            for segment in self.segments:
+            for segment in self._seen_in(self.segments, io):
                 self._write_child(io, "segments", segment, Wasm.ElementSegment)
             io.put(self._unnamed2)
 
@@ -3723,6 +3766,7 @@ class Wasm(Struct):
 
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("num_locals",)
+        _once: ClassVar[tuple[str, ...]] = ("locals",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
             ListPart("locals", "counted", ("locals",), 1, None),
@@ -3762,13 +3806,18 @@ class Wasm(Struct):
             count = self.num_locals.value
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "locals", 1)
-            self.locals = []
-            type_locals = Wasm.Local
-            for _ in range(count):
-                child = new(type_locals)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.locals.append(child)
+            if count >= 64:
+                self.locals, pos = self._once_at(
+                    Wasm.Local, buf, pos, end, count, "locals", by_ways=True
+                )
+            else:
+                self.locals = []
+                type_locals = Wasm.Local
+                for _ in range(count):
+                    child = new(type_locals)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.locals.append(child)
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -3861,7 +3910,7 @@ class Wasm(Struct):
                     "_raw__raw_num_locals",
                 )
             )
-            for local in self.locals:
+            for local in self._seen_in(self.locals, io):
                 self._write_child(io, "locals", local, Wasm.Local)
             io.put(self.code)
 
@@ -3950,6 +3999,7 @@ class Wasm(Struct):
 
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("num_segments",)
+        _once: ClassVar[tuple[str, ...]] = ("segments",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -3990,13 +4040,18 @@ class Wasm(Struct):
             count = self.num_segments.value
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "segments", 1)
-            self.segments = []
-            type_segments = Wasm.DataSegment
-            for _ in range(count):
-                child = new(type_segments)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.segments.append(child)
+            if count >= 64:
+                self.segments, pos = self._once_at(
+                    Wasm.DataSegment, buf, pos, end, count, "segments", by_ways=True
+                )
+            else:
+                self.segments = []
+                type_segments = Wasm.DataSegment
+                for _ in range(count):
+                    child = new(type_segments)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.segments.append(child)
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -4086,7 +4141,7 @@ class Wasm(Struct):
                     "_raw__raw_num_segments",
                 )
             )
-            for segment in self.segments:
+            for segment in self._seen_in(self.segments, io):
                 self._write_child(io, "segments", segment, Wasm.DataSegment)
             io.put(self._unnamed2)
 
@@ -4385,6 +4440,7 @@ class Wasm(Struct):
 
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("num_tags",)
+        _once: ClassVar[tuple[str, ...]] = ("tags",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -4421,13 +4477,16 @@ class Wasm(Struct):
             count = self.num_tags.value
             if not 0 <= count * 1 <= end - pos:
                 count = self._io_at(pos).count(count, "tags", 1)
-            self.tags = []
-            type_tags = Wasm.Tag
-            for _ in range(count):
-                child = new(type_tags)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.tags.append(child)
+            if count >= 64:
+                self.tags, pos = self._once_at(Wasm.Tag, buf, pos, end, count, "tags", by_ways=True)
+            else:
+                self.tags = []
+                type_tags = Wasm.Tag
+                for _ in range(count):
+                    child = new(type_tags)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.tags.append(child)
             start = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
@@ -4508,7 +4567,7 @@ class Wasm(Struct):
                     "_raw__raw_num_tags",
                 )
             )
-            for tag in self.tags:
+            for tag in self._seen_in(self.tags, io):
                 self._write_child(io, "tags", tag, Wasm.Tag)
             io.put(self._unnamed2)
 
@@ -4520,6 +4579,7 @@ class Wasm(Struct):
         _root: Wasm
         instructions: list[Wasm.Instruction]
 
+        _once: ClassVar[tuple[str, ...]] = ("instructions",)
         _PARTS: ClassVar[Parts] = (ListPart("instructions", "until", ("instructions",), 0, None),)
 
         if TYPE_CHECKING:
@@ -4532,15 +4592,27 @@ class Wasm(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            self.instructions = []
-            type_instructions = Wasm.Instruction
-            while True:
-                child = new(type_instructions)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.instructions.append(child)
-                if self.instructions[-1].opcode == Wasm.Opcode.end:
-                    break
+            if end - pos >= 16384:
+                self.instructions, pos = self._once_at(
+                    Wasm.Instruction,
+                    buf,
+                    pos,
+                    end,
+                    -1,
+                    "instructions",
+                    by_ways=True,
+                    until=lambda pos: self.instructions[-1].opcode == Wasm.Opcode.end,
+                )
+            else:
+                self.instructions = []
+                type_instructions = Wasm.Instruction
+                while True:
+                    child = new(type_instructions)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.instructions.append(child)
+                    if self.instructions[-1].opcode == Wasm.Opcode.end:
+                        break
             return pos
 
         def _element_instructions(self, buf: Bytes, pos: int, end: int, i: int) -> int:
@@ -4554,11 +4626,13 @@ class Wasm(Struct):
             return self.instructions[-1].opcode == Wasm.Opcode.end
 
         def _check(self) -> None:
-            ends = [instruction.opcode == Wasm.Opcode.end for instruction in self.instructions]
+            ends = ends_of(
+                self.instructions, lambda instruction: instruction.opcode == Wasm.Opcode.end
+            )
             expect_until("instructions", ends)
 
         def _write__seq(self, io: Writer) -> None:
-            for instruction in self.instructions:
+            for instruction in self._seen_in(self.instructions, io):
                 self._write_child(io, "instructions", instruction, Wasm.Instruction)
 
     class Instruction(Struct):

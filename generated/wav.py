@@ -1253,6 +1253,7 @@ class Wav(Struct):
         texts: list[Wav.InfoText]
 
         _places: ClassVar[bool] = True
+        _once: ClassVar[tuple[str, ...]] = ("texts",)
         _PARTS: ClassVar[Parts] = (ListPart("texts", "end", ("texts",), 0, None),)
 
         if TYPE_CHECKING:
@@ -1265,13 +1266,18 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            self.texts = []
-            type_texts = Wav.InfoText
-            while pos < end or self._goes_on(buf, pos):
-                child = new(type_texts)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.texts.append(child)
+            if end - pos >= 16384:
+                self.texts, pos = self._once_at(
+                    Wav.InfoText, buf, pos, end, -1, "texts", by_ways=True
+                )
+            else:
+                self.texts = []
+                type_texts = Wav.InfoText
+                while pos < end or self._goes_on(buf, pos):
+                    child = new(type_texts)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.texts.append(child)
             return pos
 
         def _element_texts(self, buf: Bytes, pos: int, end: int, i: int) -> int:
@@ -1282,7 +1288,7 @@ class Wav(Struct):
             return pos
 
         def _write__seq(self, io: Writer) -> None:
-            for text in self.texts:
+            for text in self._seen_in(self.texts, io):
                 self._write_child(io, "texts", text, Wav.InfoText)
 
     class InfoText(Struct):
@@ -1377,6 +1383,7 @@ class Wav(Struct):
         items: list[Wav.Label]
 
         _places: ClassVar[bool] = True
+        _once: ClassVar[tuple[str, ...]] = ("items",)
         _PARTS: ClassVar[Parts] = (ListPart("items", "end", ("items",), 0, None),)
 
         if TYPE_CHECKING:
@@ -1389,13 +1396,16 @@ class Wav(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            self.items = []
-            type_items = Wav.Label
-            while pos < end or self._goes_on(buf, pos):
-                child = new(type_items)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.items.append(child)
+            if end - pos >= 16384:
+                self.items, pos = self._once_at(Wav.Label, buf, pos, end, -1, "items", by_ways=True)
+            else:
+                self.items = []
+                type_items = Wav.Label
+                while pos < end or self._goes_on(buf, pos):
+                    child = new(type_items)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.items.append(child)
             return pos
 
         def _element_items(self, buf: Bytes, pos: int, end: int, i: int) -> int:
@@ -1406,7 +1416,7 @@ class Wav(Struct):
             return pos
 
         def _write__seq(self, io: Writer) -> None:
-            for items_item in self.items:
+            for items_item in self._seen_in(self.items, io):
                 self._write_child(io, "items", items_item, Wav.Label)
 
     class Label(Struct):

@@ -9,6 +9,8 @@ up around the list may be asked for: then they go `by_ways`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import NamedTuple
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.around import ways_around
@@ -26,35 +28,76 @@ _AROUND = frozenset(("_io", "_parent", "_root"))
 """The names of what is around an element."""
 
 
+class Ways(NamedTuple):
+    """What is known of a list whose elements are read once; see `p.ReadOnce`."""
+
+    apart: bool
+    by_ways: bool
+    nested: bool
+
+
 def read_once(module: p.Module) -> p.Module:
-    """Mark the lists of the record of a file whose elements are records of one type."""
-    root, records = module.root, p.records_of(module.root)
-    if module.opaque or root.endian is not None or root.traced or not root.auto_read:
-        return module
-    loops = [op for op in root.read if type(op) is p.Loop]
-    kinds = {op.target: kind for op in loops if (kind := _kind_of(op, records)) is not None}
-    named = {*_names(_read(records.values()))} if kinds else set[str]()
-    once = kinds.keys() - named
-    written = {*_names([*records.values()])} if once else set[str]()
-    there = {op.target: op for op in loops if op.target in once - written}
-    apart = {
-        name for name, op in there.items() if _is_plain(op) and _is_closed(kinds[name], records)
+    """Mark the lists of a file whose elements are records of one type."""
+    records = p.records_of(module.root)
+    lists = {
+        path: {} if module.opaque else _lists(record, records) for path, record in records.items()
     }
-    by_ways = {name for name, op in there.items() if _ends_by_its_elements(op.repeat)}
+    if not any(lists.values()):
+        return module
+    read, everywhere = ({*_names(some)} for some in (_read(records.values()), [*records.values()]))
 
-    def marked(op: p.Op) -> p.Op:
-        if type(op) is not p.Loop or (name := op.target) not in once:
-            return op
-        is_apart = name in apart
-        return p.ReadOnce(**vars(op), apart=is_apart, by_ways=name in by_ways and not is_apart)
+    def marked(record: p.Record) -> p.Record:
+        there = lists[record.path].items()
+        once = {name: ways for name, ways in there if _is_once(name, ways, read, everywhere)}
+        way = partial(_marked, once=once, everywhere=everywhere)
+        ops = {name: tuple(map(way, getattr(record, name))) for name in ("read", "write", "checks")}
+        return replace(record, **ops, records=tuple(map(marked, record.records)))
 
-    def checked(op: p.Op) -> p.Op:
-        is_once = isinstance(op, p.Guard) and op.rule == "until" and op.target in by_ways
-        return replace(op, once=True) if is_once else op
+    return replace(module, root=marked(module.root))
 
-    read, write = (tuple(map(marked, ops)) for ops in (root.read, root.write))
-    checks = tuple(map(checked, root.checks))
-    return replace(module, root=replace(root, read=read, write=write, checks=checks))
+
+def _lists(record: p.Record, records: Records) -> dict[str, Ways]:
+    """The lists of a record that may be read so, if nothing names them."""
+    if record.endian is not None or record.traced or not record.auto_read:
+        return {}
+    found = dict[str, Ways]()
+    for op, is_nested in _loops(record):
+        kind, of = _kind_of(op, records), p.record_of(op)
+        if kind is not None and not (is_nested and of is not None and of.ordered):
+            is_apart = _is_plain(op) and _is_closed(kind, records)
+            by_ways = not is_apart and _ends_by_its_elements(op.repeat)
+            found[op.target] = Ways(is_apart, by_ways, is_nested)
+    return found
+
+
+def _loops(record: p.Record) -> Iterator[tuple[p.Loop, bool]]:
+    """The repeats of a record; whether they are below the record of the file, or may be missing."""
+    for op in record.read:
+        if type(op) is p.Loop:
+            yield op, len(record.path) > 1
+        elif isinstance(op, p.When):
+            yield from ((inner, True) for inner in op.body if type(inner) is p.Loop)
+
+
+def _is_once(name: str, ways: Ways, read: set[str], everywhere: set[str]) -> bool:
+    """Whether nothing leads to the elements of a list but itself.
+
+    Of one that is nested nobody could tell them from others, once something else goes by them.
+    """
+    return name not in (everywhere if ways.nested else read)
+
+
+def _marked(op: p.Op, once: dict[str, Ways], everywhere: set[str]) -> p.Op:
+    """The same operation; of a list that is read once, a check of its end, too."""
+    if isinstance(op, p.When):
+        return p.changed(op, partial(_marked, once=once, everywhere=everywhere))
+    if not isinstance(op, p.Loop | p.Guard) or (ways := once.get(op.target)) is None:
+        return op
+    if op.target in everywhere:
+        ways = ways._replace(apart=False, by_ways=False)
+    if isinstance(op, p.Guard):
+        return replace(op, once=True) if op.rule == "until" and ways.by_ways else op
+    return p.ReadOnce(**vars(op), **ways._asdict()) if type(op) is p.Loop else op
 
 
 def _kind_of(op: p.Loop, records: Records) -> Path | None:

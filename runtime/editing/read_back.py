@@ -24,7 +24,8 @@ from quire.runtime.editing.comparing.same_values import (
     which_differ,
 )
 from quire.runtime.editing.comparing.told_by_others import expect_told
-from quire.runtime.editing.comparing.unedited import is_other, waiting
+from quire.runtime.editing.comparing.unedited import is_other
+from quire.runtime.editing.comparing.unread import unread
 from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import is_stored
 from quire.runtime.editing.instances.shown_anew import instances_of, show_anew, which_are_others
@@ -96,7 +97,8 @@ def expect_read_back(data: bytes, made: Pieces, revision: Revision) -> list[Stra
     """
     record = revision.record
     try:
-        beside = Beside(waiting(record), revision.told, data, made)
+        lists = {(*each.way, (each.name, None)): each.value for each in unread(record)}
+        beside = Beside(lists, revision.told, data, made)
         whole = revision.source.read(data, beside)
     except EXPLAINED as error:
         expected = "a change after which the file can still be read"

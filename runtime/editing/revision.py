@@ -11,7 +11,8 @@ from quire.runtime.coding.stored_bytes import Kept
 from quire.runtime.collecting import letting_go
 from quire.runtime.editing.comparing.led_astray import Astray
 from quire.runtime.editing.comparing.same_values import is_same
-from quire.runtime.editing.comparing.unedited import Source, large_values, waiting
+from quire.runtime.editing.comparing.unedited import Source, large_values
+from quire.runtime.editing.comparing.unread import Unread, unread
 from quire.runtime.editing.comparing.unseen import unseen
 from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import Belated, putting_aside
@@ -38,7 +39,7 @@ from quire.runtime.errors import (
     UnreachableError,
 )
 from quire.runtime.lists.lazy import Lazy, is_lazy, passed
-from quire.runtime.lists.read_once import standing_apart
+from quire.runtime.lists.read_once import ReadOnce, standing_apart
 from quire.runtime.members import own_members
 from quire.runtime.reading.copies import sharing
 from quire.runtime.reading.depth import going_deeper
@@ -57,17 +58,19 @@ def revised(record: Any, source: Source) -> bytes:
         FormatError: what was changed cannot be written, or would not be read back.
     """
     try:
-        if some := waiting(record):
-            if _is_unedited(record, source, some.values()):
+        if some := [*unread(record)]:
+            if _is_unedited(record, source, some):
                 return source.copied()
-            if not _are_apart([*some.values()], record, source):
+            if not _are_apart(some, record, source):
                 if may_be_unseen(record, some):
                     with suppress(FormatError), letting_go():  # what is refused is told by all
                         return _revised(record, source)
-                for each in some.values():
-                    Lazy._fill(each)
+                while some:
+                    for each in some:
+                        Lazy._fill(each.value)
+                    some = [*unread(record)]  # in those that were made now, too
                 source = Source(source.stored, record)
-        with standing_apart(some.values()), letting_go():
+        with standing_apart(each.value for each in some), letting_go():
             return _revised(record, source)
     except RecursionError as error:  # a record, or a list, was put into itself
         if isinstance(error, FormatError):
@@ -90,25 +93,36 @@ def _revised(record: Any, source: Source) -> bytes:
                 return _edited(record, twin, source, rollback)
 
 
-def _are_apart(lists: list[Lazy], record: Any, source: Source) -> bool:
+def _are_apart(lists: list[Unread], record: Any, source: Source) -> bool:
     """Whether records of lists that nobody has looked at stay the same bytes in a file."""
-    if not all(map(is_lazy, lists)) or not keeps_within(record):
+    if not all(is_lazy(each.value) for each in lists) or not keeps_within(record):
         return False
-    sources = [each._source for each in lists]
-    if any(each.holder is not record for each in sources):
+    if not all(_is_of_file(each, source) for each in lists):
         return False
-    others = [each for each in sources if not each.is_apart]
-    if not all(each.form.by_ways for each in others):
+    others = [each for each in lists if not each.value._source.is_apart]
+    if not all(each.value._source.form.by_ways for each in others):
         return False
     twin = source.twin() if others else None
     return not others or (
-        twin is not None and all(go_by_the_same(each, record, twin) for each in others)
+        twin is not None and all(_goes_by_the_same(each, twin) for each in others)
     )
 
 
-def _is_unedited(record: Any, source: Source, lists: Iterable[Lazy]) -> bool:
+def _is_of_file(each: Unread, source: Source) -> bool:
+    """Whether a list was read for the record that has it, of the bytes of a file."""
+    of: ReadOnce = each.value._source
+    return of.holder is each.holder and of.whole is source.stored.obj
+
+
+def _goes_by_the_same(each: Unread, twin: Any) -> bool:
+    """Whether what the records of a list look up around it is what it was."""
+    again = each.holder_in(twin)
+    return again is not None and go_by_the_same(each.value._source, each.holder, again)
+
+
+def _is_unedited(record: Any, source: Source, lists: Iterable[Unread]) -> bool:
     """Whether nothing was changed of a record, as far as somebody has looked at it."""
-    if not all(each._source.is_as_read for each in lists):
+    if not all(each.value._source.is_as_read for each in lists):
         return False
     with sharing(large_values(record, len(source.stored))):
         twin = source.twin()

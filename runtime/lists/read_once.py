@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from quire.runtime.direct import name_of, new
 from quire.runtime.lists.lazy import Lazy, Made, is_lazy, made_of, peeked
-from quire.runtime.lists.rows import Where, found_before, is_reading_again, read_beside
+from quire.runtime.lists.rows import Way, Where, found_before, is_reading_again, read_beside
 from quire.runtime.members import ORDER, slots_of
 from quire.runtime.reading.copies import behind
 from quire.runtime.stream import Bytes
@@ -208,7 +208,7 @@ def read_once(
         setattr(holder, name, records)  # each is in the list before the next is read
         places = read_all(records, where, buf, holder, name_of(name), form)
         whole = behind(buf)
-        if len(records) <= MOST or type(whole) is not bytes or holder._holder is not None:
+        if len(records) <= MOST or not _is_of_file(holder, whole):
             return records, places[-1]
         source = ReadOnce(where, whole, places, holder, form, records)
     if records and is_reading_again():  # nobody looks at these but to compare them
@@ -231,13 +231,38 @@ def _written(
 ) -> tuple[Lazy, int] | None:
     """A list of a file that was written, and where it ends; None, if it is to be read."""
     file = read_beside()
-    if file is None or holder._holder is not None or behind(buf) is not file.data:
+    if file is None or not file.lists or behind(buf) is not file.data:
         return None
-    if (some := file.lists.get(name)) is None:
+    some = file.lists.get(_way_to(holder, name))
+    if some is None or some._source.kind is not where[0]:
         return None
     from quire.runtime.lists.read_beside import Reading  # which reads once itself
 
     return Reading(where, buf, holder, name, form).beside(some, file)
+
+
+def _is_of_file(holder: Any, whole: Any) -> bool:
+    """Whether a list that was read is one of a file, in its bytes, which is being read.
+
+    Records of other specs have others around them, which may name it.
+    """
+    if type(whole) is not bytes or holder._holder is None:
+        return type(whole) is bytes
+    top = holder._root
+    if top is None or top._holder is not None:
+        return False
+    return behind(top._io.data) is whole and not top._io.budget.is_read
+
+
+def _way_to(holder: Any, name: str) -> Way:
+    """The fields that lead to a list of a record that is being read, from that of the file on."""
+    from quire.runtime.standing import place_in  # which asks for lists that are read once
+
+    way: list[tuple[str, int | None]] = [(name, None)]
+    while (around := holder._holder) is not None:
+        way.append(place_in(around, holder))
+        holder = around
+    return tuple(reversed(way))
 
 
 def read_all(

@@ -170,6 +170,10 @@ class Placed(Protocol):
         """What was found."""
 
 
+Way = tuple[tuple[str, int | None], ...]
+"""The fields that lead to a record, or to a list, each with the place in its list."""
+
+
 class Beside(NamedTuple):
     """Lists of the record of a file that was written, of which not all was looked at.
 
@@ -180,7 +184,7 @@ class Beside(NamedTuple):
         made: Its pieces; it is known which of them were copied from where.
     """
 
-    lists: Mapping[str, Lazy]
+    lists: Mapping[Way, Lazy]
     told: Sequence[tuple[int, bytes]]
     data: bytes
     made: Pieces

@@ -77,6 +77,10 @@ class Writing(Deriving):
     _own_streams: ClassVar[tuple[str, ...]] = ()
     """The fields and instances that are records in streams of their own."""
 
+    _once: ClassVar[tuple[str, ...]] = ()
+    """The lists of the type of which it is known who has looked at which record, if they are long:
+    but for those of the record of a file, of which that is always so."""
+
     _measures: ClassVar[bool] = False
     """Whether a field of the type depends on how many bytes records take."""
 
@@ -193,11 +197,10 @@ class Writing(Deriving):
 
     def _seen_in(self, elements: Any, io: Writer) -> Iterable[Any]:
         """The elements of a list to be written, but those that are copied as nobody saw them."""
-        if not (io.file.is_revised and self._holder is None and isinstance(elements, Lazy)):
+        if not (io.file.is_revised and isinstance(elements, Lazy)):
             return elements  # type: ignore[no-any-return]  # whatever somebody has given
-        if isinstance(elements._source, ReadOnce) and not elements._source.is_apart:
-            return elements
-        return written(elements, io)
+        is_apart = isinstance(elements._source, ReadOnce) and elements._source.is_apart
+        return written(elements, io) if is_apart else elements
 
     def _write_child(
         self,

@@ -218,6 +218,8 @@ def _ties(record: p.Record) -> Iterator[g.Constant]:
     if goes_by_place(record):
         yield g.GoesByPlace()
     yield from _names("own_streams", own_streams(record))
+    lists = (op for op in p.walk(record.read) if isinstance(op, p.ReadOnce))
+    yield from _names("once", [op.target for op in lists if op.nested])
 
 
 def _manner(record: p.Record) -> Iterator[g.Constant]:

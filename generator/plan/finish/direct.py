@@ -43,6 +43,10 @@ from quire.runtime.lists.rows import FEW
 from quire.runtime.reading.budget import FEW_ELEMENTS
 from quire.runtime.values.scalars import SCALARS, fixed
 
+MANY, LONG = 64, 1 << 14
+"""So many elements, or bytes of any number of them, are a list of which it is worth to know more
+than what is in it: to ask for that takes as long as to read a few."""
+
 SIZE = g.variable("size")
 VALUE = g.variable("value")
 
@@ -222,8 +226,20 @@ class Direct(Frozen):
         if not self.is_aligned or self.loose.found or self.needs((of.size, stop)):
             yield from self.body(of.orelse)
         else:
-            told = vars(replace(of, stop=stop))
-            yield g.OnceAt(**{name: each for name, each in told.items() if name != "orelse"})
+            long = (MANY if of.counted else LONG) if of.nested else 0
+            orelse = self.body(of.orelse) if long else ()
+            yield g.OnceAt(
+                of.to,
+                of.type,
+                of.field,
+                of.counted,
+                of.apart,
+                of.by_ways,
+                of.size,
+                stop,
+                long,
+                orelse,
+            )
 
     def _size_of(self, kind: g.ClassOf) -> int:
         """How many bytes each record of a type takes; 0 if they differ, or nobody knows."""

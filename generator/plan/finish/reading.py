@@ -267,7 +267,7 @@ def _loop(op: p.Loop, at: Context) -> Iterator[g.Statement]:
             stop = _stop(repeat, slot, at) if isinstance(repeat, p.Until) else None
             elements, counted = tuple(_elements(op, slot, index, at)), isinstance(repeat, p.Times)
             yield g.ReadOnce(
-                slot, kind, target, counted, op.apart, op.by_ways, size, stop, elements
+                slot, kind, target, counted, op.apart, op.by_ways, op.nested, size, stop, elements
             )
         case p.Found():
             yield g.ReadFound(slot, index, new_record(record, at.io, target, at))

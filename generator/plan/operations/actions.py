@@ -196,11 +196,13 @@ class ReadOnce(Loop):
     """Records that are read one by one; it is known which of them somebody has looked at.
 
     Those `apart` are the same bytes, whatever is around them; those that go `by_ways` as long as
-    what they look up there is the same.
+    what they look up there is the same. Of lists that are `nested` in records, or not always there,
+    that is known of long ones.
     """
 
     apart: bool = False
     by_ways: bool = False
+    nested: bool = False
 
     @property
     def may_stay(self) -> bool:

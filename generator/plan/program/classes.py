@@ -85,7 +85,7 @@ class GoesByPlace(Constant):
 
 
 class NamesOf(Constant):
-    """The members of a kind: `placed`, `loose`, `elsewhere`, `derived`, `own_streams`."""
+    """The members of a kind: `placed`, `loose`, `elsewhere`, `derived`, `own_streams`, `once`."""
 
     kind: str
     names: tuple[str, ...]

@@ -342,7 +342,8 @@ class OnceAt(Statement):
     """Records that are read one by one: as many as were `counted`, up to the `stop`, or all.
 
     Those `apart` are the same bytes, whatever is around them; those that go `by_ways` as long as
-    what they look up there is the same. Each may be in a stream of a `size`.
+    what they look up there is the same. Each may be in a stream of a `size`. Lists that are not
+    `long`, of so many elements, or bytes if these are not counted, are read as any (`orelse`).
     """
 
     to: Made
@@ -353,6 +354,8 @@ class OnceAt(Statement):
     by_ways: bool
     size: Made | None
     stop: Made | None
+    long: int
+    orelse: Body
 
 
 class CountWithin(Fetched):

@@ -117,7 +117,7 @@ class ReadOnce(Statement):
     Those `apart` are the same bytes, whatever is around them; those that go `by_ways` as long as
     what they look up there is the same. Each may be in a stream of a `size`,
     and the last one tell when to `stop`. Where they may begin within a byte, they are read as any
-    others (`orelse`).
+    others (`orelse`); so are those of short lists that are `nested` in records.
     """
 
     to: Slot
@@ -126,6 +126,7 @@ class ReadOnce(Statement):
     counted: bool
     apart: bool
     by_ways: bool
+    nested: bool
     size: Made | None
     stop: Made | None
     orelse: Body

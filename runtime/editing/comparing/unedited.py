@@ -33,6 +33,7 @@ from quire.runtime.editing.comparing.same_values import (
     is_same,
     is_same_value,
 )
+from quire.runtime.editing.comparing.unread import unread
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.instances.own_streams import keeps_within
 from quire.runtime.errors import EXPLAINED
@@ -64,7 +65,8 @@ class Source:
         self.stored = stored
         self._kind = type(record)
         self._params = [getattr(record, name, None) for name in record._params]
-        self._lists = [*_lists_of(record, stored.obj)]
+        once = (each.value._source for each in unread(record))
+        self._lists: list[Rows | ReadOnce] = [*once, *_lists_of(record, stored.obj)]
 
     @classmethod
     def of(cls, record: Any) -> Self | None:
@@ -96,7 +98,7 @@ class Source:
 
         Args:
             data: They.
-            beside: What was written as they, and is not all read again; see `waiting`.
+            beside: What was written as they, and is not all read again; see `unread`.
         """
         kind: Any = self._kind
         with finding_again(self.stored.obj, self._lists, beside):
@@ -106,16 +108,6 @@ class Source:
                 return read(kind, data, *self._params)
             of: Any = Record._of.__func__  # type: ignore[attr-defined]  # likewise
             return of(kind, Reader.viewing(view), tuple(self._params))
-
-
-def waiting(record: Any) -> dict[str, Lazy]:
-    """The lists of the record of a file of which not all records were looked at, by their names."""
-    values = ((name, getattr(record, name, None)) for name in own_fields(type(record)))
-    return {
-        name: each
-        for name, each in values
-        if isinstance(each, Lazy) and isinstance(each._source, ReadOnce)
-    }
 
 
 def _lists_of(record: Any, whole: Any) -> Iterator[Rows | ReadOnce]:
@@ -132,7 +124,7 @@ def _lists_of(record: Any, whole: Any) -> Iterator[Rows | ReadOnce]:
             if isinstance(value, Record):
                 pending += () if id(value) in seen else (value,)
                 seen.add(id(value))
-            elif isinstance(value, Lazy) and isinstance(value._source, Rows | ReadOnce):
+            elif isinstance(value, Lazy) and isinstance(value._source, Rows):
                 yield value._source
             elif (known := stood(value, record)) is not None and keeps_within(record):
                 yield known.over(whole)

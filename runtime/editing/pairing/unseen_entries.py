@@ -10,6 +10,7 @@ from typing import Any
 
 from quire.runtime.editing.comparing.replaced import has_stream
 from quire.runtime.editing.comparing.same_values import Met, which_differ
+from quire.runtime.editing.comparing.unread import Unread
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.pairing import entries
 from quire.runtime.editing.pairing.entries import Entries, Lead, is_last
@@ -116,11 +117,12 @@ class UnseenEntries(Entries):
         yield from ((self.at(i), Lazy.hand_out(self.was, i)) for i in numbers)
 
 
-def may_be_unseen(record: Any, lists: dict[str, Lazy]) -> bool:
-    """Whether the lists of the record of a file, by their names, may be of that kind."""
-    if len(lists) != 1:
-        return False
-    (value,) = lists.values()
+def may_be_unseen(record: Any, lists: list[Unread]) -> bool:
+    """Whether the lists of a file may be of that kind."""
+    return len(lists) == 1 and _may_be_unseen(record, lists[0].value)
+
+
+def _may_be_unseen(record: Any, value: Lazy) -> bool:
     source: ReadOnce = value._source
     return (
         is_lazy(value)
@@ -148,7 +150,7 @@ def unseen_entries(
     """
     if part is None or part.is_apart or part.name or holder is not part.record:
         return None
-    if not may_be_unseen(holder, {"": value}) or not is_lazy(was):
+    if not _may_be_unseen(holder, value) or not is_lazy(was):
         return None
     found = UnseenEntries(value, was, part)
     if has_stream(found.read[0]) or not found.may_be_put_in(may_have_more=may_have_more):

@@ -327,6 +327,21 @@ def test_each_element_can_grow(closed: Any) -> None:
     assert isinstance(record.items, Lazy)
 
 
+def test_a_list_of_as_many_elements_is_known_by_those_that_were_put_in(closed: Any) -> None:
+    items = _items()
+    record = closed.from_bytes(b"".join(items))
+    record.items[215].body = b"\3" * 96
+    items[215] = _item(215, b"\3" * 96)
+    for i in (52, 113):
+        del record.items[i], items[i]
+    assert record.to_bytes() == b"".join(items)
+    for i in (126, 274):
+        record.items.insert(i, {"head": {}, "body": b"\4"})
+        items.insert(i, _item(0, b"\4"))
+    assert record.to_bytes() == b"".join(items)
+    assert is_lazy(record.items)
+
+
 def test_what_stands_after_a_list_moves(tmp_path: Path) -> None:
     bodies = [_item(i) for i in range(COUNT)]
     whole = b"\x01" + COUNT.to_bytes(2, "little") + b"".join(bodies) + b"\x63"

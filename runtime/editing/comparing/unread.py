@@ -1,0 +1,84 @@
+"""The lists of a file of which it is known which records somebody has looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from quire.runtime.editing.comparing.columns import own_fields
+from quire.runtime.editing.instances.instance_use import kinds_below
+from quire.runtime.lists.lazy import Lazy
+from quire.runtime.lists.read_once import ReadOnce
+from quire.runtime.lists.rows import Way
+from quire.runtime.record import Record
+from quire.runtime.writing.giving import kinds_of, record_types
+
+
+class Unread(NamedTuple):
+    """A list of which not all records were looked at.
+
+    Attributes:
+        holder: The record that has it.
+        way: The fields that lead to the holder, each with the place in its list.
+        name: The field.
+        value: The list.
+    """
+
+    holder: Any
+    way: Way
+    name: str
+    value: Lazy
+
+    def holder_in(self, top: Any) -> Any:
+        """The same record of another file, if it is of the same type; else None."""
+        for name, i in self.way:
+            top = getattr(top, name, None)
+            if i is not None:
+                is_there = isinstance(top, list) and i < len(top)
+                top = top[i] if is_there else None
+        return top if type(top) is type(self.holder) else None
+
+
+def unread(record: Any) -> Iterator[Unread]:
+    """Those of the record of a file, and of the records in it that somebody has come by."""
+    pending: list[tuple[Any, Way]] = [(record, ())]
+    while pending:
+        holder, way = pending.pop()
+        kind: Any = type(holder)  # mypy takes the hash of its objects for that of a class
+        for name in leading(kind) if way else own_fields(kind):
+            value = getattr(holder, name, None)
+            if isinstance(value, Lazy) and isinstance(value._source, ReadOnce):
+                yield Unread(holder, way, name, value)
+            pending += ((each, (*way, (name, i))) for i, each in _leading_on(value))
+
+
+def _leading_on(value: Any) -> Iterator[tuple[int | None, Any]]:
+    """The records in a value, as far as they were made, that may have such lists.
+
+    Each comes with its place, if the value is a list.
+    """
+    if isinstance(value, Lazy):
+        there: Iterable[tuple[int | None, Any]] = value._made.items()
+    else:
+        there = enumerate(value) if isinstance(value, list) else ((None, value),)
+    for i, each in there:
+        kind: Any = type(each)  # the same
+        if isinstance(each, Record) and leading(kind):
+            yield i, each
+
+
+@cache
+def leading(kind: Any) -> tuple[str, ...]:
+    """The fields of a type that are such lists, or in which there may be some."""
+    inside = kinds_of(kind)
+    return tuple(
+        name
+        for name in own_fields(kind)
+        if name in kind._once or any(map(_has_some, record_types(inside.get(name))))
+    )
+
+
+@cache
+def _has_some(kind: Any) -> bool:
+    return any(each._once for each in kinds_below(kind))
