@@ -454,8 +454,7 @@ class Tar(Struct):
                 and self.header.about.kind == Tar.Kind.gnu_sparse
                 and self.header.goes_on != 0
             ):
-                for maps_item in self._seen_in(self.maps, io):
-                    self._write_child(io, "maps", maps_item, Tar.SparseMap)
+                self._write_rows(io, "maps", self.maps, Tar.SparseMap)
             elif hasattr(self, "maps"):
                 self._leave_out("maps")
             if self.is_there:

@@ -59,11 +59,14 @@ def _is_sized(op: p.Op, numbers: dict[str, str]) -> bool:
     """Whether bytes or a text are as long as one of some numbers says, or as always."""
     if not isinstance(op, p.Store) or not isinstance(op.value, p.Bytes | p.Text) or op.marked:
         return False
-    size = p.size_of(op.value)
-    if size is None or p.raw_of(op.value) != p.Sized(size):
+    size, raw = p.size_of(op.value), p.raw_of(op.value)
+    if size is None or raw is None:
         return False
     if isinstance(size, m.Const):
-        return isinstance(size.value, int) and size.value >= 0
+        is_plain = replace(raw, trim=None, fill=None) == p.Sized(size)
+        return is_plain and isinstance(size.value, int) and size.value >= 0
+    if raw != p.Sized(size):
+        return False
     return numbers.get(m.own_field(size) or "", "").startswith("u")
 
 

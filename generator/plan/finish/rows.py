@@ -131,11 +131,15 @@ def _unpack(op: p.Op, lengths: set[str]) -> Iterator[g.Statement]:
     told, known = _told_by(op), p.size_of(op.value)
     assert known is not None
     yield g.PartEnds(_size(told) if told else known)
+    raw = p.raw_of(op.value)
+    stored: g.Made = g.RowPart()
+    if raw is not None and raw.trim is not None:
+        stored = g.Trim(stored, raw.trim.pad, raw.trim.terminator, raw.trim.include)
     if isinstance(op.value, p.Text):
         encoding = op.value.encoding
-        yield g.UnpackText(slot, None if encoding == "utf-8" else encoding)
+        yield g.UnpackText(slot, stored, None if encoding == "utf-8" else encoding)
     else:
-        yield g.UnpackBytes(slot)
+        yield g.UnpackBytes(slot, stored)
 
 
 def _told_by(op: p.Op) -> str:

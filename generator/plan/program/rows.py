@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quire.generator.plan.program.classes import Constant
-from quire.generator.plan.program.nodes import Body, ClassOf, Made, Method, Slot, Statement
+from quire.generator.plan.program.nodes import Body, ClassOf, Made, Method, Slot, Statement, Value
 
 
 class StrideOf(Constant):
@@ -36,16 +36,22 @@ class PartEnds(Statement):
     size: Made
 
 
-class UnpackBytes(Statement):
+class RowPart(Value):
     """The bytes of a part."""
 
+
+class UnpackBytes(Statement):
+    """The bytes of a part, as they are or trimmed."""
+
     slot: Slot
+    stored: Made
 
 
 class UnpackText(Statement):
-    """The text of a part; without an encoding it is UTF-8, which Python finds sooner unnamed."""
+    """The text of these; without an encoding it is UTF-8, which Python finds sooner unnamed."""
 
     slot: Slot
+    stored: Made
     encoding: str | None
 
 
