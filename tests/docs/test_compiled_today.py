@@ -158,7 +158,10 @@ def test_the_size_of_a_file_that_is_built_is_not_known(tmp_path: Path) -> None:
 
 def test_a_param_is_what_the_field_passes(tmp_path: Path) -> None:
     kind = compiled(tmp_path, f"seq: [{{id: m, type: u1}}, {{id: a, type: t(m)}}]\n{PARAM}")
-    assert kind.build(m=2, a=kind.T.build(n=7, b=b"ab")).to_bytes() == b"\2ab"
+    for given in ({}, {"n": 2}):
+        assert kind.build(m=2, a=kind.T.build(b=b"ab", **given)).to_bytes() == b"\2ab"
+    with pytest.raises(FormatError, match="given 7, but the record around it passes 2"):
+        kind.build(m=2, a=kind.T.build(n=7, b=b"ab")).to_bytes()
 
 
 def test_a_dict_for_one_of_several_types_needs_a_tag_or_fields_of_its_own(tmp_path: Path) -> None:

@@ -42,15 +42,35 @@ class Unread(NamedTuple):
 
 def unread(record: Any) -> Iterator[Unread]:
     """Those of the record of a file, and of the records in it that somebody has come by."""
-    pending: list[tuple[Any, Way]] = [(record, ())]
+    pending: list[tuple[Any, _Step | None]] = [(record, None)]
+    seen = set[int]()  # one may have been put into itself
     while pending:
-        holder, way = pending.pop()
+        holder, step = pending.pop()
+        if id(holder) in seen:
+            continue
+        seen.add(id(holder))
         kind: Any = type(holder)  # mypy takes the hash of its objects for that of a class
-        for name in leading(kind) if way else own_fields(kind):
+        for name in own_fields(kind) if step is None else leading(kind):
             value = getattr(holder, name, None)
             if isinstance(value, Lazy) and isinstance(value._source, ReadOnce):
-                yield Unread(holder, way, name, value)
-            pending += ((each, (*way, (name, i))) for i, each in _leading_on(value))
+                yield Unread(holder, _way(step), name, value)
+            pending += ((each, _Step(step, name, i)) for i, each in _leading_on(value))
+
+
+class _Step(NamedTuple):
+    """A field, and the place in its list, behind the step before it: a nest may be deep."""
+
+    before: _Step | None
+    name: str
+    place: int | None
+
+
+def _way(step: _Step | None) -> Way:
+    found: list[tuple[str, int | None]] = []
+    while step is not None:
+        found.append(step[1:])
+        step = step.before
+    return tuple(reversed(found))
 
 
 def _leading_on(value: Any) -> Iterator[tuple[int | None, Any]]:

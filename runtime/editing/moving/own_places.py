@@ -79,7 +79,7 @@ def leads_on(kind: Any) -> list[str]:
     ]
 
 
-def _leads_into_file(kind: Any, is_own: bool, seen: set[Any]) -> bool:  # one of two
+def _leads_into_file(kind: Any, is_own: bool, seen: set[Any]) -> bool:
     """Whether records of a type, or in these, have instances in the stream of the file.
 
     Args:
