@@ -58,7 +58,7 @@ def revised(record: Any, source: Source) -> bytes:
         FormatError: what was changed cannot be written, or would not be read back.
     """
     try:
-        if some := [*unread(record)]:
+        if some := source.unread:
             if _is_unedited(record, source, some):
                 return source.copied()
             if not _are_apart(some, record, source):

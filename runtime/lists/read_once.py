@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 MOST = 16
 """Records of a list of which all are taken for looked at."""
 
+MOST_WITHIN = 64
+"""The same of one within a record: there may be many, and who writes the file goes through them."""
+
 
 class Form(NamedTuple):
     """How the records of a list are read, and where they may stand.
@@ -208,7 +211,8 @@ def read_once(
         setattr(holder, name, records)  # each is in the list before the next is read
         places = read_all(records, where, buf, holder, name_of(name), form)
         whole = behind(buf)
-        if len(records) <= MOST or not _is_of_file(holder, whole):
+        most = MOST if holder._holder is None else MOST_WITHIN
+        if len(records) <= most or not _is_of_file(holder, whole):
             return records, places[-1]
         source = ReadOnce(where, whole, places, holder, form, records)
     if records and is_reading_again():  # nobody looks at these but to compare them
@@ -256,13 +260,22 @@ def _is_of_file(holder: Any, whole: Any) -> bool:
 
 def _way_to(holder: Any, name: str) -> Way:
     """The fields that lead to a list of a record that is being read, from that of the file on."""
-    from quire.runtime.standing import place_in  # which asks for lists that are read once
-
     way: list[tuple[str, int | None]] = [(name, None)]
     while (around := holder._holder) is not None:
-        way.append(place_in(around, holder))
+        way.append(_place_in(around, holder))
         holder = around
     return tuple(reversed(way))
+
+
+def _place_in(around: Any, record: Any) -> tuple[str, int | None]:
+    """The field that a record is which is being read, or the list that came last: it goes there."""
+    found: tuple[str, int | None] = ("", None)
+    for name in around._fields:
+        if (value := getattr(around, name, None)) is record:
+            return name, None
+        if isinstance(value, list):
+            found = name, len(value)
+    return found
 
 
 def read_all(

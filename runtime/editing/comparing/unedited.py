@@ -59,13 +59,15 @@ class Source:
 
     Attributes:
         stored: The bytes.
+        unread: The lists of the record of which not all records were looked at.
     """
 
     def __init__(self, stored: memoryview, record: Any) -> None:
         self.stored = stored
         self._kind = type(record)
         self._params = [getattr(record, name, None) for name in record._params]
-        once = (each.value._source for each in unread(record))
+        self.unread = [*unread(record)]
+        once = (each.value._source for each in self.unread)
         self._lists: list[Rows | ReadOnce] = [*once, *_lists_of(record, stored.obj)]
 
     @classmethod
