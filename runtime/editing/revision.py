@@ -103,9 +103,7 @@ def _are_apart(lists: list[Unread], record: Any, source: Source) -> bool:
     if not all(each.value._source.form.by_ways for each in others):
         return False
     twin = source.twin() if others else None
-    return not others or (
-        twin is not None and all(_goes_by_the_same(each, twin) for each in others)
-    )
+    return not others or (twin is not None and _go_by_the_same(others, twin))
 
 
 def _is_of_file(each: Unread, source: Source) -> bool:
@@ -114,10 +112,17 @@ def _is_of_file(each: Unread, source: Source) -> bool:
     return of.holder is each.holder and of.whole is source.stored.obj
 
 
-def _goes_by_the_same(each: Unread, twin: Any) -> bool:
-    """Whether what the records of a list look up around it is what it was."""
-    again = each.holder_in(twin)
-    return again is not None and go_by_the_same(each.value._source, each.holder, again)
+def _go_by_the_same(lists: list[Unread], twin: Any) -> bool:
+    """Whether what the records of lists look up around these is what it was.
+
+    A list is told by where it stood: others may have been put in front of the record that has it.
+    """
+    again = {each.value._source.where: each.holder for each in unread(twin)}
+    holders = [(each, again.get(each.value._source.where)) for each in lists]
+    return all(
+        type(was) is type(each.holder) and go_by_the_same(each.value._source, each.holder, was)
+        for each, was in holders
+    )
 
 
 def _is_unedited(record: Any, source: Source, lists: Iterable[Unread]) -> bool:

@@ -30,15 +30,6 @@ class Unread(NamedTuple):
     name: str
     value: Lazy
 
-    def holder_in(self, top: Any) -> Any:
-        """The same record of another file, if it is of the same type; else None."""
-        for name, i in self.way:
-            top = getattr(top, name, None)
-            if i is not None:
-                is_there = isinstance(top, list) and i < len(top)
-                top = top[i] if is_there else None
-        return top if type(top) is type(self.holder) else None
-
 
 def unread(record: Any) -> Iterator[Unread]:
     """Those of the record of a file, and of the records in it that somebody has come by."""

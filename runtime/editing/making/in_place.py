@@ -112,7 +112,7 @@ class InPlace(Shifted):
         """
         made: dict[int, Made] = {}
         for _ in range(PASSES):
-            different = {*map(id, self.edited)} - self.shortened
+            different = {*map(id, self.edited)} - self.with_other_elements
             with measuring(self._spans, *self.sizes):
                 self.derive_from_around()
             there = [pair for pair in self._nowhere if not self.has_a_place(pair[0])]

@@ -153,7 +153,7 @@ class Changes(Pairing):
         return [*changed(others)]
 
     @cached_property
-    def shortened(self) -> set[int]:
+    def with_other_elements(self) -> set[int]:
         """The records that only have other elements in a list, and tell nobody, by their `id`.
 
         The elements are parts of their own.

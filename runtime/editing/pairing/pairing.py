@@ -304,8 +304,10 @@ class Pairing(Parted):
         is_list = type(value) in (list, Made) and isinstance(was, list)
         if is_list and (self._leads_nowhere or not told_by_marks(was)):
             return self._aligned(left, right, value, was, part, holder)
-        if is_list and (some := self._entries_of(value, was, part, holder)) is not None:
-            return self._near(some, left, right, holder)
+        if is_list:
+            some = entries(holder, value, was, part, may_have_more=not self._tells_values)
+            if some is not None:
+                return self._near(some, left, right, holder)
         pairs = [*paired(value, was, holder)]
         if are_rearranged(value, was, pairs):
             self._rearranged.append(left)
@@ -314,11 +316,6 @@ class Pairing(Parted):
         if are_there and not _stands_as_is(value):
             self._unmade.append(Unmade(value._source.kind, value, was, part))
         return pairs, added(value, pairs)
-
-    def _entries_of(self, value: Any, was: Any, part: Part | None, holder: Any) -> Entries | None:
-        """A list of which all elements are made, and most are far from changes."""
-        may_have_more = not self._tells_values  # else that goes behind all
-        return entries(holder, value, was, part, may_have_more=may_have_more)
 
     def _may_stay_unmade(self, value: Lazy, was: Any) -> bool:
         """Whether nobody has to look at all records of a list of which others are not the same."""
@@ -338,8 +335,7 @@ class Pairing(Parted):
         is_once = isinstance(value, Lazy) and isinstance(value._source, ReadOnce)
         if not is_once or keeps_within(self.record):
             return None
-        may_have_more = not self._tells_values  # else that goes behind all
-        found = unseen_entries(holder, value, was, part, may_have_more=may_have_more)
+        found = unseen_entries(holder, value, was, part, may_have_more=not self._tells_values)
         for each in (value, was) if found is None else ():
             if isinstance(each, Lazy):
                 Lazy._fill(each)

@@ -146,7 +146,7 @@ def unseen_entries(
         value: The list.
         was: What is read in its place.
         part: The part that it is in.
-        may_have_more: Whether some may have been put in.
+        may_have_more: Whether some may have been put in: else what they have goes behind all.
     """
     if part is None or part.is_apart or part.name or holder is not part.record:
         return None

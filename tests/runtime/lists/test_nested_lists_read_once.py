@@ -289,6 +289,28 @@ def test_what_elements_look_up_around_the_list_may_be_another(
         setattr(of, name, was)
 
 
+def test_what_elements_look_up_is_that_of_the_record_that_was_theirs(tmp_path: Path) -> None:
+    """Not of the one that stood in the place that it has now."""
+    spec = BOXES.replace("all: {seq: [", "all: {seq: [{id: kind, type: u1}, ").replace(
+        "size: head.len}", "size: head.len}, {id: less, type: u1, if: _parent.kind == 1}"
+    )
+    kind, bodies = _compiled(tmp_path, spec), _bodies()
+
+    def box(told: int) -> bytes:
+        data = bytes([told]) + b"".join(_item(each) + b"\2" * told for each in bodies)
+        return len(data).to_bytes(4, "little") + data
+
+    record = kind.from_bytes(box(0) + box(1))
+    del record.boxes[0]
+    assert record.to_bytes() == box(1)
+    record.boxes[0].all.kind = 0
+    with pytest.raises(FormatError, match="less"):
+        record.to_bytes()
+    for each in record.boxes[0].all.items:
+        del each.less
+    assert record.to_bytes() == box(0)
+
+
 def test_lists_of_what_was_unpacked_are_lists_as_any(tmp_path: Path) -> None:
     packed = SIZED.replace("type: box, size", "type: box, process: xor(3), size")
     kind = _compiled(tmp_path, packed)
