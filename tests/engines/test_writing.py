@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import dask.array as da
@@ -60,6 +61,10 @@ def test_a_task_that_fails_leaves_nothing(tmp_path: Path) -> None:
 
     with pytest.raises(RuntimeError, match="no"):
         from_dask(BLOCKS.map_blocks(failing, dtype=np.float32), tmp_path, scheduler="threads")
+    # Dask does not wait for the other threads: each removes what it has just written.
+    until = monotonic() + 30
+    while files_in(tmp_path) and monotonic() < until:
+        sleep(0.01)
     assert files_in(tmp_path) == []
 
 
