@@ -67,15 +67,16 @@ class Gzip(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        self.members = []
-        type_members = Gzip.Member
-        while True:
-            child = new(type_members)
-            child._parent, child._root = self, self._root
-            pos = child._read_at(buf, pos, end)
-            self.members.append(child)
-            if pos >= end and not self._goes_on(buf, pos):
-                break
+        self.members, pos = self._once_at(
+            Gzip.Member,
+            buf,
+            pos,
+            end,
+            -1,
+            "members",
+            by_ways=True,
+            until=lambda pos: pos >= end and not self._goes_on(buf, pos),
+        )
         return pos
 
     def _element_members(self, buf: Bytes, pos: int, end: int, i: int) -> int:
@@ -455,13 +456,18 @@ class Gzip(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            self.fields = []
-            type_fields = Gzip.Field
-            while pos < end or self._goes_on(buf, pos):
-                child = new(type_fields)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.fields.append(child)
+            if end - pos >= 16384:
+                self.fields, pos = self._once_at(
+                    Gzip.Field, buf, pos, end, -1, "fields", is_apart=True
+                )
+            else:
+                self.fields = []
+                type_fields = Gzip.Field
+                while pos < end or self._goes_on(buf, pos):
+                    child = new(type_fields)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.fields.append(child)
             return pos
 
         def _element_fields(self, buf: Bytes, pos: int, end: int, i: int) -> int:

@@ -112,13 +112,7 @@ class Midi(Struct):
         count = self.header.num_tracks
         if not 0 <= count * 8 <= end - pos:
             count = self._io_at(pos).count(count, "tracks", 8)
-        self.tracks = []
-        type_tracks = Midi.Track
-        for _ in range(count):
-            child = new(type_tracks)
-            child._parent, child._root = self, self._root
-            pos = child._read_at(buf, pos, end)
-            self.tracks.append(child)
+        self.tracks, pos = self._once_at(Midi.Track, buf, pos, end, count, "tracks", by_ways=True)
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:

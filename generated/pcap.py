@@ -96,13 +96,7 @@ class Pcap(Struct):
         child._parent, child._root = self, self._root
         child._is_le = None
         pos = child._read_at(buf, pos, end)
-        self.packets = []
-        while pos < end or self._goes_on(buf, pos):
-            child = new(Pcap.Packet)
-            child._parent, child._root = self, self._root
-            child._is_le = None
-            pos = child._read_at(buf, pos, end)
-            self.packets.append(child)
+        self.packets, pos = self._once_at(Pcap.Packet, buf, pos, end, -1, "packets", by_ways=True)
         return pos
 
     def _read_part_0(self, buf: Bytes, pos: int, end: int) -> int:
@@ -1444,6 +1438,7 @@ class Pcap(Struct):
         _raw_body = Raw("body")
         _places: ClassVar[bool] = True
         _goes_by_place: ClassVar[bool] = True
+        _goes_by_size: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("body",)
         _derived: ClassVar[tuple[str, ...]] = ("protocol", "version", "len_body")
         _BLOCK_0: ClassVar[Block] = Block(

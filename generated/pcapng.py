@@ -60,6 +60,7 @@ class Pcapng(Struct):
     _placed: ClassVar[tuple[str, ...]] = ("mark",)
     _places: ClassVar[bool] = True
     _goes_by_place: ClassVar[bool] = True
+    _goes_by_size: ClassVar[bool] = True
     _PARTS: ClassVar[Parts] = (ListPart("blocks", "end", ("blocks",), 0, None),)
 
     if TYPE_CHECKING:

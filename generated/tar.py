@@ -291,15 +291,27 @@ class Tar(Struct):
                 and self.header.about.kind == Tar.Kind.gnu_sparse
                 and self.header.goes_on != 0
             ):
-                self.maps = []
-                type_maps = Tar.SparseMap
-                while True:
-                    child = new(type_maps)
-                    child._parent, child._root = self, self._root
-                    pos = child._read_at(buf, pos, end)
-                    self.maps.append(child)
-                    if self.maps[-1].goes_on == 0:
-                        break
+                if end - pos >= 16384:
+                    self.maps, pos = self._once_at(
+                        Tar.SparseMap,
+                        buf,
+                        pos,
+                        end,
+                        -1,
+                        "maps",
+                        by_ways=True,
+                        until=lambda pos: self.maps[-1].goes_on == 0,
+                    )
+                else:
+                    self.maps = []
+                    type_maps = Tar.SparseMap
+                    while True:
+                        child = new(type_maps)
+                        child._parent, child._root = self, self._root
+                        pos = child._read_at(buf, pos, end)
+                        self.maps.append(child)
+                        if self.maps[-1].goes_on == 0:
+                            break
             if self.is_there:
                 on_body = self.header.about.kind
                 if on_body in (Tar.Kind.pax, Tar.Kind.pax_global):
@@ -347,15 +359,27 @@ class Tar(Struct):
                 and self.header.about.kind == Tar.Kind.gnu_sparse
                 and self.header.goes_on != 0
             ):
-                self.maps = []
-                type_maps = Tar.SparseMap
-                while True:
-                    child = new(type_maps)
-                    child._parent, child._root = self, self._root
-                    pos = child._read_at(buf, pos, end)
-                    self.maps.append(child)
-                    if self.maps[-1].goes_on == 0:
-                        break
+                if end - pos >= 16384:
+                    self.maps, pos = self._once_at(
+                        Tar.SparseMap,
+                        buf,
+                        pos,
+                        end,
+                        -1,
+                        "maps",
+                        by_ways=True,
+                        until=lambda pos: self.maps[-1].goes_on == 0,
+                    )
+                else:
+                    self.maps = []
+                    type_maps = Tar.SparseMap
+                    while True:
+                        child = new(type_maps)
+                        child._parent, child._root = self, self._root
+                        pos = child._read_at(buf, pos, end)
+                        self.maps.append(child)
+                        if self.maps[-1].goes_on == 0:
+                            break
             return pos
 
         def _open_body(self, buf: Bytes, pos: int, end: int, i: int) -> Opened:

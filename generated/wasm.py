@@ -1800,6 +1800,7 @@ class Wasm(Struct):
 
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("num_types",)
+        _once: ClassVar[tuple[str, ...]] = ("types",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -1838,13 +1839,18 @@ class Wasm(Struct):
             count, here = self.num_types.value, pos
             if not 0 <= count <= 64:
                 count = self._io_at(pos).count(count, "types", 0)
-            self.types = []
-            type_types = Wasm.Index
-            for _ in range(count):
-                child = new(type_types)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.types.append(child)
+            if count >= 64:
+                self.types, pos = self._once_at(
+                    Wasm.Index, buf, pos, end, count, "types", by_ways=True
+                )
+            else:
+                self.types = []
+                type_types = Wasm.Index
+                for _ in range(count):
+                    child = new(type_types)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.types.append(child)
             if pos - here < count or count > 64:
                 self._pay(here, pos, count, "types")
             start = pos
@@ -1929,7 +1935,7 @@ class Wasm(Struct):
                     "_raw__raw_num_types",
                 )
             )
-            for types_item in self.types:
+            for types_item in self._seen_in(self.types, io):
                 self._write_child(io, "types", types_item, Wasm.Index)
             io.put(self._unnamed2)
 
@@ -3187,6 +3193,7 @@ class Wasm(Struct):
 
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("table", "num_elements")
+        _once: ClassVar[tuple[str, ...]] = ("functions", "values")
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
             RecordPart("offset"),
@@ -3283,26 +3290,36 @@ class Wasm(Struct):
                 count, here = self.num_elements.value, pos
                 if not 0 <= count <= 64:
                     count = self._io_at(pos).count(count, "functions", 0)
-                self.functions = []
-                type_functions = Wasm.Index
-                for _ in range(count):
-                    child = new(type_functions)
-                    child._parent, child._root = self, self._root
-                    pos = child._read_at(buf, pos, end)
-                    self.functions.append(child)
+                if count >= 64:
+                    self.functions, pos = self._once_at(
+                        Wasm.Index, buf, pos, end, count, "functions", by_ways=True
+                    )
+                else:
+                    self.functions = []
+                    type_functions = Wasm.Index
+                    for _ in range(count):
+                        child = new(type_functions)
+                        child._parent, child._root = self, self._root
+                        pos = child._read_at(buf, pos, end)
+                        self.functions.append(child)
                 if pos - here < count or count > 64:
                     self._pay(here, pos, count, "functions")
             else:
                 count, here = self.num_elements.value, pos
                 if not 0 <= count <= 64:
                     count = self._io_at(pos).count(count, "values", 0)
-                self.values = []
-                type_values = Wasm.Expression
-                for _ in range(count):
-                    child = new(type_values)
-                    child._parent, child._root = self, self._root
-                    pos = child._read_at(buf, pos, end)
-                    self.values.append(child)
+                if count >= 64:
+                    self.values, pos = self._once_at(
+                        Wasm.Expression, buf, pos, end, count, "values", by_ways=True
+                    )
+                else:
+                    self.values = []
+                    type_values = Wasm.Expression
+                    for _ in range(count):
+                        child = new(type_values)
+                        child._parent, child._root = self, self._root
+                        pos = child._read_at(buf, pos, end)
+                        self.values.append(child)
                 if pos - here < count or count > 64:
                     self._pay(here, pos, count, "values")
             return pos
@@ -3388,26 +3405,36 @@ class Wasm(Struct):
                 count, here = self.num_elements.value, pos
                 if not 0 <= count <= 64:
                     count = self._io_at(pos).count(count, "functions", 0)
-                self.functions = []
-                type_functions = Wasm.Index
-                for _ in range(count):
-                    child = new(type_functions)
-                    child._parent, child._root = self, self._root
-                    pos = child._read_at(buf, pos, end)
-                    self.functions.append(child)
+                if count >= 64:
+                    self.functions, pos = self._once_at(
+                        Wasm.Index, buf, pos, end, count, "functions", by_ways=True
+                    )
+                else:
+                    self.functions = []
+                    type_functions = Wasm.Index
+                    for _ in range(count):
+                        child = new(type_functions)
+                        child._parent, child._root = self, self._root
+                        pos = child._read_at(buf, pos, end)
+                        self.functions.append(child)
                 if pos - here < count or count > 64:
                     self._pay(here, pos, count, "functions")
             else:
                 count, here = self.num_elements.value, pos
                 if not 0 <= count <= 64:
                     count = self._io_at(pos).count(count, "values", 0)
-                self.values = []
-                type_values = Wasm.Expression
-                for _ in range(count):
-                    child = new(type_values)
-                    child._parent, child._root = self, self._root
-                    pos = child._read_at(buf, pos, end)
-                    self.values.append(child)
+                if count >= 64:
+                    self.values, pos = self._once_at(
+                        Wasm.Expression, buf, pos, end, count, "values", by_ways=True
+                    )
+                else:
+                    self.values = []
+                    type_values = Wasm.Expression
+                    for _ in range(count):
+                        child = new(type_values)
+                        child._parent, child._root = self, self._root
+                        pos = child._read_at(buf, pos, end)
+                        self.values.append(child)
                 if pos - here < count or count > 64:
                     self._pay(here, pos, count, "values")
             return pos
@@ -3472,14 +3499,14 @@ class Wasm(Struct):
                 )
             )
             if self.flags & 4 == 0:
-                for function in self.functions:
+                for function in self._seen_in(self.functions, io):
                     self._write_child(io, "functions", function, Wasm.Index)
                 if hasattr(self, "values"):
                     self._leave_out("values")
             else:
                 if hasattr(self, "functions"):
                     self._leave_out("functions")
-                for values_item in self.values:
+                for values_item in self._seen_in(self.values, io):
                     self._write_child(io, "values", values_item, Wasm.Expression)
 
     class Code(Struct):
@@ -3504,6 +3531,7 @@ class Wasm(Struct):
 
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("num_functions",)
+        _once: ClassVar[tuple[str, ...]] = ("functions",)
         _derived: ClassVar[tuple[str, ...]] = ("_unnamed2",)
         _PARTS: ClassVar[Parts] = (
             FieldsPart("_read_part_0"),
@@ -3544,13 +3572,18 @@ class Wasm(Struct):
             count, here = self.num_functions.value, pos
             if not 0 <= count <= 64:
                 count = self._io_at(pos).count(count, "functions", 0)
-            self.functions = []
-            type_functions = Wasm.Function
-            for _ in range(count):
-                child = new(type_functions)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-                self.functions.append(child)
+            if count >= 64:
+                self.functions, pos = self._once_at(
+                    Wasm.Function, buf, pos, end, count, "functions", by_ways=True
+                )
+            else:
+                self.functions = []
+                type_functions = Wasm.Function
+                for _ in range(count):
+                    child = new(type_functions)
+                    child._parent, child._root = self, self._root
+                    pos = child._read_at(buf, pos, end)
+                    self.functions.append(child)
             if pos - here < count or count > 64:
                 self._pay(here, pos, count, "functions")
             start = pos
@@ -3642,7 +3675,7 @@ class Wasm(Struct):
                     "_raw__raw_num_functions",
                 )
             )
-            for function in self.functions:
+            for function in self._seen_in(self.functions, io):
                 self._write_child(io, "functions", function, Wasm.Function)
             io.put(self._unnamed2)
 

@@ -103,7 +103,7 @@ def _marked(op: p.Op, once: dict[str, Ways], everywhere: set[str]) -> p.Op:
 def _kind_of(op: p.Loop, records: Records) -> Path | None:
     """The type of the records that a repeat reads in turn, if it does no more.
 
-    Each takes some bytes, unless they are counted and each stands in a stream of its own.
+    Each takes some bytes, unless they are counted.
     """
     if op.sync is not None or op.repeat.limit is not None or op.indexed:
         return None
@@ -112,9 +112,8 @@ def _kind_of(op: p.Loop, records: Records) -> Path | None:
     kind = p.record_of(op)
     if kind is None or kind.path not in records or not _are_alike(kind):
         return None
-    takes = isinstance(op.repeat, p.ToEnd) or op.repeat.least
-    may_be_empty = isinstance(op.repeat, p.Times) and kind.window is not None
-    return kind.path if takes or may_be_empty else None
+    is_sure_to_end = isinstance(op.repeat, p.ToEnd | p.Times) or op.repeat.least
+    return kind.path if is_sure_to_end else None
 
 
 def _are_alike(kind: p.Nested) -> bool:
@@ -180,6 +179,25 @@ def goes_by_place(record: p.Record) -> bool:
     if record.documents or not all(map(is_of_itself, record.sums)):
         return True
     return any(isinstance(e, m.Local | m.Get) and e.name == "_io" for e in _parts(record))
+
+
+def goes_by_size(record: p.Record) -> bool:
+    """Whether they are others there only where an instance asks for the size of their stream."""
+    computed = [each for each in record.instances if isinstance(each, p.Computed)]
+    others = tuple(each for each in record.instances if not isinstance(each, p.Computed))
+    if not goes_by_place(record) or goes_by_place(replace(record, instances=others)):
+        return False
+    return not any(_asks_for_more(each.value) for each in computed)
+
+
+def _asks_for_more(expr: m.Expr) -> bool:
+    """Whether an expression asks a stream for more than the size of the record's own."""
+    match expr:
+        case m.Op(name="stream_size", args=(m.Local(name="_io"),)):
+            return False
+        case m.Local(name="_io") | m.Get(name="_io"):
+            return True
+    return any(map(_asks_for_more, m.parts_of(expr)))
 
 
 def own_streams(record: p.Record) -> tuple[str, ...]:

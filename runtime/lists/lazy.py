@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import partial
 from itertools import chain
@@ -23,6 +23,15 @@ SHARE = 8
 """When one of so many is made, the rest is made with it, which costs little more."""
 
 _making = RLock()
+
+
+def _turn(source: Any) -> AbstractContextManager[object]:
+    """What is held while elements are made of a source: that of the file they are read of, if any.
+
+    Who has the turn of a file may look at a list, so who waits for it may hold nothing else.
+    """
+    turn: AbstractContextManager[object] = getattr(source, "turn", _making)
+    return turn
 
 
 class Source(Protocol):
@@ -95,7 +104,7 @@ class Lazy(Made):
 
     def _look(self, start: int, stop: int) -> list[Any]:
         """The elements of a range, of which those are made that are not there."""
-        with _making:
+        with _turn(self._source):
             if is_lazy(self) and (len(self._made) + stop - start) * SHARE > self._count:
                 Lazy._fill(self)
             if not is_lazy(self):
@@ -105,7 +114,7 @@ class Lazy(Made):
 
     def hand_out(self, index: int) -> Any:
         """An element, which is made if it is not yet, and no other."""
-        with _making:
+        with _turn(self._source):
             if not is_lazy(self) or index in self._made:
                 return self[index]
             made = self._made[index] = self._source.make(index, index + 1)[0]
@@ -113,7 +122,7 @@ class Lazy(Made):
 
     def keep(self, start: int, elements: list[Any]) -> None:
         """Have elements from one on be those that were made elsewhere, if none are there."""
-        with _making:
+        with _turn(self._source):
             for i, each in enumerate(elements, start):
                 self._made.setdefault(i, each)
 
@@ -174,7 +183,7 @@ class Lazy(Made):
 
         Else they are there. For many elements it would take longer.
         """
-        with _making:
+        with _turn(self._source):
             spliced = getattr(self._source, "spliced", None) if is_lazy(self) else None
             if spliced is None or max(len(self._made), self._source.gaps) >= FEW:
                 Lazy._fill(self)
@@ -188,7 +197,7 @@ class Lazy(Made):
 
     def _fill(self) -> None:
         """Make all elements that are not there."""
-        with _making:
+        with _turn(self._source):
             if not is_lazy(self):
                 return  # another thread was faster
             first = next((i for i in range(self._count) if i not in self._made), self._count)
@@ -218,7 +227,7 @@ def unmake(elements: Made, source: Source, count: int, made: dict[int, Any]) -> 
         count: How many it has.
         made: Those that are made, by their index, in this order.
     """
-    with _making:
+    with _turn(source):
         list.clear(elements)
         lazy: Any = elements
         lazy.__class__ = Lazy

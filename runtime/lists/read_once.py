@@ -6,7 +6,7 @@ All others are what they were read as, so nobody has to compare them with that.
 from __future__ import annotations
 
 from array import array
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -15,6 +15,7 @@ from quire.runtime.lists.lazy import Lazy, Made, is_lazy, made_of, peeked
 from quire.runtime.lists.rows import Way, Where, found_before, is_reading_again, read_beside
 from quire.runtime.members import ORDER, slots_of
 from quire.runtime.reading.copies import behind
+from quire.runtime.reading.peeking import left_alone
 from quire.runtime.stream import Bytes
 
 if TYPE_CHECKING:
@@ -135,10 +136,20 @@ class ReadOnce:
         """The type of the records."""
         return self.where[0]
 
+    @property
+    def turn(self) -> AbstractContextManager[object]:
+        """Held to make some: a stream may have to move for that, as for instances."""
+        turn: AbstractContextManager[object] = self.holder._root._io.budget.turn
+        return turn
+
     def make(self, start: int, stop: int) -> list[Any]:
-        """The records of a range."""
+        """The records of a range; streams are where they were."""
         if self.records is not None and self.lead is None:
             return self.records[start:stop]
+        with self.turn:
+            return left_alone(self.holder._io, self._made, start, stop)
+
+    def _made(self, start: int, stop: int) -> list[Any]:
         kind, _, end, _ = self.where
         view, holder, root = self.view, self.holder, self.holder._root
         is_ordered, is_sized = _has_order(kind), self.form.size is not None
@@ -303,7 +314,7 @@ def read_all(
                 buf, end = holder._reach(size, field, pos)
             record._start, record._end = pos, stop
             record._stop = record._read_at(buf, pos, stop)
-        if stop == pos and (count < 0 or size is None):  # it would go on for ever
+        if stop == pos and count < 0:  # it would go on for ever
             holder._stands(pos, field)
         pos = stop
         records.append(record)

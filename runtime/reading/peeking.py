@@ -21,6 +21,9 @@ T = TypeVar("T")
 
 UNTOLD: Any = object()
 
+ASKED = "_size_asked"
+"""The member of the record of a file that is there if records in it have asked for such a size."""
+
 FAR = 32
 """Holders between a record and its stream, from which on it is told to the record."""
 
@@ -148,7 +151,12 @@ def start_of(record: Any) -> int | None:
 
 
 def size_of(record: Any) -> int:
-    """How many bytes the stream of a record has; most often none is made for it."""
+    """How many bytes the stream of a record has; most often none is made for it.
+
+    It is noted that records of a type have asked which are other bytes in a stream of another size.
+    """
+    if getattr(record, "_goes_by_size", False):
+        own_members(record._top())[ASKED] = True
     place = place_of(record) if hasattr(record, "_outer") else None
     if place is None or type(place[0]) is bytearray:  # more may still have to arrive
         size: int = record._io.size()

@@ -74,6 +74,9 @@ class Writing(Deriving):
     _goes_by_place: ClassVar[bool] = False
     """Whether records of the type may be other bytes in another place of their stream."""
 
+    _goes_by_size: ClassVar[bool] = False
+    """Whether they are others there only where one asks for the size of that; see `size_of`."""
+
     _own_streams: ClassVar[tuple[str, ...]] = ()
     """The fields and instances that are records in streams of their own."""
 

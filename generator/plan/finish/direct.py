@@ -223,7 +223,7 @@ class Direct(Frozen):
     def _once(self, of: g.ReadOnce) -> Iterator[g.Statement]:
         """Records that are read one by one, unless it takes the stream to tell where each ends."""
         stop = None if of.stop is None else self.standing(of.stop)
-        if not self.is_aligned or self.loose.found or self.needs((of.size, stop)):
+        if not self._around(of.orelse).is_aligned or self.needs((of.size, stop)):
             yield from self.body(of.orelse)
         else:
             long = (MANY if of.counted else LONG) if of.nested else 0

@@ -84,6 +84,10 @@ class GoesByPlace(Constant):
     """Records of the class may be other bytes in another place of their stream."""
 
 
+class GoesBySize(Constant):
+    """They are others there only where one asks for the size of that."""
+
+
 class NamesOf(Constant):
     """The members of a kind: `placed`, `loose`, `elsewhere`, `derived`, `own_streams`, `once`."""
 

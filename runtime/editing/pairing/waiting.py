@@ -25,6 +25,8 @@ from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.rows import Rows
 from quire.runtime.lists.spliced import Run, Splicing
+from quire.runtime.members import own_members
+from quire.runtime.reading.peeking import ASKED
 from quire.runtime.record import Record
 
 
@@ -119,7 +121,9 @@ def go_by_the_same(once: ReadOnce, left: Any, right: Any) -> bool:
     if is_sized and not are_given_as_much(left, right):
         return False
     there = places_below(once.kind, is_apart=is_sized)
-    if any(may_go_by_place(kind) for kind, is_apart, _ in there if not is_apart):
+    has_asked = ASKED in own_members(left._top())
+    around = (kind for kind, is_apart, _ in there if not is_apart)
+    if any(may_go_by_place(kind) and (has_asked or not kind._goes_by_size) for kind in around):
         return False
     ways = ways_from(there)
     return ways is not None and lead_to_the_same(ways, [], left, right)

@@ -42,6 +42,7 @@ class Default(Struct):
     SIZE: ClassVar[int] = 13
     _is_top: ClassVar[bool] = True
     _goes_by_place: ClassVar[bool] = True
+    _goes_by_size: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("twice",)
     _BLOCK_0: ClassVar[Block] = Block(("base", "u1"), ("twice", "u1"), ("kind", "u1"))
     _FIXED_0: ClassVar[Fixed] = Fixed(

@@ -50,6 +50,7 @@ class Instances(Struct):
     _placed: ClassVar[tuple[str, ...]] = ("body", "name", "items", "first_item")
     _places: ClassVar[bool] = True
     _goes_by_place: ClassVar[bool] = True
+    _goes_by_size: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("ofs_body",)
     _BLOCK_0: ClassVar[Block] = Block(("ofs_body", "u1"), ("num", "u1"))
 

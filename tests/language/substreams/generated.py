@@ -162,6 +162,7 @@ class Substreams(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("at_start",)
         _places: ClassVar[bool] = True
         _goes_by_place: ClassVar[bool] = True
+        _goes_by_size: ClassVar[bool] = True
 
         if TYPE_CHECKING:
 

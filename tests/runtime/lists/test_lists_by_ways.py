@@ -233,3 +233,51 @@ def test_elements_take_what_they_are_given_now(tmp_path: Path, looked: str) -> N
     record.len_item = 6
     wider = b"".join(struct.pack("<H2sxx", n, b"x\0") for n in range(COUNT))
     assert record.to_bytes() == struct.pack("<BH", 6, COUNT) + wider + b"end"
+
+
+OF_STREAM = """
+meta: {id: of_stream, endian: le}
+seq: [{id: title, type: strz, encoding: ASCII}, {id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq: [{id: len_text, type: u1}, {id: text, size: len}]
+    instances: {len: {value: 'len_text == 255 ? _io.size / 1000 : len_text'}}
+"""
+
+
+def of_stream(title: bytes, texts: list[bytes]) -> bytes:
+    return title + b"\0" + b"".join(bytes([len(each)]) + each for each in texts)
+
+
+@pytest.mark.parametrize("title", [b"other", b"one that is longer"])
+def test_records_that_may_ask_for_the_size_of_the_stream_are_left_alone(
+    tmp_path: Path, read: list[Any], title: bytes
+) -> None:
+    texts = [b"%03d" % i for i in range(COUNT)]
+    record = compiled(tmp_path, OF_STREAM).from_bytes(of_stream(b"title", texts))
+    read.clear()
+    record.title = title.decode()
+    record.items[9].text = texts[9] = b"abc"
+    del record.items[3], texts[3]
+    assert record.to_bytes() == of_stream(title, texts)
+    assert len(record.items._made) == 1
+    assert len(read) < 9
+
+
+@pytest.mark.parametrize("more", [0, 5, 2000])
+@pytest.mark.parametrize("walked", [False, True])
+def test_where_one_has_asked_the_others_are_looked_at(
+    tmp_path: Path, more: int, *, walked: bool
+) -> None:
+    rest = of_stream(b"title", [b"%03d" % i for i in range(COUNT)])
+    data = rest + b"\xff" + b"m"  # of 1608 bytes
+    record = compiled(tmp_path, OF_STREAM).from_bytes(data)
+    assert record.items[-1].text == b"m"
+    if walked:
+        assert len([*record.items]) == COUNT + 1
+    record.title = "other" + more * "x"
+    if more < 2000:
+        assert record.to_bytes() == data.replace(b"title", record.title.encode())
+        return
+    with pytest.raises(quire.FormatError, match=r"items\[400\]"):  # of 3 bytes it says now
+        record.to_bytes()

@@ -7,7 +7,8 @@ import pickle
 import struct
 import sys
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate
 from pathlib import Path
 from types import FrameType
@@ -19,6 +20,7 @@ import quire
 from quire.runtime.dismantling import dismantle
 from quire.runtime.errors import FormatError
 from quire.runtime.lists.lazy import Lazy, is_lazy
+from quire.runtime.reading.instance import forget
 from tests.runtime.lists.reads import counted
 
 CLOSED = """
@@ -519,12 +521,35 @@ types:
   item:
     seq: [{id: mark, type: u1}, {id: value, type: u2}]
 """
+WITH_BITS = """
+meta: {id: with_bits, endian: le}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: mark, type: u1}
+      - {id: value, type: u2}
+      - {id: bits, type: b3}
+      - {id: more, type: u1}
+"""
+EMPTY = """
+meta: {id: empty, endian: le}
+seq:
+  - {id: len_item, type: u1}
+  - {id: num_items, type: u2}
+  - {id: items, type: item, repeat: expr, repeat-expr: num_items}
+types:
+  item:
+    seq: [{id: mark, size: _root.len_item}, {id: value, type: u2, if: _root.len_item != 0}]
+"""
 ALL_SIZED = SIZED.replace("repeat: expr, repeat-expr: num_items", "repeat: eos")
 FILES = {
     "ordered": (ORDERED, b"\2", b"\1\0\7", b""),
     "counted": (SIZED, struct.pack("<BH", 5, COUNT), b"\1\7\0??", b""),
     "sized": (ALL_SIZED, struct.pack("<BH", 3, 9), b"\1\7\0", b""),
     "told": (TOLD, b"", b"\1\7\0", b"\xff\7\0and more"),
+    "of bits": (WITH_BITS, b"", b"\1\7\0\xbf\2", b""),
+    "of any size": (EMPTY, struct.pack("<BH", 1, COUNT), b"\1\7\0", b""),
     "to the end": (TOLD, b"", b"\1\7\0", b""),
 }
 """Specs, what stands before the elements, one of them, and what stands behind."""
@@ -557,8 +582,8 @@ def test_elements_are_edited_however_they_are_read(tmp_path: Path, name: str) ->
     expected = each * 8 + edited + each * (COUNT - 9) + tail
     assert record.to_bytes() == head + expected
     del record.items[2]
-    if name == "counted":
-        head = struct.pack("<BH", 5, COUNT - 1)
+    if name in ("counted", "of any size"):
+        head = struct.pack("<BH", head[0], COUNT - 1)
     assert record.to_bytes() == head + expected[len(each) :]
     assert kind.from_bytes(record.to_bytes()).items == record.items
 
@@ -583,3 +608,52 @@ def test_elements_are_read_again_as_they_were(tmp_path: Path) -> None:
     assert again == was
     assert [bytes(each._io.whole()) for each in again] == [b"\1%c\0??" % i for i in (3, 4)]
     assert [each._io.pos() for each in again] == [each._io.pos() for each in was]
+
+
+def test_elements_that_take_no_bytes_are_there(tmp_path: Path) -> None:
+    kind = _compiled(tmp_path, EMPTY)
+    record = kind.from_bytes(data := struct.pack("<BH", 0, COUNT))
+    assert record.to_bytes() == data
+    assert [each.mark for each in record.items] == [b""] * COUNT
+    del record.items[3]
+    assert record.to_bytes() == struct.pack("<BH", 0, COUNT - 1)
+
+
+def test_no_stream_is_moved_by_who_looks_at_an_element(tmp_path: Path) -> None:
+    kind = _compiled(tmp_path, WITH_BITS)
+    record = kind.from_bytes(b"\1\7\0\xbf\2" * COUNT)
+    assert record._io.pos() == 5 * COUNT
+    assert record.items[8].bits == 5
+    assert record._io.pos() == 5 * COUNT
+    record.items[8].bits = 2  # of the other five bits no field tells
+    assert record.to_bytes() == b"\1\7\0\xbf\2" * 8 + b"\1\7\0\x5f\2" + b"\1\7\0\xbf\2" * (
+        COUNT - 9
+    )
+
+
+@pytest.fixture
+def often_switched() -> Iterator[None]:
+    """Have threads take turns after each step or so."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("often_switched")
+def test_threads_may_look_at_elements_while_others_read_an_instance(tmp_path: Path) -> None:
+    spec = WITH_BITS + "instances: {first: {pos: 0, type: first}}\n"
+    kind = _compiled(
+        tmp_path, spec.replace("types:", "types:\n  first: {seq: [{id: a, type: b5}]}")
+    )
+    for _ in range(9):
+        record = kind.from_bytes(b"\1\7\0\xbf\2" * 40 * COUNT)
+
+        def look(i: int, record: Any = record) -> int:
+            if i % 2:
+                forget(record, "first")
+            found: int = record.first.a if i % 2 else record.items[6 * i].bits
+            return found
+
+        with ThreadPoolExecutor(2) as pool:
+            assert [*pool.map(look, range(400), timeout=60)] == [5, 0] * 200
