@@ -259,6 +259,7 @@ class Revision(InPlace):
     def moved(self) -> Iterator[Pieces]:
         """The file, made anew; what was there is put back as in `in_place`."""
         self._has_moved_all = True
+        self.grown.clear()
         self.end_telling()
         self.pair_entries()
         self.look_at_all()

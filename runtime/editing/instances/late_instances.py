@@ -17,6 +17,7 @@ from quire.runtime.editing.pairing.pairs import may_have_records
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import Lazy, are_of_one_type
 from quire.runtime.lists.rows import Rows
+from quire.runtime.lists.spliced import Splicing
 from quire.runtime.members import ORDER, own_members
 from quire.runtime.reading.instance import (
     NONE,
@@ -276,6 +277,8 @@ def _is_as_read(record: Any, name: str, extent: Extent) -> bool:
     value = record._kept(name)
     if is_exact(type(value)):
         return True
+    if _has_other_elements(value):
+        return False
     try:
         now = _asked(record, name)
         if not (now is None or now is NONE) and record._extent(name) == extent:
@@ -289,6 +292,12 @@ def _is_as_read(record: Any, name: str, extent: Extent) -> bool:
         return False
     finally:
         record._note_extent(name, extent)
+
+
+def _has_other_elements(value: Any) -> bool:
+    """Whether a list at which nobody has looked has more elements now, or fewer."""
+    is_spliced = isinstance(value, Lazy) and isinstance(value._source, Splicing)
+    return is_spliced and len(value) != value._source.count
 
 
 def _asked(record: Any, name: str) -> Any:

@@ -29,6 +29,8 @@ class Looking(Changes):
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         self.has_looked = False
         self._late = set[tuple[int, str]]()
+        self._known = set[int]()
+        self._led = self._led_found = 0  # so many of `_all` and `found` lead to nothing unseen
         super().__init__(source, record, twin, belated)
 
     def look_at_all(self) -> None:
@@ -120,7 +122,7 @@ class Looking(Changes):
         """
         if record._kept(name) is not None and not self.is_untouched(record, name):
             return False
-        self.belated.take(record, name)
+        self._take(record, name)
         if self.has_looked:
             self._look([(record, self.twin_of(record))], set())
         return True
@@ -152,7 +154,7 @@ class Looking(Changes):
         if (now := record._kept(name)) is NONE or now is None:
             return []
         if is_led_elsewhere(record, twin, name):
-            self.belated.take(record, name)
+            self._take(record, name)
             self._late.add((id(record), name))
             return []
         if (place := place_of(record, name)) is not None:
@@ -161,17 +163,27 @@ class Looking(Changes):
             seen.add(place)
         return self._at_position(record, twin, name)
 
+    def _take(self, record: Any, name: str) -> None:
+        """Put an instance aside: it is as if nobody had looked at it."""
+        self.belated.take(record, name)
+        self._led = self._led_found = 0
+
     def leads_unseen(self) -> bool:
-        """Whether nobody but this writing has looked at some record that leads to more."""
+        """Whether nobody but this writing has looked at some record that leads to more.
+
+        It is asked for each record that tells a place: once it is not so, what is new is looked at.
+        """
         from quire.runtime.editing.moving.own_places import leads_on
 
-        known = {id(each) for each, _ in self._all}
-        if any(each._places and id(each) not in known for each, _ in self.found):
+        there, found = self._all[self._led :], self.found[self._led_found :]
+        self._known.update(id(each) for each, _ in there)
+        if any(each._places and id(each) not in self._known for each, _ in found):
             return True
-        for records, _ in by_type(self._all):
+        for records, _ in by_type(there):
             kind: Any = type(records[0])  # mypy takes the hash of its objects for that of a class
             if any(each._kept(name) is NONE for name in leads_on(kind) for each in records):
                 return True
+        self._led, self._led_found = len(self._all), len(self.found)
         return False
 
     def is_late(self, record: Any, name: str) -> bool:

@@ -7,7 +7,7 @@ has to know what depends on where the others stand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.comparing.unedited import Source, are_changed
@@ -63,9 +63,9 @@ class InPlace(Shifted):
 
         Each has less of what was there where it was not changed: bits, bytes, nothing.
         """
-        if self._rearranged or (self._is_made_anew and self._has_moved):
+        if self._is_made_anew and self._has_moved:
             return
-        if not self.let_go():
+        if not self._may_be_rearranged() or not self.let_go():
             return
         for keep in (bits, whole_bytes, None):
             try:
@@ -80,6 +80,23 @@ class InPlace(Shifted):
                 yield file_with(self.source.stored, placed)
             if all(plain.data.is_same for plain in map(self._plain, made) if plain is not None):
                 return
+
+    def _may_be_rearranged(self) -> bool:
+        """Whether only fields have the bytes of the parts with elements in other places of lists.
+
+        What nobody takes would be put back where it was, and belongs to another element now; and
+        what stands at a position there would be others.
+        """
+        numbers = [i for i, part in enumerate(self._parts) if self._is_rearranged(part)]
+        if len(numbers) < len({id(part) for _, part in self._rearranged}):
+            return False
+        if any(self.is_seen_elsewhere(self._parts[i]) for i in numbers):
+            return False
+        plain = [self._plain(i) for i in numbers]
+        return all(each is not None and each.data.is_same for each in plain)
+
+    def _is_rearranged(self, part: Part) -> bool:
+        return any(part is each for _, each in self._rearranged)
 
     def _settled(self, keep: Keep | None) -> tuple[dict[int, Made], Placed | None] | None:
         """The parts that have changed, and what takes their places once nothing else follows.
@@ -118,18 +135,15 @@ class InPlace(Shifted):
             there = [pair for pair in self._nowhere if not self.has_a_place(pair[0])]
             if any(twin is None for _, twin in there) or are_changed(there):
                 return None
-            before, made, noted, shift = made, {}, len(self.noted), self.shift
+            before, noted, shift = made, len(self.noted), self.shift
             different.update(map(id, self.noted))
-            # The smallest first, as one that has grown ends all of it.
-            for i in sorted(self._changed(different), key=lambda i: self._parts[i].size):
-                if (data := self._made(self._parts[i])) is None:
-                    return None
-                made[i] = data
-            made, told = dict(sorted(made.items())), len(self.told)
+            if (found := self._made_of(self._changed(different))) is None:
+                return None
+            made, told = found, len(self.told)
             if not self._lead_behind(made):
                 return None
             if self.behind:
-                self.behind.place(len(self.source.stored) + self.shift.all)
+                self.behind.place(self.shift.begin(self.behind.gap))
             is_known = len(self.noted) == noted and len(self.told) == told and not self._has_added
             has_moved = self.shift is not shift and not self.can_shift
             if (is_known and not has_moved and not self.behind) or self._is_one:
@@ -152,16 +166,75 @@ class InPlace(Shifted):
             if part.is_set
             or part.is_gone
             or part.is_new
+            or self._is_rearranged(part)
             or (self.shift.grown and any(twin._measures for _, twin in part.twins))
             or not different.isdisjoint(id(each) for each, _ in part.twins)
         ]
 
+    def _may_take_more(self, part: Part) -> bool:
+        """Whether a part may have grown: where something is put in, it always may."""
+        return part.record is self.behind or self.may_grow(part)
+
+    def _made_of(self, numbers: Iterable[int]) -> dict[int, Made] | None:
+        """Parts made anew, by their numbers.
+
+        Returns:
+            None, if one is not as long as it was, and must be.
+        """
+        self.grown.clear()
+        self.behind.clear()
+        made: dict[int, Made] = {}
+        # The smallest first, as one that has grown ends all of it.
+        for i in sorted(numbers, key=lambda i: self._parts[i].size):
+            part = self._parts[i]
+            if (data := self._made(part)) is None:
+                return None
+            if data.data.size == part.size or self.may_grow(part):
+                made.setdefault(i, data)
+            elif (around := self._grown_in(i, data, made)) is None:
+                return None
+            else:
+                made.update(around)
+        return dict(sorted(made.items()))
+
+    def _grown_in(self, i: int, data: Made, made: dict[int, Made]) -> dict[int, Made] | None:
+        """What stands at a position, made anew around a stream in it of another length.
+
+        Args:
+            i: The number of the part that the stream is.
+            data: What it was made.
+            made: The parts that were made before.
+
+        Returns:
+            It, by its number; None, if more than one thing is made in it.
+        """
+        part, plain = self._parts[i], self._plain(i)
+        around = self.stream_of(part)
+        j = next(j for j, each in enumerate(self._parts) if each is around)
+        has_more = any(self.around(self._parts[k]) is around for k in made)
+        if plain is None or not plain.data.is_same or has_more:
+            return None
+        left = self.source.stored[part.start + part.size : part.start + part.room]
+        self.grown[id(part.record)] = data.data.getvalue() + left
+        whole = self._made(self._parts[j])
+        return None if whole is None else {j: whole}
+
+    def _is_as_long(self, part: Part, made: Pieces) -> bool:
+        """Whether a part has a length that it may have."""
+        return made.size == part.size or self.may_grow(part) or self.stream_of(part) is not None
+
     def _lead_behind(self, made: dict[int, Made]) -> bool:
         """Have records tell where things are behind parts of another length; whether they can."""
         sizes = [(self._parts[i], each.data.size) for i, each in made.items()]
+        if self.behind.index is not None:
+            gap = self.behind.gap
+            if any(size and part.is_empty_in(gap) for part, size in sizes):
+                return False  # a layout knows which of them comes first
+            self.behind.place(self.shift.begin(gap))  # then it is known how many bytes they take
+            sizes.append((gap, gap.size + self.behind.data.size))
         if not self.shift.grown and all(size == part.size for part, size in sizes):
             return True
-        grown = [(part, size - part.size) for part, size in sizes if self.may_grow(part)]
+        grown = [(part, size - part.size) for part, size in sizes if self._may_take_more(part)]
         # An instance that is back at its size may have had another one meanwhile.
         return self.lead_on([e for e in grown if e[1] or (self.can_shift and e[0].is_set)])
 
@@ -173,8 +246,6 @@ class InPlace(Shifted):
             return self._made_new(part)
         self._pair_entries_in(part)
         made, again, spans = Pieces(), self.made_by_twin(part.record, part.name), Spans()
-        if not part.name:
-            self.behind.clear()
         sizes = [self._spans, *self.sizes]
         if not self.record._places:
             owed = part.write(part.record, made, self, spans, sizes, self.runs)
@@ -187,7 +258,7 @@ class InPlace(Shifted):
             if made.size == part.size and laid.ends != again.ends:
                 return None
         self._spans.add(spans)
-        return Made(made, owed, spans) if made.size == part.size or self.may_grow(part) else None
+        return Made(made, owed, spans) if self._is_as_long(part, made) else None
 
     def _made_new(self, part: Part) -> Made | None:
         """A part that was put in; None, if something would have to move that must not."""
@@ -232,7 +303,7 @@ class InPlace(Shifted):
                 else:
                     there.append((slice(start, start + len(data)), data))
         if self.behind:
-            there.append((slice(end := len(self.source.stored), end), self.behind.data))
+            there.append((slice(start := self.behind.gap.start, start), self.behind.data))
         return in_order(self.source.stored, there)
 
     def _sum_up(self, made: dict[int, Made], file: Pieces, differing: Differing) -> bool:

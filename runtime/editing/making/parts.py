@@ -68,6 +68,10 @@ class Part(NamedTuple):
             return False
         return have_other_orders(*both) or is_other(*(each._kept(name) for each in both))
 
+    def is_empty_in(self, gap: Part) -> bool:
+        """Whether it took no bytes, and stood between two others."""
+        return not self.size and gap.start <= self.start <= gap.start + gap.size
+
     @property
     def changed_in(self) -> Any:
         """The record that a change of it is in: the one that has it, or that the instance is."""

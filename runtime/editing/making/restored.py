@@ -138,7 +138,13 @@ class Written(NamedTuple):
 
 
 def put_back(
-    mine: Written, theirs: Written, stored: Bytes, keep: Keep, twin_of: Callable[[Any], Any]
+    mine: Written,
+    theirs: Written,
+    stored: Bytes,
+    keep: Keep,
+    twin_of: Callable[[Any], Any],
+    *,
+    are_elsewhere: bool,
 ) -> None:
     """Put back what was there between what has grown or shrunk.
 
@@ -148,36 +154,39 @@ def put_back(
         stored: What was read: as long as what the twin makes of it.
         keep: What it is put back by.
         twin_of: Tells what was read in the place of a record; None, if it is new.
+        are_elsewhere: Whether records may be in other places of what is as long.
     """
     data: Any = mine.data
-    for here, there in _alike(mine, theirs, twin_of):
+    for here, there in _alike(mine, theirs, twin_of, are_elsewhere=are_elsewhere):
         data[here] = keep(theirs.data[there], stored[there], data[here])
 
 
 def _alike(
-    mine: Written, theirs: Written, twin_of: Callable[[Any], Any]
+    mine: Written, theirs: Written, twin_of: Callable[[Any], Any], *, are_elsewhere: bool
 ) -> Iterator[tuple[slice, slice]]:
     """Where both have as many bytes: all, whole records, what stands around those below them.
 
     What is left of both begins and ends alike, up to the first byte that is another.
     """
     whole = (0, len(mine.data)), (0, len(theirs.data))
-    pending = [(*whole, records(mine.value))]
+    pending = [(*whole, [*records(mine.value)])]
     while pending:
         (here, end), (there, stop), inside = pending.pop()
-        if end - here == stop - there:
+        if end - here == stop - there and not (are_elsewhere and inside):
             yield slice(here, end), slice(there, stop)
             continue
+        last = there
         for each in inside:
             now = mine.span(each)
             was = None if now is None else theirs.span(twin_of(each))
-            if now is None or was is None or now[0] < here or was[0] < there:
+            if now is None or was is None or now[0] < here:
                 continue
             if now[0] - here == was[0] - there:
                 yield slice(here, now[0]), slice(there, was[0])
-            pending.append((now, was, below(each)))
+            pending.append((now, was, [*below(each)]))
             here, there = now[1], was[1]
-        yield from _ends(slice(here, end), slice(there, stop), mine.data, theirs.data)
+            last = max(last, there)
+        yield from _ends(slice(here, end), slice(last, stop), mine.data, theirs.data)
 
 
 def _ends(here: slice, there: slice, mine: Bytes, theirs: Bytes) -> Iterator[tuple[slice, slice]]:

@@ -73,7 +73,8 @@ class Rewritten(Looking):
         value, was = (each._kept(name) if name else each for each in (part.record, part.twin))
         mine = Written(value, made.getbuffer(), start, spans)
         theirs = Written(was, again.data.made, part.pos, again.spans)
-        put_back(mine, theirs, part.was, keep, self.twin_of)
+        are_elsewhere = bool(self._rearranged) or self._has_other_counts
+        put_back(mine, theirs, part.was, keep, self.twin_of, are_elsewhere=are_elsewhere)
 
     @cached_property
     def sizes(self) -> list[Sizes]:

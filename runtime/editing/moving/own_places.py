@@ -90,7 +90,7 @@ def _leads_into_file(kind: Any, is_own: bool, seen: set[Any]) -> bool:
     if (kind, is_own) in seen:
         return False
     seen.add((kind, is_own))
-    in_file = {attribute(each.id) for each in _members(kind) if each.io == _OF_FILE}
+    in_file = _in_file(kind)
     if any(not is_own or name in in_file for name in kind._placed):
         return True
     own, of = _own_streams(kind), _records_of(kind)
@@ -182,25 +182,60 @@ def _can_shift(kind: Any) -> bool:
 def _may_have_more_behind(kind: Any) -> bool:
     type_, _ = type_and_spec(kind)
     placed = (each for each in type_.instances if each.value is None)
-    stored = chain.from_iterable(cases(each.stored) for each in type_.fields)
-    has_streams = any(isinstance(each, s.Record) and each.extent is not None for each in stored)
-    return all(map(_has_an_end, placed)) and not has_streams
+    return all(_has_an_end(kind, each, set()) for each in placed)
 
 
-def _has_an_end(field: s.Field) -> bool:
-    """Whether the end of a plain value at a position, or of a list of these, is told by fields."""
+def _has_an_end(kind: Any, field: s.Field, within: set[Any]) -> bool:
+    """Whether fields tell the end of a member of a type, or of a list, and not where a file ends.
+
+    Args:
+        kind: The type.
+        field: The member.
+        within: The types of the records that it is in, from the one that stands at a position on.
+    """
     repeat = field.repeat
     if repeat is not None and repeat.count is None and repeat.until is None:
         return False
-    return all(map(_tells_its_end, cases(field.stored)))
+    if not all(map(_tells_its_end, cases(field.stored))):
+        return False
+    if not any(isinstance(each, s.Record) and each.extent is None for each in cases(field.stored)):
+        return True
+    there = [*_records_of(kind)(attribute(field.id))]
+    return within.isdisjoint(there) and all(
+        _has_an_end(each, inner, within | {each})
+        for each in there
+        for inner in type_and_spec(each)[0].fields
+    )
 
 
 def _tells_its_end(stored: s.Stored | None) -> bool:
-    """The same of how a value is stored."""
-    if not isinstance(stored, s.Bytes | s.Text):
-        return isinstance(stored, s.Number | s.Bits)
-    extent = stored.extent
+    """The same of how a value is stored; of records, those in them are another question."""
+    if isinstance(stored, s.Record):
+        return stored.extent is None or _ends(stored.extent)
+    if isinstance(stored, s.Bytes | s.Text):
+        return _ends(stored.extent)
+    return isinstance(stored, s.Number | s.Bits)
+
+
+def _ends(extent: s.Extent) -> bool:
+    """Whether bytes end where their size says, or a terminator that has to be there."""
     return not extent.to_end and (extent.size is not None or extent.eos_error)
+
+
+def stand_in_file(kinds: Iterable[Any], top: Any) -> bool:
+    """Whether all instances of some types stand in the stream of the file, wherever records are.
+
+    Args:
+        kinds: The types.
+        top: That of the file: there may be no other stream in it.
+    """
+    has_streams = any(map(_own_streams, kinds_below(top)))
+    return not has_streams or all(_in_file(kind).issuperset(kind._placed) for kind in kinds)
+
+
+@cache
+def _in_file(kind: Any) -> set[str]:
+    return {attribute(each.id) for each in _members(kind) if each.io == _OF_FILE}
 
 
 def stand_anywhere(kinds: Iterable[Any]) -> bool:

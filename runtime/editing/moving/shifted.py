@@ -27,7 +27,7 @@ from quire.runtime.editing.moving.shift import Shift, Told
 from quire.runtime.editing.pairing.following import Following
 from quire.runtime.editing.pairing.waiting import Unmade
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.lists.lazy import passing
+from quire.runtime.lists.lazy import passing, peeked
 from quire.runtime.lists.rows import Rows
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import forget
@@ -54,6 +54,7 @@ class Shifted(Following):
         super().__init__(source, record, twin, belated)
         self.behind = Behind(self)
         self._told_in: list[tuple[Rows, Part, Told]] = []
+        self._unread: dict[int, list[tuple[int, str, tuple[int, int]]]] = {}
         self._is_read = True  # what stood at positions, as far as somebody has asked
 
     def put_behind(self, record: Any, name: str) -> None:
@@ -64,7 +65,7 @@ class Shifted(Following):
         """
         if self._moving is not None and self._moving.leads(record, name):
             return
-        if not self.may_have_more:
+        if not self.may_have_more or not self._stand_in_file({type(record)}):
             super().put_behind(record, name)
         self.behind.add(record, name)
 
@@ -94,7 +95,7 @@ class Shifted(Following):
             made: The `id` of those parts that are.
         """
         for _, part, told in self._told_in:
-            yield from () if id(part) in made else told
+            yield from () if made & {id(part), id(self.around(part))} else told
 
     def lead_on(self, grown: list[tuple[Part, int]]) -> bool:
         """Have records tell where things are behind parts that have changed.
@@ -156,7 +157,14 @@ class Shifted(Following):
         It is an element of a list, or that goes behind all.
         """
         is_one = self.put_in(record) is not None and self._moving is not None
-        return is_one or (id(record) in self._added and self.may_have_more)
+        is_behind = id(record) in self._added and self.may_have_more
+        return is_one or (is_behind and self._stand_in_file({type(record)}))
+
+    def _stand_in_file(self, kinds: Iterable[Any]) -> bool:
+        """Whether all that records of some types have at positions is in the file's own stream."""
+        from quire.runtime.editing.moving.own_places import stand_in_file
+
+        return stand_in_file(kinds, type(self.record))
 
     def take_in(self, record: Any) -> None:
         """Have a record that was put into the list of the file be one of those in it."""
@@ -196,20 +204,49 @@ class Shifted(Following):
             return False
         if self._has_added and not self._can_shift_all:
             return False
-        if not all(part.name or self._is_in_place(part) for part in self._parts[1:]):
+        if not all(part.name or self.around(part) for part in self._parts[1:]):
             return False
         kinds = self.kinds() | self.kinds_unmade()
         return can_shift(kinds) and tell_nothing(self._names_set, kinds)
 
-    def _is_in_place(self, part: Part) -> bool:
-        """Whether a stream of its own is in what stands at a position in the file."""
-        record = part.record
-        while record is not self.record and not part.is_new:
-            holder = record._holder
+    def around(self, part: Part) -> Part | None:
+        """What stands at a position in the file that another part is in; None if it is in none."""
+        there = None if part.is_new else self.leader_of(part.record)
+        return there if there is not None and there.start == there.pos else None
+
+    def leader_of(self, record: Any) -> Part | None:
+        """What stands at a position that a record is in; None if it is in none."""
+        while (holder := record._holder) is not None:
             if (there := self._parts_of.get((id(holder), record._name))) is not None:
-                return there.start == there.pos
+                return there
             record = holder
-        return False
+        return None
+
+    def is_seen_elsewhere(self, part: Part) -> bool:
+        """Whether bytes of a part may be those of something at a position, too."""
+        if self._leads_nowhere:
+            return False
+        is_of_file = bool(part.name) or part.pos == part.start
+        if not self.can_shift or not (
+            is_of_file or self._stand_in_file(kinds_below(type(part.record)))
+        ):
+            return True
+        end, own = part.start + part.size, (part.start, part.start + part.size)
+        there = ((start, stop) for *_, start, stop in self.places)
+        return any(
+            start < end and part.start < stop and (start, stop) != own for start, stop in there
+        )
+
+    def stream_of(self, part: Part) -> Part | None:
+        """What stands at a position, and may grow, if another part is just the stream of that.
+
+        Nothing else stands in the stream.
+        """
+        around = None if part.name else self.around(part)
+        if around is None or around.record._kept(around.name) is not part.record:
+            return None
+        is_all = self._stand_in_file(kinds_below(type(part.record)))
+        return around if is_all and self.may_grow(around) else None
 
     @cached_property
     def _moving(self) -> Moving | None:
@@ -288,20 +325,50 @@ class Shifted(Following):
         rows, value = unmade.was._source, unmade.value
         if not isinstance(rows, Rows) or not isinstance(value._source, Rows):
             return None
-        moved: list[tuple[int, Any, str, int]] = []
-        far = unmade.far()
         if leads_on(unmade.kind):
             return None
-        for i, twin in enumerate(passing(unmade.was)):
-            for name in unmade.kind._placed if i in far else ():
-                if (place := self._place(twin, name)) is None:
-                    continue
-                forget(twin, name)  # what stands there may be large, and nobody looks at it
-                if self._is_in_the_way(shift, place):
-                    return None
-                if (now := shift.of(place[0])) != place[0]:
-                    moved.append((i, twin, name, now))
+        moved: list[tuple[int, Any, str, int]] = []
+        far = unmade.far()
+        for i, name, place in self._places_in(unmade):
+            if i not in far:
+                continue
+            if self._is_in_the_way(shift, place):
+                return None
+            if (now := shift.of(place[0])) != place[0]:
+                moved.append((i, peeked(unmade.was, i, i + 1)[0], name, now))
         return _written(rows, moved)
+
+    def _places_in(self, unmade: Unmade) -> list[tuple[int, str, tuple[int, int]]]:
+        """Where instances of records stood at which nobody has looked; each with its number."""
+        if (known := self._unread.get(id(unmade.value))) is not None:
+            return known
+        found = self._unread[id(unmade.value)] = []
+        for i, twin in enumerate(passing(unmade.was)):
+            for name in unmade.kind._placed:
+                if (place := self._place(twin, name)) is not None:
+                    forget(twin, name)  # what stands there may be large, and nobody looks at it
+                    found.append((i, name, place))
+        return found
+
+    @cached_property
+    def places(self) -> list[tuple[Any, str, int, int]]:
+        """Where instances stood that are there, each with the type of its record, and its name."""
+        found = [(type(twin), name, *place) for _, twin, name, place in self._stand()]
+        for each in self._unmade:
+            there = {i + run.away for run in each.runs() for i in range(run.start, run.stop)}
+            places = ((name, place) for i, name, place in self._places_in(each) if i in there)
+            found += ((each.kind, name, *place) for name, place in places)
+        return found
+
+    @property
+    def places_left(self) -> Iterator[tuple[int, int]]:
+        """Where those stood that are no longer led to."""
+        yield from filter(None, (self._place(twin, name) for twin, name in self._dropped))
+
+    @property
+    def fields_end(self) -> int:
+        """Where the fields of the file ended."""
+        return self._parts[0].size
 
     def _tell_in(self, rows: Rows, part: Part, told: Told) -> None:
         """Have what is told of records that are not made be written if their list is."""

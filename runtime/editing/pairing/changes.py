@@ -35,11 +35,14 @@ class Changes(Pairing):
         set_in: The fields and instances of records that somebody has set to others than were
             read, by the `id` of these: of a file in which something may stand at positions.
         noted: The records of which fields were made others meanwhile, as they follow from these.
+        grown: The bytes of streams that were made anew with others around them, by the `id` of
+            their records.
     """
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source, record, twin, belated)
         self.noted: list[Any] = []
+        self.grown: dict[int, bytes] = {}
         self.set_in: dict[int, set[str]] = {}
         if record._places:
             for each in self.edited:
@@ -61,6 +64,8 @@ class Changes(Pairing):
 
         Many are not copied: each level of a nest would copy all below it.
         """
+        if (data := self.grown.get(id(record))) is not None:
+            return data
         if self.twin_of(record) is None or (place := self._places.get(id(record))) is None:
             return None
         there = self.source.stored[place]
@@ -180,7 +185,8 @@ class Changes(Pairing):
         found: set[int] = set()
         new = (record for record, twin in self._nowhere if twin is None)
         led = (part.record for part in self._parts if part.is_set)
-        for record in chain(new, led, self.edited, self.noted, self._rearranged):
+        others = (record for record, _ in self._rearranged)
+        for record in chain(new, led, self.edited, self.noted, others):
             found.update(up_from(record, found))
         for record in self.edited:  # what came into it has to be told so, be it what was there
             found.update(map(id, read_elsewhere(record)))

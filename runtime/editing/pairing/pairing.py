@@ -69,7 +69,7 @@ class Pairing(Parted):
         self.found: Twins = []
         self.runs = Runs(len(source.stored))
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
-        self._has_added = False
+        self._has_added = self._has_other_counts = False
         self._unmade: list[Unmade] = []
         self._all: Twins = []
         self._waiting: dict[int, list[Waiting]] = {}
@@ -78,7 +78,8 @@ class Pairing(Parted):
         self._kinds_waiting: set[Any] = set()
         self._added: set[int] = set()
         self._same: set[int] = set()  # the records that are what they were, with all in them
-        self._rearranged: list[Any] = []  # those that have a list with elements in other places
+        # Those that have a list with elements in other places, each with the part that it is in.
+        self._rearranged: list[tuple[Any, Part | None]] = []
         with not_collecting(), remembering():
             self._pair(record, twin)
 
@@ -297,6 +298,8 @@ class Pairing(Parted):
         What is the same in a list waits, if it stands alone. Lists are noted with elements in other
         places, and with records at which nobody has looked, if these depend on what is around them.
         """
+        if isinstance(value, list) and isinstance(was, list):
+            self._has_other_counts |= len(value) != len(was)
         if (unseen := self._unseen(value, was, part, holder)) is not None:
             return self._near(unseen, left, right, holder)
         if isinstance(value, Lazy) and is_spliced(value) and not self._may_stay_unmade(value, was):
@@ -310,7 +313,7 @@ class Pairing(Parted):
                 return self._near(some, left, right, holder)
         pairs = [*paired(value, was, holder)]
         if are_rearranged(value, was, pairs):
-            self._rearranged.append(left)
+            self._rearranged.append((left, part))
         are_lazy = isinstance(value, Lazy) and isinstance(was, Lazy)
         are_there = are_lazy and (len(value) == len(was) or is_spliced(value))
         if are_there and not _stands_as_is(value):
@@ -356,7 +359,7 @@ class Pairing(Parted):
             self._kinds_waiting |= beside.met.kinds
             self._wait(Waiting((left, right), beside.unchanged, part))
             if beside.is_rearranged:
-                self._rearranged.append(left)
+                self._rearranged.append((left, part))
             pairs = [*between(beside.changed(), holder)]
             return pairs, added([*beside.others()], pairs)
         if start is not None and part is not None:
@@ -364,7 +367,7 @@ class Pairing(Parted):
         self._same.update(id(each) for each, _ in beside.unchanged())
         pairs = [*between(beside.all(), holder)]
         if are_rearranged(value, was, pairs):
-            self._rearranged.append(left)
+            self._rearranged.append((left, part))
         return pairs, added(value, pairs)
 
     def _may_copy(self, beside: Aligned, part: Part) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import quire
+from quire.runtime.editing.making.in_place import InPlace
 from quire.runtime.editing.moving.shifted import Shifted
 from quire.runtime.errors import FormatError
 from quire.runtime.lists import rows as lists
@@ -175,7 +176,12 @@ def _edit(items: Any, drawn: random.Random, *, is_text: bool) -> None:
     """Change something, add it, or take it out."""
     name: Any = drawn.choice(("xy", "ab")) if is_text else 77
     new = {"name": name, "body": drawn.choice((b"", b"new one"))}
-    match drawn.randrange(10):
+    match drawn.randrange(12):
+        case 10 if items:
+            i, j = drawn.randrange(len(items)), drawn.randrange(len(items))
+            items[i], items[j] = items[j], items[i]
+        case 11 if items:
+            items.insert(drawn.randrange(len(items)), items.pop(drawn.randrange(len(items))))
         case 0:
             items.append(new)
         case 1:
@@ -201,6 +207,7 @@ def test_the_file_is_what_a_layout_of_it_makes(
     data = drawn_file(which, random.Random(seed))  # noqa: S311  # the same
     record, made = edited(kinds[which], data, seed)
     monkeypatch.setattr(Shifted, "can_shift", False)
+    monkeypatch.setattr(InPlace, "_may_be_rearranged", lambda self: not self._rearranged)
     other, laid_out = edited(kinds[which], data, seed)
     assert made == laid_out
     if made[-1] is not None:
@@ -236,3 +243,72 @@ def test_nothing_is_laid_out(
     assert items_of(record)[800].body == b"0800"
     assert shown(record) == shown(kinds[which].from_bytes(made))
     assert record.to_bytes() == made
+
+
+def _moved(items: Any) -> None:
+    items.insert(700, items.pop(30))
+
+
+def _swapped(items: Any) -> None:
+    items[30], items[700] = items[700], items[30]
+
+
+def _put_in(items: Any) -> None:
+    items.insert(300, {"name": "ne" if type(items[0].name) is str else 77, "body": b"new one"})
+
+
+def _put_behind(items: Any) -> None:
+    items.append({"name": "ne" if type(items[0].name) is str else 77, "body": b"new one"})
+
+
+def _taken_out(items: Any) -> None:
+    del items[450]
+
+
+CHANGES = [_moved, _swapped, _put_in, _put_behind, _taken_out]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("which", SPECS)
+def test_an_index_has_other_items_and_nothing_is_laid_out(
+    which: str, change: Any, kinds: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "own stream" in which or ("in front" in which and change in CHANGES[2:]):
+        pytest.skip("the bodies would be in the index, or move with the fields")
+    data = plain_file(which, [b"%04d" % number for number in range(900)])
+    record = kinds[which].from_bytes(data)
+    items = items_of(record)
+    expected = [(each.name, each.body) for each in items_of(kinds[which].from_bytes(data))]
+    with monkeypatch.context() as patched:
+        patched.delattr(Layout, "settle")
+        change(items)
+        made = record.to_bytes()
+    assert len(items._made) <= 3
+    name: Any = "ne" if type(expected[0][0]) is str else 77
+    match change.__name__:
+        case "_moved":
+            expected.insert(700, expected.pop(30))
+        case "_swapped":
+            expected[30], expected[700] = expected[700], expected[30]
+        case "_put_in":
+            expected.insert(300, (name, b"new one"))
+        case "_put_behind":
+            expected.append((name, b"new one"))
+        case "_taken_out":
+            del expected[450]
+    again = kinds[which].from_bytes(made)
+    assert [(each.name, each.body) for each in items_of(again)] == expected
+    assert [(each.name, each.body) for each in items] == expected
+    assert len(made) - len(data) == {900: 0, 901: ROW + 7, 899: -ROW - 4}[len(expected)]
+    assert (
+        made[-ROW * len(expected) :]
+        == b"".join(
+            struct.pack("<HH", each.ofs, each.len) + _stored(each.name) for each in items_of(again)
+        )
+        or "in front" in which
+    )
+    assert record.to_bytes() == made
+
+
+def _stored(name: Any) -> bytes:
+    return name.encode() if type(name) is str else struct.pack("<H", name)
