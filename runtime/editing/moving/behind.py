@@ -100,7 +100,7 @@ class Behind:
             there = chain((place[2:] for place in self._of.places), self._of.places_left)
             # What takes no bytes may stand anywhere.
             before = (stop for first, stop in there if first < stop <= end)
-            start = max(self._of.fields_end, *before)
+            start = max((self._of.fields_end, *before))
         was = stored[start:end]
         return Part(self, self, "", start, start, len(was), len(was), was, [], is_new=True)
 

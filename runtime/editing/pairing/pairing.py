@@ -69,7 +69,8 @@ class Pairing(Parted):
         self.found: Twins = []
         self.runs = Runs(len(source.stored))
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
-        self._has_added = self._has_other_counts = False
+        self._has_added = False
+        self._has_other_counts = False  # a list has more elements now, or fewer
         self._unmade: list[Unmade] = []
         self._all: Twins = []
         self._waiting: dict[int, list[Waiting]] = {}

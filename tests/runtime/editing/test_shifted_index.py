@@ -310,5 +310,22 @@ def test_an_index_has_other_items_and_nothing_is_laid_out(
     assert record.to_bytes() == made
 
 
+@pytest.mark.parametrize("which", SPECS)
+def test_an_index_of_nothing_gets_something(
+    which: str, kinds: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "own stream" in which or "in front" in which:
+        pytest.skip("the bodies would be in the index, or move with the fields")
+    monkeypatch.delattr(Layout, "settle")
+    start, rows = 9, [(HEADER, 0, b"%02d" % i) for i in range(5)]  # nobody has what is before it
+    data = file_of(which, rows, start, b"12345" + bytes(ROW * len(rows)))
+    record = kinds[which].from_bytes(data)
+    name: Any = "ne" if "text" in which else 77
+    items_of(record).insert(2, {"name": name, "body": b"new"})
+    again = kinds[which].from_bytes(record.to_bytes())
+    assert [each.body for each in items_of(again)] == [b"", b"", b"new", b"", b"", b""]
+    assert [each.name for each in items_of(again)][2] == name
+
+
 def _stored(name: Any) -> bytes:
     return name.encode() if type(name) is str else struct.pack("<H", name)
