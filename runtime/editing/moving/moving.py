@@ -19,7 +19,8 @@ from quire.runtime.reading.instance import NONE, is_set, keep
 from quire.runtime.record import Record
 
 if TYPE_CHECKING:
-    from quire.runtime.editing.moving.shifted import Shifted, Standing
+    from quire.runtime.editing.moving.placed import Standing
+    from quire.runtime.editing.moving.shifted import Shifted
     from quire.runtime.editing.moving.stored_positions import Stored
 
 

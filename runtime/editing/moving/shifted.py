@@ -17,27 +17,21 @@ from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.instances.late_instances import Belated
-from quire.runtime.editing.instances.unreadable import Led, stream_of
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.making.remade import Moved
 from quire.runtime.editing.making.restored import whole_bytes
 from quire.runtime.editing.moving.behind import Behind
 from quire.runtime.editing.moving.moving import Moving
+from quire.runtime.editing.moving.placed import Placed
 from quire.runtime.editing.moving.shift import Shift, Told
-from quire.runtime.editing.pairing.following import Following
 from quire.runtime.editing.pairing.waiting import Unmade
-from quire.runtime.errors import EXPLAINED
-from quire.runtime.lists.lazy import passing, peeked
+from quire.runtime.lists.lazy import peeked
 from quire.runtime.lists.rows import Rows
 from quire.runtime.members import own_members
-from quire.runtime.reading.instance import forget
 from quire.runtime.writing.writer import Writer
 
-Standing = tuple[Any, Any, str, tuple[int, int]]
-"""A record, what is read in its place, and an instance, with where it stood."""
 
-
-class Shifted(Following):
+class Shifted(Placed):
     """The records of a file, of which those are led on that tell what is behind a part that grows.
 
     Attributes:
@@ -54,8 +48,6 @@ class Shifted(Following):
         super().__init__(source, record, twin, belated)
         self.behind = Behind(self)
         self._told_in: list[tuple[Rows, Part, Told]] = []
-        self._unread: dict[int, list[tuple[int, str, tuple[int, int]]]] = {}
-        self._is_read = True  # what stood at positions, as far as somebody has asked
 
     def put_behind(self, record: Any, name: str) -> None:
         """Have an instance of a record that was not there stand behind all that was there.
@@ -160,12 +152,6 @@ class Shifted(Following):
         is_behind = id(record) in self._added and self.may_have_more
         return is_one or (is_behind and self._stand_in_file({type(record)}))
 
-    def _stand_in_file(self, kinds: Iterable[Any]) -> bool:
-        """Whether all that records of some types have at positions is in the file's own stream."""
-        from quire.runtime.editing.moving.own_places import stand_in_file
-
-        return stand_in_file(kinds, type(self.record))
-
     def take_in(self, record: Any) -> None:
         """Have a record that was put into the list of the file be one of those in it."""
         some = self.entries()[0]
@@ -208,19 +194,6 @@ class Shifted(Following):
             return False
         kinds = self.kinds() | self.kinds_unmade()
         return can_shift(kinds) and tell_nothing(self._names_set, kinds)
-
-    def around(self, part: Part) -> Part | None:
-        """What stands at a position in the file that another part is in; None if it is in none."""
-        there = None if part.is_new else self.leader_of(part.record)
-        return there if there is not None and there.start == there.pos else None
-
-    def leader_of(self, record: Any) -> Part | None:
-        """What stands at a position that a record is in; None if it is in none."""
-        while (holder := record._holder) is not None:
-            if (there := self._parts_of.get((id(holder), record._name))) is not None:
-                return there
-            record = holder
-        return None
 
     def is_seen_elsewhere(self, part: Part) -> bool:
         """Whether bytes of a part may be those of something at a position, too."""
@@ -267,35 +240,6 @@ class Shifted(Following):
         may_move = stand_anywhere(kinds) and tell_nothing(self._names_set, kinds)
         return moving if may_move else None
 
-    def _stand(self) -> Iterator[Standing]:
-        """The instances of records that are made, with where they stood."""
-        for record, twin in self._all:
-            for name in record._placed if record is not twin else ():
-                if (place := self._place(twin, name)) is not None:
-                    self.led.note(record, name)
-                    yield record, twin, name, place
-
-    def _place(self, twin: Any, name: str) -> tuple[int, int] | None:
-        """Where an instance stood; None if it was not there."""
-        try:
-            if getattr(twin, name) is None:
-                return None
-        except EXPLAINED:
-            self._is_read = False
-            found = self.led.find(twin, name)
-            if found is None or found.place[0] < self._parts[0].size:
-                return None
-            twin._note_extent(name, (stream_of(twin, name), *found.place))
-        extent, io = twin._extent(name), self._top._io
-        if extent.io is not io and (extent.io.data is not io.data or extent.io._start != io._start):
-            return None  # it moves with the stream that it is in
-        return extent.start, extent.end
-
-    @cached_property
-    def led(self) -> Led:
-        """What cannot be read."""
-        return Led(self.twin_of)
-
     @cached_property
     def _begins_with_a_value(self) -> bool:
         """Whether no record but that of the file is where the file begins."""
@@ -337,38 +281,6 @@ class Shifted(Following):
             if (now := shift.of(place[0])) != place[0]:
                 moved.append((i, peeked(unmade.was, i, i + 1)[0], name, now))
         return _written(rows, moved)
-
-    def _places_in(self, unmade: Unmade) -> list[tuple[int, str, tuple[int, int]]]:
-        """Where instances of records stood at which nobody has looked; each with its number."""
-        if (known := self._unread.get(id(unmade.value))) is not None:
-            return known
-        found = self._unread[id(unmade.value)] = []
-        for i, twin in enumerate(passing(unmade.was)):
-            for name in unmade.kind._placed:
-                if (place := self._place(twin, name)) is not None:
-                    forget(twin, name)  # what stands there may be large, and nobody looks at it
-                    found.append((i, name, place))
-        return found
-
-    @cached_property
-    def places(self) -> list[tuple[Any, str, int, int]]:
-        """Where instances stood that are there, each with the type of its record, and its name."""
-        found = [(type(twin), name, *place) for _, twin, name, place in self._stand()]
-        for each in self._unmade:
-            there = {i + run.away for run in each.runs() for i in range(run.start, run.stop)}
-            places = ((name, place) for i, name, place in self._places_in(each) if i in there)
-            found += ((each.kind, name, *place) for name, place in places)
-        return found
-
-    @property
-    def places_left(self) -> Iterator[tuple[int, int]]:
-        """Where those stood that are no longer led to."""
-        yield from filter(None, (self._place(twin, name) for twin, name in self._dropped))
-
-    @property
-    def fields_end(self) -> int:
-        """Where the fields of the file ended."""
-        return self._parts[0].size
 
     def _tell_in(self, rows: Rows, part: Part, told: Told) -> None:
         """Have what is told of records that are not made be written if their list is."""
