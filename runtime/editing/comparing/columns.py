@@ -81,11 +81,11 @@ def parted(keys: list[Any], *some: list[Any]) -> Iterator[tuple[Any, ...]]:
     if len(found := dict.fromkeys(keys)) == 1:  # most often
         yield (keys[0], *some)
         return
-    parts: dict[Any, list[list[Any]]] = {key: [[] for _ in some] for key in found}
-    for i, values in enumerate(some):
-        for key, value in zip(keys, values, strict=True):
-            parts[key][i].append(value)
-    yield from ((key, *lists) for key, lists in parts.items())
+    places: dict[Any, list[int]] = {key: [] for key in found}
+    for i, key in enumerate(keys):
+        places[key].append(i)
+    for key, there in places.items():
+        yield (key, *([values[i] for i in there] for values in some))
 
 
 def columns(
