@@ -99,6 +99,19 @@ types:
     instances:
       body: {pos: ofs_body, size: len_body}
 """
+INDEX = """
+meta: {id: indexed, endian: le}
+seq: [{id: ofs_index, type: u4}, {id: len_index, type: u4}]
+instances: {index: {pos: ofs_index, size: len_index, type: index}}
+types:
+  index: {seq: [{id: items, type: item, repeat: eos}]}
+  item:
+    seq:
+      - {id: name, type: strz, size: 16, encoding: ASCII}
+      - {id: ofs_body, type: u4}
+      - {id: len_body, type: u4}
+    instances: {body: {io: _root._io, pos: ofs_body, size: len_body}}
+"""
 
 
 SMALL = 100_000
@@ -175,6 +188,14 @@ def _offsets(size: int) -> bytes:
     return struct.pack("<I", count) + b"".join(rows) + bytes(range(100)) * (size // 100)
 
 
+def _index(size: int) -> bytes:
+    count = 5000
+    each = size // count
+    rows = (struct.pack("<16sII", b"body-%d" % n, 8 + n * each, each) for n in range(count))
+    index, bodies = b"".join(rows), bytes(range(100)) * (size // 100)
+    return struct.pack("<II", 8 + len(bodies), len(index)) + bodies + index
+
+
 def _zip(size: int) -> bytes:
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w") as file:
@@ -208,6 +229,16 @@ def _fill(record: Any) -> None:
 
 def _take_out(record: Any) -> None:
     del record.items[len(record.items) // 2]
+
+
+def _exchange(record: Any) -> None:
+    items = record.index.items
+    items[1], items[-2] = items[-2], items[1]
+
+
+def _put_in(record: Any) -> None:
+    items = record.index.items
+    items.insert(len(items) // 2, {"name": "more", "body": b"more"})
 
 
 def _innermost(record: Any) -> Any:
@@ -263,6 +294,7 @@ SHAPES = (
     Shape("8,000 pairs that know no place", PAIRS, _pairs, _fill, _take_out),
     Shape("5,000 bodies with checksums", SUMS, _sums, _alter, _grow),
     Shape("5,000 bodies at positions", OFFSETS, _offsets, _alter, _grow),
+    Shape("5,000 entries of an index", INDEX, _index, _exchange, _put_in),
     Shape("5,000 members of a zip", None, _zip, _rename, _grow_member),
     Shape("a member more in such a zip", None, _zip, _rename, _add_member),
 )
