@@ -38,6 +38,7 @@ from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.rows import Beside, Rows
 from quire.runtime.members import have_more, own_members
+from quire.runtime.paths import attribute
 from quire.runtime.reading.checks import show
 from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.reader import Reader
@@ -286,11 +287,25 @@ def _lost(record: Any, name: str, value: Any, now: Any) -> FormatError:
     if isinstance(value, list) and isinstance(now, list):
         if len(value) != len(now):  # of many elements one does not see which are missing
             told, found = f"{len(now)} elements", f"{len(value)} elements"
+            if len(now) < len(value) and _ends_by_itself(record, name):
+                told += f" ({name}[{len(now) - 1}] ends it: put others in front of that)"
         elif (i := _first_other(value, now)) is not None:
             return _lost(record, f"{name}[{i}]", value[i], now[i])
     expected = f"a value that can be read back: the file would have {told}"
     error: FormatError = record._locate(FormatError(name, expected, found))
     return error
+
+
+def _ends_by_itself(record: Any, name: str) -> bool:
+    """Whether a list ends where its spec says so of an element: `repeat-until`."""
+    from quire.runtime.structure.lookup import type_and_spec  # the plan is read for it
+
+    try:
+        type_, _ = type_and_spec(type(record))
+    except TypeError:  # it carries no plan
+        return False
+    repeats = (each.repeat for each in type_.fields if attribute(each.id) == name)
+    return any(each is not None and each.until is not None for each in repeats)
 
 
 def _first_other(value: list[Any], now: list[Any]) -> int | None:

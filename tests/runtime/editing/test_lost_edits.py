@@ -240,9 +240,11 @@ types:
 def test_the_error_of_a_list_says_how_many_elements_there_would_be(tmp_path: Path) -> None:
     record = compiled(tmp_path, ENDED).from_bytes(b"\1a\2b\0rest")
     record.items.append(copy.deepcopy(record.items[0]))
-    found = "the file would have 3 elements, found 4 elements"
-    with pytest.raises(quire.FormatError, match=f"thing: items: expected .*: {found}"):
+    told = r"the file would have 3 elements \(items\[2\] ends it: put others in front of that\)"
+    with pytest.raises(quire.FormatError, match=f"items: expected .*: {told}, found 4 elements"):
         record.to_bytes()
+    record.items.insert(2, record.items.pop())
+    assert record.to_bytes() == b"\1a\2b\1a\0rest"
 
 
 BASED = """
