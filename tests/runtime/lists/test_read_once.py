@@ -7,7 +7,7 @@ import pickle
 import struct
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate
 from pathlib import Path
@@ -20,7 +20,7 @@ import quire
 from quire.runtime.dismantling import dismantle
 from quire.runtime.errors import FormatError
 from quire.runtime.lists.lazy import Lazy, is_lazy
-from quire.runtime.reading.instance import forget
+from quire.runtime.reading.by_position import ByPosition
 from tests.runtime.lists.reads import counted
 
 CLOSED = """
@@ -631,29 +631,17 @@ def test_no_stream_is_moved_by_who_looks_at_an_element(tmp_path: Path) -> None:
     )
 
 
-@pytest.fixture
-def often_switched() -> Iterator[None]:
-    """Have threads take turns after each step or so."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    yield
-    sys.setswitchinterval(before)
+def test_who_reads_elements_again_has_the_turn_of_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = _compiled(tmp_path, WITH_BITS).from_bytes(b"\1\7\0\xbf\2" * COUNT)
+    turn, plain, taken = record._io.budget.turn, ByPosition._io_at, list[bool]()
 
+    def io_at(each: ByPosition, pos: int) -> Any:
+        with ThreadPoolExecutor(1) as pool:  # another thread, which would move the stream
+            taken.append(pool.submit(turn.acquire, blocking=False).result())
+        return plain(each, pos)
 
-@pytest.mark.usefixtures("often_switched")
-def test_threads_may_look_at_elements_while_others_read_an_instance(tmp_path: Path) -> None:
-    spec = WITH_BITS + "instances: {first: {pos: 0, type: first}}\n"
-    kind = _compiled(
-        tmp_path, spec.replace("types:", "types:\n  first: {seq: [{id: a, type: b5}]}")
-    )
-    for _ in range(9):
-        record = kind.from_bytes(b"\1\7\0\xbf\2" * 40 * COUNT)
-
-        def look(i: int, record: Any = record) -> int:
-            if i % 2:
-                forget(record, "first")
-            found: int = record.first.a if i % 2 else record.items[6 * i].bits
-            return found
-
-        with ThreadPoolExecutor(2) as pool:
-            assert [*pool.map(look, range(400), timeout=60)] == [5, 0] * 200
+    monkeypatch.setattr(ByPosition, "_io_at", io_at)
+    assert [each.bits for each in record.items._source.anew().make(8, 10)] == [5, 5]
+    assert taken == [False, False]
