@@ -30,10 +30,10 @@ from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import is_stored
 from quire.runtime.editing.instances.shown_anew import instances_of, show_anew, which_are_others
 from quire.runtime.editing.instances.stale import Strange, stale
-from quire.runtime.editing.instances.under_views import Under, are_seen, is_missing
+from quire.runtime.editing.instances.under_views import Views, is_missing
 from quire.runtime.editing.making.remade import is_set_back
 from quire.runtime.editing.pairing.entries import Entries
-from quire.runtime.editing.pairing.pairs import between, may_have_records, paired
+from quire.runtime.editing.pairing.pairs import between, instance, may_have_records, paired
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import Lazy, Made
 from quire.runtime.lists.rows import Beside, Rows
@@ -115,7 +115,7 @@ def expect_read_back(data: bytes, made: Pieces, revision: Revision) -> list[Stra
             else:
                 pending.pop()
     strange, views, there = found.strange, found.views, found.there
-    if strange and not are_seen(strange, views, Under(views, revision, there)):
+    if strange and not Views(views, revision, there).show(strange):
         raise _lost(*strange[0])
     if there:
         from quire.runtime.editing.instances.reachable import (
@@ -336,9 +336,9 @@ def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterato
             if value is None:
                 continue
             if has_been_set and _is_array(value) and not is_stored(left, right, name):
-                raise _lost(left, name, value, _found(right, name))
+                raise _lost(left, name, value, instance(right, name))
             if (twin := revision.twin_of(left)) is None or has_been_set:
-                yield left, name, value, _found(right, name)
+                yield left, name, value, instance(right, name)
             elif not is_exact(type(value)):  # such a one may have been read elsewhere than there
                 found.append((left, name, value, right))
                 both.append(instance_again(left, twin, name))
@@ -346,14 +346,6 @@ def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterato
             left, _, value, right = found[i]
             if revision.has_been_seen(left, name):
                 yield left, name, value, getattr(right, name, None)
-
-
-def _found(record: Any, name: str) -> Any:
-    """An instance of a record; None, if it cannot be read."""
-    try:
-        return getattr(record, name, None)
-    except EXPLAINED:
-        return None
 
 
 def _is_read_as(value: Any, now: Any) -> bool:

@@ -174,7 +174,7 @@ def _in_instances(lefts: list[Any], rights: list[Any]) -> Iterator[Any]:
     for name in _leading(kind) if have_more(lefts) else ():
         for value, right in zip(instances(lefts, name), rights, strict=True):
             if value is not NONE and value is not None and not isinstance(value, Lazy):
-                yield from _records(_instance(right, name))
+                yield from _records(instance(right, name))
 
 
 @cache
@@ -192,17 +192,17 @@ def _placed_below(records: list[Any]) -> Iterator[tuple[Any, str]]:
         for _, value, _ in fields(record, record):
             records += _records(value)
         for name in record._placed:
-            value = _instance(record, name)
+            value = instance(record, name)
             if (place := (type(record), name, record._extent(name))) not in seen:
                 seen.add(place)  # what leads to itself is finite
                 yield record, name
                 records += _records(value)
 
 
-def _instance(record: Any, name: str) -> Any:
-    """An instance of a record that was read again; None, if it cannot be read."""
+def instance(record: Any, name: str) -> Any:
+    """An instance of a record; None, if it cannot be read."""
     try:
-        return getattr(record, name)
+        return getattr(record, name, None)
     except EXPLAINED:
         return None
 

@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 import quire
+from quire.runtime.editing.making.in_place import InPlace
+from quire.runtime.editing.revision import Revision
 from tests.runtime.writing.test_building import compiled
 
 SPEC = """
@@ -299,3 +301,28 @@ def test_arrays_over_the_same_bytes_are_not_set_against_each_other(tmp_path: Pat
     record.head = np.frombuffer(b"\x03AbCDE", np.uint8)
     with pytest.raises(quire.FormatError, match="head: expected a value that can be read"):
         record.to_bytes()
+
+
+@pytest.mark.parametrize("number", [2, 6])
+def test_an_exchange_that_a_writer_would_lose_is_noticed(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(
+        tmp_path,
+        """
+seq: [{id: pos_items, type: u1}, {id: num, type: u1}]
+instances: {items: {pos: pos_items, type: item, repeat: expr, repeat-expr: num}}
+types: {item: {seq: [{id: a, type: u1}, {id: b, type: inner}]}, inner: {seq: [{id: c, type: u1}]}}
+""",
+    )
+    rows = [b"aA", b"bB", b"cC", b"dD", b"eE", b"fF"][:number]
+    record = kind.from_bytes(bytes([2, number]) + b"".join(rows))
+    items = record.items
+    items[0], items[1] = items[1], items[0]
+    monkeypatch.setattr(InPlace, "_changed", lambda *_: [])
+    monkeypatch.setattr(Revision, "moved", lambda _: iter(()))
+    with pytest.raises(quire.FormatError, match=r"items\[0\].a: .* would have 97, found 98"):
+        record.to_bytes()
+    monkeypatch.undo()
+    rows[:2] = rows[1], rows[0]
+    assert record.to_bytes() == bytes([2, number]) + b"".join(rows)
