@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(23, __name__)
+__contract__ = require(24, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -290,6 +290,8 @@ class Arrow(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("told",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_parent.body",)
+        _fields_look_up: ClassVar[tuple[str, ...]] = ("_io", "_parent.body")
+        _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("told",)
 
         if TYPE_CHECKING:
@@ -359,6 +361,8 @@ class Arrow(Struct):
         SIZE: ClassVar[int] = 4
         _placed: ClassVar[tuple[str, ...]] = ("message", "kind", "ofs_header", "len_told", "batch")
         _places: ClassVar[bool] = True
+        _fields_look_up: ClassVar[tuple[str, ...]] = ("_io",)
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("at",)
 
         if TYPE_CHECKING:
@@ -532,6 +536,8 @@ class Arrow(Struct):
         SIZE: ClassVar[int] = 4
         _placed: ClassVar[tuple[str, ...]] = ("slots",)
         _places: ClassVar[bool] = True
+        _fields_look_up: ClassVar[tuple[str, ...]] = ("_io",)
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("back",)
 
         if TYPE_CHECKING:
@@ -681,6 +687,8 @@ class Arrow(Struct):
             "buffers",
         )
         _places: ClassVar[bool] = True
+        _fields_look_up: ClassVar[tuple[str, ...]] = ("_io",)
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("back",)
 
         if TYPE_CHECKING:

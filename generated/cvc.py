@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(23, __name__)
+__contract__ = require(24, __name__)
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -66,6 +66,7 @@ class Cvc(Struct):
     _placed: ClassVar[tuple[str, ...]] = ("word", "len_header_at_8", "first_at_8", "first_at_12")
     _places: ClassVar[bool] = True
     _looks_up: ClassVar[tuple[str, ...]] = ("_root",)
+    _fields_look_up: ClassVar[tuple[str, ...]] = ("_io", "_root")
     _goes_by_place: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "len_header")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(23, __name__)
+__contract__ = require(24, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -289,6 +289,7 @@ class Elf(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("segments", "sections", "first")
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.byte_order", "_root.width")
+        _fields_look_up: ClassVar[tuple[str, ...]] = ("_root.byte_order", "_root.width")
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("segments", "sections")
         _derived: ClassVar[tuple[str, ...]] = (
@@ -749,6 +750,7 @@ class Elf(Struct):
             _placed: ClassVar[tuple[str, ...]] = ("body",)
             _places: ClassVar[bool] = True
             _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.width")
+            _fields_look_up: ClassVar[tuple[str, ...]] = ("_io", "_root._io", "_root.width")
             _goes_by_place: ClassVar[bool] = True
             _derived: ClassVar[tuple[str, ...]] = ("len_body", "ofs_body")
             _FIXED_0: ClassVar[Fixed] = Fixed(
@@ -1064,6 +1066,7 @@ class Elf(Struct):
                 "_root.header.sections",
                 "_root.width",
             )
+            _fields_look_up: ClassVar[tuple[str, ...]] = ("_io", "_root._io", "_root.width")
             _goes_by_place: ClassVar[bool] = True
             _own_streams: ClassVar[tuple[str, ...]] = ("body",)
             _derived: ClassVar[tuple[str, ...]] = ("len_body", "ofs_body", "ofs_name")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(23, __name__)
+__contract__ = require(24, __name__)
 
 import math
 from collections.abc import Iterable
@@ -1066,6 +1066,7 @@ class Gguf(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("data",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root.alignment", "_root.area._io")
+        _fields_look_up: ClassVar[tuple[str, ...]] = ()
         _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_dimensions", "offset")
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u4le"), ("offset", "u8le"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(23, __name__)
+__contract__ = require(24, __name__)
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -556,6 +556,10 @@ class Gif(Struct):
             "_root.screen.has_colors",
             "_root.screen.height",
             "_root.screen.width",
+        )
+        _fields_look_up: ClassVar[tuple[str, ...]] = (
+            "_root.screen.color_bits",
+            "_root.screen.has_colors",
         )
         _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("has_colors", "height", "width", "color_bits")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(23, __name__)
+__contract__ = require(24, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -59,8 +59,8 @@ class Pcapng(Struct):
     _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("mark",)
     _places: ClassVar[bool] = True
+    _fields_look_up: ClassVar[tuple[str, ...]] = ("_io",)
     _goes_by_place: ClassVar[bool] = True
-    _goes_by_size: ClassVar[bool] = True
     _PARTS: ClassVar[Parts] = (ListPart("blocks", "end", ("blocks",), 0, None),)
 
     if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(23, __name__)
+__contract__ = require(24, __name__)
 
 import math
 from collections.abc import Iterable
@@ -576,6 +576,7 @@ class Safetensors(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("data", "packed")
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root.area._io",)
+        _fields_look_up: ClassVar[tuple[str, ...]] = ()
         _goes_by_place: ClassVar[bool] = True
         _once: ClassVar[tuple[str, ...]] = ("others",)
         _derived: ClassVar[tuple[str, ...]] = (

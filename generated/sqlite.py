@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(23, __name__)
+__contract__ = require(24, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -815,6 +815,7 @@ class Sqlite(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("page",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.page_size")
+        _fields_look_up: ClassVar[tuple[str, ...]] = ("_io", "_root._io", "_root.page_size")
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("page",)
         _derived: ClassVar[tuple[str, ...]] = ("number",)
@@ -923,6 +924,7 @@ class Sqlite(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("body",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_parent", "_parent.number")
+        _fields_look_up: ClassVar[tuple[str, ...]] = ()
         _derived: ClassVar[tuple[str, ...]] = ("ofs_body",)
         _ROW: ClassVar[Block] = Block(("ofs_body", "u2be"))
         _STRIDE: ClassVar[Stride] = Stride(("skip", 2))
@@ -1018,6 +1020,7 @@ class Sqlite(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("tree",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.page_size", "_root.usable")
+        _fields_look_up: ClassVar[tuple[str, ...]] = ("_root.usable",)
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("record", "tree")
 
@@ -1247,6 +1250,12 @@ class Sqlite(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("page",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.page_size", "_root.usable")
+        _fields_look_up: ClassVar[tuple[str, ...]] = (
+            "_io",
+            "_root._io",
+            "_root.page_size",
+            "_root.usable",
+        )
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("page",)
         _derived: ClassVar[tuple[str, ...]] = ("number",)

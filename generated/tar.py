@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(23, __name__)
+__contract__ = require(24, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -580,6 +580,8 @@ class Tar(Struct):
 
         _placed: ClassVar[tuple[str, ...]] = ("goes_on",)
         _places: ClassVar[bool] = True
+        _fields_look_up: ClassVar[tuple[str, ...]] = ("_io",)
+        _goes_by_place: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("blank",)
 
         if TYPE_CHECKING:

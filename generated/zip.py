@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(23, __name__)
+__contract__ = require(24, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -61,6 +61,7 @@ class Zip(Struct):
     _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("end", "locator", "wide_end")
     _places: ClassVar[bool] = True
+    _fields_look_up: ClassVar[tuple[str, ...]] = ("_io",)
     _goes_by_place: ClassVar[bool] = True
 
     if TYPE_CHECKING:
@@ -278,6 +279,14 @@ class Zip(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("entries",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = (
+            "_root._io",
+            "_root.is_wide",
+            "_root.start",
+            "_root.wide_end.num_entries",
+            "_root.wide_end.ofs_directory",
+        )
+        _fields_look_up: ClassVar[tuple[str, ...]] = (
+            "_io",
             "_root._io",
             "_root.is_wide",
             "_root.start",
@@ -763,6 +772,7 @@ class Zip(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("local",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root._io", "_root.start")
+        _fields_look_up: ClassVar[tuple[str, ...]] = ("_io", "_root._io", "_root.start")
         _goes_by_place: ClassVar[bool] = True
         _own_streams: ClassVar[tuple[str, ...]] = ("extra",)
         _derived: ClassVar[tuple[str, ...]] = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-CURRENT = 23
+CURRENT = 24
 """What `quire gen` makes. It is raised when modules come to use what was not there before."""
 
 OLDEST = 4
@@ -16,6 +16,9 @@ LOOKS_UP = 19
 
 BY_PLACE = 22
 """Since when they say whether these may be other bytes in another place (`_goes_by_place`)."""
+
+FIELDS_LOOK_UP = 24
+"""Since when they say what their fields alone look up (`_fields_look_up`)."""
 
 
 def require(contract: int, module: str) -> int:

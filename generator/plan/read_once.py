@@ -176,7 +176,11 @@ def goes_by_place(record: p.Record) -> bool:
 
     That is, besides what they look up outside of themselves.
     """
-    if record.documents or not all(map(is_of_itself, record.sums)):
+    if (
+        ("_io",) in record.fields_look_up
+        or record.documents
+        or not all(map(is_of_itself, record.sums))
+    ):
         return True
     return any(isinstance(e, m.Local | m.Get) and e.name == "_io" for e in _parts(record))
 

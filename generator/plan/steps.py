@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from quire.generator.plan.around import fields_look_up
 from quire.generator.plan.bit_runs import bit_runs
 from quire.generator.plan.consistency import consistency
 from quire.generator.plan.derive import derive
@@ -46,9 +47,8 @@ def plan(
         # Nothing is derived then; the structure says all the same what depends on what.
         module = _after((limits,), consistency(lowered))
     else:
-        module = _after(
-            (needed, limits, fuse, bit_runs, rows, mark_found, read_once, measure), derived
-        )
+        first = needed, limits, fuse, bit_runs, rows, mark_found
+        module = _after((*first, fields_look_up, read_once, measure), derived)
     return replace(module, structure=derived.structure, places=_places(model))
 
 

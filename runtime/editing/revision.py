@@ -18,7 +18,6 @@ from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import Belated, putting_aside
 from quire.runtime.editing.instances.looked_at_later import begin
 from quire.runtime.editing.instances.of_streams import written_streams
-from quire.runtime.editing.instances.own_streams import keeps_within
 from quire.runtime.editing.instances.seen_in_writing import Seen, seen_in
 from quire.runtime.editing.instances.shown_anew import show_as_read
 from quire.runtime.editing.instances.stale import Strange, look_anew, stays_stale
@@ -29,8 +28,8 @@ from quire.runtime.editing.making.in_place import PASSES, InPlace
 from quire.runtime.editing.making.remade import remade as begun_anew
 from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
 from quire.runtime.editing.pairing.brought import bringing
+from quire.runtime.editing.pairing.left_unread import are_apart, have_stayed, may_stay
 from quire.runtime.editing.pairing.unseen_entries import UnseenEntries, may_be_unseen
-from quire.runtime.editing.pairing.waiting import go_by_the_same
 from quire.runtime.editing.read_back import expect_read_back
 from quire.runtime.errors import (
     ContradictionError,
@@ -38,8 +37,8 @@ from quire.runtime.errors import (
     NestingError,
     UnreachableError,
 )
-from quire.runtime.lists.lazy import Lazy, is_lazy, passed
-from quire.runtime.lists.read_once import ReadOnce, standing_apart
+from quire.runtime.lists.lazy import Lazy, passed
+from quire.runtime.lists.read_once import standing_apart
 from quire.runtime.members import own_members
 from quire.runtime.reading.copies import sharing
 from quire.runtime.reading.depth import going_deeper
@@ -49,6 +48,10 @@ from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.placing import Place
 from quire.runtime.writing.rollback import Rollback, rolled_back
 from quire.runtime.writing.spans import Spans
+
+
+class Moves(Exception):
+    """A file would not have all that nobody has looked at in its place."""
 
 
 def revised(record: Any, source: Source) -> bytes:
@@ -61,10 +64,9 @@ def revised(record: Any, source: Source) -> bytes:
         if some := source.unread:
             if _is_unedited(record, source, some):
                 return source.copied()
-            if not _are_apart(some, record, source):
-                if may_be_unseen(record, some):
-                    with suppress(FormatError), letting_go():  # what is refused is told by all
-                        return _revised(record, source)
+            if not are_apart(some, record, source):
+                if (made := _with_most_unseen(record, source, some)) is not None:
+                    return made
                 while some:
                     for each in some:
                         Lazy._fill(each.value)
@@ -76,6 +78,20 @@ def revised(record: Any, source: Source) -> bytes:
         if isinstance(error, FormatError):
             raise
         raise record._locate(NestingError("", "less nesting", "records in records")) from None
+
+
+def _with_most_unseen(record: Any, source: Source, lists: list[Unread]) -> bytes | None:
+    """The file, of lists at most of which nobody looks; None, if all has to be looked at.
+
+    What is refused is told by all.
+    """
+    with suppress(FormatError, Moves), letting_go():
+        if may_be_unseen(record, lists):
+            return _revised(record, source)
+        if may_stay(lists, source):
+            with standing_apart(each.value for each in lists):
+                return _revised(record, source.staying())
+    return None
 
 
 def _revised(record: Any, source: Source) -> bytes:
@@ -91,38 +107,6 @@ def _revised(record: Any, source: Source) -> bytes:
                 return source.copied()
             with rolled_back(record) as rollback, bringing():
                 return _edited(record, twin, source, rollback)
-
-
-def _are_apart(lists: list[Unread], record: Any, source: Source) -> bool:
-    """Whether records of lists that nobody has looked at stay the same bytes in a file."""
-    if not all(is_lazy(each.value) for each in lists) or not keeps_within(record):
-        return False
-    if not all(_is_of_file(each, source) for each in lists):
-        return False
-    others = [each for each in lists if not each.value._source.is_apart]
-    if not all(each.value._source.form.by_ways for each in others):
-        return False
-    twin = source.twin() if others else None
-    return not others or (twin is not None and _go_by_the_same(others, twin))
-
-
-def _is_of_file(each: Unread, source: Source) -> bool:
-    """Whether a list was read for the record that has it, of the bytes of a file."""
-    of: ReadOnce = each.value._source
-    return of.holder is each.holder and of.whole is source.stored.obj
-
-
-def _go_by_the_same(lists: list[Unread], twin: Any) -> bool:
-    """Whether what the records of lists look up around these is what it was.
-
-    A list is told by where it stood: others may have been put in front of the record that has it.
-    """
-    again = {each.value._source.where: each.holder for each in unread(twin)}
-    holders = [(each, again.get(each.value._source.where)) for each in lists]
-    return all(
-        type(was) is type(each.holder) and go_by_the_same(each.value._source, each.holder, was)
-        for each, was in holders
-    )
 
 
 def _is_unedited(record: Any, source: Source, lists: Iterable[Unread]) -> bool:
@@ -196,10 +180,12 @@ def _written(
 
 def _made(revision: Revision) -> tuple[bytes, list[Strange]]:
     """The file, with as much as can be of what was there."""
-    files = chain(revision.in_place(), revision.moved())
+    files = revision.files()
     with going_deeper():
         made = next(files)
     while True:
+        if revision.source.stays and not have_stayed(made, revision):
+            raise Moves
         data = made.getvalue()
         try:
             others = expect_read_back(data, made, revision)
@@ -250,6 +236,17 @@ class Revision(InPlace):
         """
         had = self.rollback.had(record, name) and not self.belated.has(record, name)
         return had or is_set(record, name)
+
+    def files(self) -> Iterator[Pieces]:
+        """The file, as often as there is another way to make it, each with less of what was there.
+
+        Raises:
+            Moves: what nobody has looked at would not stay in its place.
+        """
+        yield from self.in_place()
+        if self.source.stays:
+            raise Moves
+        yield from self.moved()
 
     def in_their_places(self) -> dict[int, list[Any]]:
         """What is gone through in the place of what nobody looks at; see `passed`."""

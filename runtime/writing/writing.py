@@ -71,6 +71,10 @@ class Writing(Deriving):
     _looks_up: ClassVar[tuple[str, ...]] = ()
     """What records of the type look up outside themselves: `_root.header.network`."""
 
+    _fields_look_up: ClassVar[tuple[str, ...] | None] = None
+    """The same of its fields, and of the instances that fields name: `_io`, if one is read
+    elsewhere; None, if it is the same."""
+
     _goes_by_place: ClassVar[bool] = False
     """Whether records of the type may be other bytes in another place of their stream."""
 

@@ -215,6 +215,8 @@ def _ties(record: p.Record) -> Iterator[g.Constant]:
         yield g.StandsAlone()
     if ways := ways_around(record):
         yield g.LooksUp(ways)
+    if record.fields_look_up != ways:
+        yield g.FieldsLookUp(record.fields_look_up)
     if goes_by_place(record):
         yield g.GoesByPlace()
     if goes_by_size(record):

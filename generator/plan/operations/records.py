@@ -228,8 +228,9 @@ class Record(Frozen):
     their fields stand; a list of those that are read `in_rows` is found in one go, and one of those
     that are `packed` is written many at a time. One in rows that is one run of bytes is `flat`,
     too. A record of tables has `cells`. With `read_write` it is written as Kaitai's
-    compiler has it, and nothing is derived. `notes` say why something was not done (a run that
-    could not go on, a field that cannot be derived).
+    compiler has it, and nothing is derived. `fields_look_up` are the ways out of it that its fields
+    go, and the instances that fields name: `_io`, if one is read elsewhere. `notes` say why
+    something was not done (a run that could not go on, a field that cannot be derived).
     """
 
     path: Path
@@ -264,6 +265,7 @@ class Record(Frozen):
     packed: bool = False
     cells: tuple[Cell, ...] = ()
     read_write: bool = False
+    fields_look_up: tuple[tuple[str, ...], ...] = ()
     notes: tuple[str, ...] = ()
 
 

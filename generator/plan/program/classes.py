@@ -80,6 +80,12 @@ class LooksUp(Constant):
     ways: tuple[tuple[str, ...], ...]
 
 
+class FieldsLookUp(Constant):
+    """The same of their fields alone, and of the instances that fields name."""
+
+    ways: tuple[tuple[str, ...], ...]
+
+
 class GoesByPlace(Constant):
     """Records of the class may be other bytes in another place of their stream."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from copy import copy
 from enum import Enum
 from functools import cache
 from itertools import chain, repeat
@@ -60,7 +61,10 @@ class Source:
     Attributes:
         stored: The bytes.
         unread: The lists of the record of which not all records were looked at.
+        stays: Whether what is written must have all that nobody has looked at in its place.
     """
+
+    stays = False
 
     def __init__(self, stored: memoryview, record: Any) -> None:
         self.stored = stored
@@ -77,6 +81,12 @@ class Source:
         if record._holder is not None or not _is_all(io) or not _reads_itself(type(record)):
             return None
         return cls(io.whole(), record)
+
+    def staying(self) -> Self:
+        """The same, for a writing that moves nothing."""
+        found = copy(self)
+        found.stays = True
+        return found
 
     def twin(self) -> Any:
         """What the bytes are read as now; None, if they no longer are what they were."""

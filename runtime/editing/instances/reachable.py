@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime import structure as s
@@ -16,6 +18,9 @@ from quire.runtime.writing.placing import place_of
 
 if TYPE_CHECKING:
     from quire.runtime.editing.revision import Revision
+
+Asked = tuple[str, str]
+"""A field that a record is, or "" if it may be any, and the one that is named of it."""
 
 
 def expect_reachable(pairs: list[tuple[Any, Any]], revision: Revision, others: set[str]) -> None:
@@ -33,19 +38,43 @@ def expect_reachable(pairs: list[tuple[Any, Any]], revision: Revision, others: s
         UnreachableError: one cannot be read.
     """
     set_in = revision.set_in
-    names = others.union(*set_in.values())
-    if not names:
+    if not set_in and not others:
         return
+    there = _set_there(pairs, set_in, others)
+    going = {kind: _going_by(kind, there) for kind in {type(left) for left, _ in pairs}}
     now, before = Reach(), Reach()
     for left, right in pairs:
-        kind: Any = type(left)
-        for name in left._placed:
-            if set_in.get(id(left)) or not names.isdisjoint(goes_by(kind).get(name, ())):
-                error, twin = now.wrong_with(right, name), revision.twin_of(left)
-                if error and twin is not None and before.wrong_with(twin, name) is None:
-                    expected = "a change after which it can still be read"
-                    told = UnreachableError(name, expected, str(error))
-                    raise left._locate(told) from error
+        for name in left._placed if set_in.get(id(left)) else going[type(left)]:
+            error, twin = now.wrong_with(right, name), revision.twin_of(left)
+            if error and twin is not None and before.wrong_with(twin, name) is None:
+                expected = "a change after which it can still be read"
+                told = UnreachableError(name, expected, str(error))
+                raise left._locate(told) from error
+
+
+def _set_there(
+    pairs: list[tuple[Any, Any]], set_in: dict[int, set[str]], others: set[str]
+) -> dict[str, set[str]]:
+    """The fields that were set, by their names: those that their records are, or "" for any."""
+    records = dict[int, Any]()
+    for each, _ in pairs:
+        records[id(each)] = None if id(each) in records else each  # it may be there twice
+    found = {name: {""} for name in others}
+    for key, names in set_in.items():
+        record = records.get(key)
+        for name in names:
+            found.setdefault(name, set()).add("" if record is None else record._name)
+    return found
+
+
+def _going_by(kind: Any, there: dict[str, set[str]]) -> list[str]:
+    """The instances of a type that ask for some of what was set."""
+    asked = asked_by(kind)
+    return [each for each in kind._placed if any(_is_in(there, *e) for e in asked.get(each, ()))]
+
+
+def _is_in(there: dict[str, set[str]], of: str, name: str) -> bool:
+    return name in there and (not of or not there[name].isdisjoint(("", of)))
 
 
 class Reach:
@@ -86,26 +115,46 @@ def _records(value: Any) -> Iterator[Any]:
 
 
 @cache
-def goes_by(kind: Any) -> dict[str, frozenset[str]]:
-    """The names in the expressions of a type's instances at positions, and of what is in these."""
+def goes_by(kind: Any, *, is_deep: bool = True) -> dict[str, frozenset[str]]:
+    """The names in what a type's instances at positions ask for; see `asked_by`."""
+    asked = asked_by(kind, is_deep=is_deep).items()
+    return {each: frozenset(name for _, name in names) for each, names in asked}
+
+
+@cache
+def asked_by(kind: Any, *, is_deep: bool = True) -> dict[str, frozenset[Asked]]:
+    """What the expressions of a type's instances at positions name.
+
+    Args:
+        kind: The type.
+        is_deep: Whether those of what is in the instances are wanted, too.
+    """
     try:
         type_, spec = type_and_spec(kind)
     except TypeError:  # it carries no plan
         return {}
+    types = {each.path: each for each in spec.types} if is_deep else {}
     placed = (each for each in type_.instances if each.value is None)
-    return {attribute(each.id): frozenset(map(attribute, _named(each, spec))) for each in placed}
+    return {attribute(each.id): frozenset(_asked(each, spec, {**types})) for each in placed}
 
 
-def _named(field: s.Field, spec: s.Spec) -> set[str]:
-    types = {each.path: each for each in spec.types}
-    computed = {each.id: each for type_ in spec.types for each in type_.instances if each.value}
-    found, pending = set[str](), [field]
+def _asked(field: s.Field, spec: s.Spec, types: dict[str, s.Type]) -> set[Asked]:
+    """What the expressions of a field name, and of the fields of some types in it."""
+    fields = {each.id for type_ in spec.types for each in type_.fields}
+    fields -= {each.id for type_ in spec.types for each in type_.instances}
+    fields -= {each.id for type_ in spec.types for each in type_.params}
+    computed = defaultdict[str, list[s.Field]](list)
+    for one in chain.from_iterable(type_.instances for type_ in spec.types):
+        computed[one.id] += [one] if one.value else []
+    found, pending = set[Asked](), [field]
     while pending:
         each = pending.pop()
-        for names in map(s.names_in, expressions(each)):
-            new = {name for path in names for name in path} - found
-            found |= new
-            pending += [computed[name] for name in new if name in computed]
+        for path in chain.from_iterable(map(s.names_in, expressions(each))):
+            for of, name in pairwise(("", *path)):
+                asked = attribute(of) if of in fields else "", attribute(name)
+                if asked not in found:
+                    found.add(asked)
+                    pending += computed.get(name, ())
         for stored in cases(each.stored):
             if isinstance(stored, s.Record) and (inside := types.pop(stored.path, None)):
                 pending += (*inside.fields, *inside.instances)

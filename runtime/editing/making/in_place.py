@@ -81,6 +81,11 @@ class InPlace(Shifted):
             if all(plain.data.is_same for plain in map(self._plain, made) if plain is not None):
                 return
 
+    @property
+    def has_moved_some(self) -> bool:
+        """Whether something takes another number of bytes, or another place."""
+        return bool(self.shift.grown or self.behind or self._rearranged or self._has_other_counts)
+
     def _may_be_rearranged(self) -> bool:
         """Whether only fields have the bytes of the parts with elements in other places of lists.
 

@@ -137,6 +137,8 @@ class Shifted(Placed):
 
     def may_grow(self, part: Part) -> bool:
         """Whether a part may take more bytes, or fewer, without a layout of the file."""
+        if self.source.stays:
+            return False
         if part.name:
             return self.can_shift and part.start == part.pos  # in the stream of the file
         if part is self._parts[0] and self.can_shift:

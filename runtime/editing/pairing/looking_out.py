@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from quire.runtime.contract import BY_PLACE, LOOKS_UP
+from quire.runtime.contract import BY_PLACE, FIELDS_LOOK_UP, LOOKS_UP
 from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.instances.instance_use import kinds_below, names_in
 from quire.runtime.writing.giving import kinds_of, record_types
@@ -47,6 +47,15 @@ def ways_around(kind: Any) -> frozenset[Way] | None:
     if _contract_of(kind) < LOOKS_UP:
         return None
     return frozenset(tuple(way.split(".")) for way in kind._looks_up)
+
+
+@cache
+def ways_of_fields(kind: Any) -> frozenset[Way] | None:
+    """The same of their fields alone, and of the instances that fields name."""
+    if _contract_of(kind) < FIELDS_LOOK_UP:
+        return None
+    ways = kind._looks_up if kind._fields_look_up is None else kind._fields_look_up
+    return frozenset(tuple(way.split(".")) for way in ways)
 
 
 @cache

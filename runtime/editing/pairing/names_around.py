@@ -6,7 +6,7 @@ tells is what it was, the packets are what they were.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from inspect import getattr_static
 from itertools import chain
@@ -45,17 +45,22 @@ def ways_out(kinds: Iterable[Any], depths: dict[Any, int]) -> set[Way] | None:
     return found
 
 
-def ways_from(there: dict[Place, int]) -> set[Way] | None:
+def ways_from(
+    there: dict[Place, int], ways_of: Callable[[Any], frozenset[Way] | None] = ways_around
+) -> set[Way] | None:
     """The same of all records in an element.
 
     Args:
         there: Their types: where they are, and how far below the element.
+        ways_of: Tells what records of a type look up.
     """
     found = set[Way]()
-    for (kind, _, root), depth in there.items():
-        if (ways := ways_around(kind)) is None:
+    for (kind, is_apart, root), depth in there.items():
+        if (ways := ways_of(kind)) is None:
             return None
         for path in ways:
+            if is_apart and path == ("_io",):
+                continue  # what is read there is in the element, too
             if root is not None and path[0] == _ROOT and (root or "_io" not in path):
                 continue  # it ends within the element
             if (way := _from_element(path, depth)) is None:

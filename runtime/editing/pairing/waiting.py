@@ -14,7 +14,7 @@ from quire.runtime.editing.instances.instance_use import (
 )
 from quire.runtime.editing.instances.own_streams import places_below
 from quire.runtime.editing.making.parts import Part
-from quire.runtime.editing.pairing.looking_out import depths, may_go_by_place
+from quire.runtime.editing.pairing.looking_out import depths, may_go_by_place, ways_of_fields
 from quire.runtime.editing.pairing.names_around import (
     are_given_as_much,
     lead_to_the_same,
@@ -127,6 +127,27 @@ def go_by_the_same(once: ReadOnce, left: Any, right: Any) -> bool:
         return False
     ways = ways_from(there)
     return ways is not None and lead_to_the_same(ways, [], left, right)
+
+
+def are_the_same_in_place(once: ReadOnce, left: Any, right: Any) -> bool:
+    """Whether elements of a list are what they were, if they and all around them stay in place.
+
+    Their instances may lead anywhere, as nobody has looked at them. Args are as above.
+    """
+    is_sized = once.form.size is not None
+    if is_sized and not are_given_as_much(left, right):
+        return False
+    there = places_below(once.kind, is_apart=is_sized)
+    if any(kind._has_sums or _module_of(kind) is not _module_of(type(left)) for kind, *_ in there):
+        return False
+    ways = ways_from(there, ways_of_fields)
+    return ways is not None and lead_to_the_same(ways, [], left, right)
+
+
+def _module_of(kind: Any) -> dict[str, Any]:
+    """The names of the module of a type; only that knows which instances its fields name."""
+    names: dict[str, Any] = kind._write__seq.__globals__
+    return names
 
 
 def may_wait(beside: Aligned, left: Any, right: Any) -> bool:

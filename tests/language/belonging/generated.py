@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(23, __name__)
+__contract__ = require(24, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -191,6 +191,7 @@ class Belonging(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("first_of_all",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_parent", "_parent.width", "_root._io")
+        _fields_look_up: ClassVar[tuple[str, ...]] = ("_parent", "_parent.width")
         _goes_by_place: ClassVar[bool] = True
 
         if TYPE_CHECKING:

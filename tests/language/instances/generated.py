@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(23, __name__)
+__contract__ = require(24, __name__)
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -281,6 +281,7 @@ class Instances(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("body_byte",)
         _places: ClassVar[bool] = True
         _looks_up: ClassVar[tuple[str, ...]] = ("_root", "_root.num", "_root.ofs_body")
+        _fields_look_up: ClassVar[tuple[str, ...]] = ("_root",)
         _goes_by_place: ClassVar[bool] = True
 
         if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(23, __name__)
+__contract__ = require(24, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -150,6 +150,7 @@ class NestedTypes(Struct):
 
             SIZE: ClassVar[int] = 2
             _looks_up: ClassVar[tuple[str, ...]] = ("_parent.scale",)
+            _fields_look_up: ClassVar[tuple[str, ...]] = ()
 
             if TYPE_CHECKING:
 
@@ -188,6 +189,7 @@ class NestedTypes(Struct):
 
         SIZE: ClassVar[int] = 4
         _looks_up: ClassVar[tuple[str, ...]] = ("_root.point.x",)
+        _fields_look_up: ClassVar[tuple[str, ...]] = ()
 
         if TYPE_CHECKING:
 
