@@ -180,7 +180,7 @@ class _Laying:
         writer.align()
         views = Views(self.spans, partial(_stood, record, file))
         free = apart(self._left(), self.gone)
-        layout = Layout(buffer, self.original, self.known, self.gone, views, free)
+        layout = Layout(buffer, self.original, views, free, self.known, self.gone)
         try:
             with measuring(self.spans, last):
                 self.asked = layout.settle(writer.pending, writer)

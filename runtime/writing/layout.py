@@ -1,24 +1,22 @@
-"""Where things go that stand at a position, and what a spec does not describe."""
+"""Where things go that stand at a position, in the output of a stream."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any
 
 from quire.runtime.editing.comparing.replaced import is_built
 from quire.runtime.editing.instances.outgrown_instances import Put, outgrown
-from quire.runtime.editing.instances.views import Views
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, join_path
 from quire.runtime.reading.instance import is_set, keep
-from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.writing.deriving import note_change
+from quire.runtime.writing.output import Output
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.placing import Gone, Item, Nesting, Place, Queue
-from quire.runtime.writing.regions import Region, Regions
+from quire.runtime.writing.regions import Region
 from quire.runtime.writing.spans import Spans
 from quire.runtime.writing.told_twice import expect_told
 from quire.runtime.writing.writer import Writer
@@ -27,39 +25,25 @@ LEAVE_OUT = "leave out the position, and a place is found for it"
 
 
 @dataclass(slots=True)
-class Layout:
-    """The output of a stream, and the regions that are in it so far.
+class Layout(Output):
+    """The output of a stream, and what is put into it at positions.
 
     Args:
-        buffer: The bytes.
-        original: The stream that was read, if one was.
         known: What was placed the last time: some of it stands in front of what leads there.
         gone: What stood at positions, and has to go.
-        views: What fields have put into it.
-        free: What stood at positions, and is no longer led to, but stays.
 
     Attributes:
         was_foreseen: Whether all that was placed was known, and nothing else.
         kept: Where in the stream that was read something stands that was placed.
-        stayed: What of `free` something new was put over.
         wrong: Why it cannot stay like this, if nothing moves any more.
     """
 
-    buffer: Pieces
-    original: Reader | None
     known: list[Item]
     gone: Iterable[Place]
-    views: Views
-    free: list[Place]
     was_foreseen: bool = False
     kept: list[Place] = field(default_factory=list)
-    stayed: list[Place] = field(default_factory=list)
     wrong: list[FormatError] = field(default_factory=list)
-    _free: list[tuple[Place, int]] = field(default_factory=list)
-    _fields_end: int = 0
     _from_end: tuple[Item, int] | None = None  # the first that is found from there, and the size
-    _regions: Regions = field(default_factory=Regions)
-    _new: list[Place] = field(default_factory=list)
     _sizes: dict[Place, tuple[int, Item]] = field(default_factory=dict)
     _seen: dict[tuple[int, Place | None], Place] = field(default_factory=dict)
     _led: set[tuple[int, str]] = field(default_factory=set)  # by positions that somebody has set
@@ -114,32 +98,6 @@ class Layout:
             left = inner.now[1] - outer.now[1]
             found = f"one {abs(left)} bytes {'before' if left > 0 else 'after'} it"
             self._refuse(outer.item, FormatError(outer.item.name, expected, found))
-
-    def _leave_out(self, old: Place) -> None:
-        """Leave out bytes that were there; what was in front of them is kept."""
-        start = self._shifted(old)
-        self._fill(start, old)
-        self._regions.add(Region(*old, start, start))
-
-    def _keep_rest(self, queue: Queue) -> None:
-        """Keep what stood after all that is described, but for what is found from the end."""
-        self._free = self._where_free()  # before anything new is among it
-        last = self._regions.last
-        if self.original is not None and last is not None and last.end == self._end():
-            whole = self.original.whole()
-            self._append(whole[last.old_end : len(whole) - queue.from_end])
-
-    @property
-    def _described(self) -> int:
-        """Up to where something was described so far in the file that was read."""
-        last = self._regions.last
-        return 0 if last is None else last.old_end
-
-    def _end(self) -> int:
-        return self.buffer.size
-
-    def _append(self, data: bytes | memoryview) -> None:
-        self.buffer.write(data)
 
     def _write(self, item: Item, old: Place | None, io: Writer) -> None:
         """Write an instance where it belongs, and tell the field that says where that is."""
@@ -333,10 +291,6 @@ class Layout:
         """Note what is wrong with an instance, unless it is no longer so when nothing moves."""
         self.wrong.append(item.record._locate(error))
 
-    def _was(self, old: Place) -> memoryview:
-        """What stood in a place of the stream that was read."""
-        return self.original.whole()[slice(*old)] if self.original is not None else memoryview(b"")
-
     def _start(self, item: Item, old: Place | None) -> int:
         if (before := item.before_end) is not None and (
             old is None or old[0] >= self._described  # else it is over something else
@@ -405,27 +359,6 @@ class Layout:
         except EXPLAINED:
             return None
 
-    def _shifted(self, old: Place) -> int:
-        """Where bytes of the file that was read are now: after what was in front of them."""
-        start = old[0]
-        if (region := self._regions.before(start)) is None:
-            return start
-        if start < self._fields_end and self.original is not None:
-            return self.views.moved(old, self.original.whole(), self.buffer)
-        if start < region.old_end:
-            return region.start + start - region.old_start
-        return region.end + start - region.old_end
-
-    def _fill(self, start: int, old: Place | None) -> None:
-        """Fill the gap in front of a region with what was there, or with zeros."""
-        gap = start - self._end()
-        if gap <= 0:
-            return
-        if old is not None and self.original is not None:
-            first = min(self._described, old[0])  # what is described is nobody's padding
-            self._append(self.original.whole()[max(old[0] - gap, first) : old[0]])
-        self._append(bytes(start - self._end()))
-
     def _taken(self, item: Item, size: int, old: Place | None) -> FormatError:
         """The error of an instance whose bytes other fields have, too."""
         own = None if old is None else self.views.like(item.value, old[0])
@@ -470,42 +403,3 @@ class Layout:
             return False
         self.buffer.overwrite(start, data)
         return True
-
-    def _is_free(self, start: int, there: bytes) -> bool:
-        """Whether bytes are padding, or what stood there is no longer led to: that stays, then."""
-        left = bytearray(there)
-        for old, now in self._free or self._where_free():
-            first = now - start
-            within = slice(max(first, 0), max(first + old[1] - old[0], 0))
-            if left[within]:
-                self.stayed.append(old)
-                left[within] = bytes(len(left[within]))
-        return not any(left)
-
-    def _where_free(self) -> list[tuple[Place, int]]:
-        """What is free, and where it is now."""
-        return [(old, self._shifted(old)) for old in self.free]
-
-    def _keep_beyond(self, old: Place, data: bytes, size: int) -> None:
-        """Keep what an instance is over behind all that is written, if nobody has changed it.
-
-        It moves with fields that it begins in; what is in another instance stays where it was.
-
-        Args:
-            old: Where the instance was.
-            data: Its bytes, as they were.
-            size: How many of them are there.
-        """
-        last, start = self._regions.last, self._end()
-        if last is None or old[0] >= self._fields_end or last.end != start:
-            self._append(data[size:])
-        elif last.old_end < old[1]:
-            self._append(self._was((last.old_end, old[1])))
-            self._regions.add(Region(last.old_end, old[1], start, self._end()))
-
-    def _is_taken(self, start: int, size: int) -> bool:
-        """Whether some bytes belong to something else that was written."""
-        if self.original is None:
-            return True
-        there = chain(self._regions.places(), self._new)
-        return any(first < start + size and start < last for first, last in there)

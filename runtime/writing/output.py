@@ -1,0 +1,127 @@
+"""What is in the output of a stream so far, and what of it nobody has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import chain
+
+from quire.runtime.editing.instances.views import Views
+from quire.runtime.reading.reader import Reader
+from quire.runtime.writing.pieces import Pieces
+from quire.runtime.writing.placing import Place, Queue
+from quire.runtime.writing.regions import Region, Regions
+
+
+@dataclass(slots=True)
+class Output:
+    """The output of a stream, and the regions that are in it so far.
+
+    Args:
+        buffer: The bytes.
+        original: The stream that was read, if one was.
+        views: What fields have put into it.
+        free: What stood at positions, and is no longer led to, but stays.
+
+    Attributes:
+        stayed: What of `free` something new was put over.
+    """
+
+    buffer: Pieces
+    original: Reader | None
+    views: Views
+    free: list[Place]
+    stayed: list[Place] = field(default_factory=list, init=False)
+    _free: list[tuple[Place, int]] = field(default_factory=list, init=False)
+    _fields_end: int = field(default=0, init=False)
+    _regions: Regions = field(default_factory=Regions, init=False)
+    _new: list[Place] = field(default_factory=list, init=False)
+
+    @property
+    def _described(self) -> int:
+        """Up to where something was described so far in the file that was read."""
+        last = self._regions.last
+        return 0 if last is None else last.old_end
+
+    def _end(self) -> int:
+        return self.buffer.size
+
+    def _append(self, data: bytes | memoryview) -> None:
+        self.buffer.write(data)
+
+    def _was(self, old: Place) -> memoryview:
+        """What stood in a place of the stream that was read."""
+        return self.original.whole()[slice(*old)] if self.original is not None else memoryview(b"")
+
+    def _shifted(self, old: Place) -> int:
+        """Where bytes of the file that was read are now: after what was in front of them."""
+        start = old[0]
+        if (region := self._regions.before(start)) is None:
+            return start
+        if start < self._fields_end and self.original is not None:
+            return self.views.moved(old, self.original.whole(), self.buffer)
+        if start < region.old_end:
+            return region.start + start - region.old_start
+        return region.end + start - region.old_end
+
+    def _fill(self, start: int, old: Place | None) -> None:
+        """Fill the gap in front of a region with what was there, or with zeros."""
+        gap = start - self._end()
+        if gap <= 0:
+            return
+        if old is not None and self.original is not None:
+            first = min(self._described, old[0])  # what is described is nobody's padding
+            self._append(self.original.whole()[max(old[0] - gap, first) : old[0]])
+        self._append(bytes(start - self._end()))
+
+    def _leave_out(self, old: Place) -> None:
+        """Leave out bytes that were there; what was in front of them is kept."""
+        start = self._shifted(old)
+        self._fill(start, old)
+        self._regions.add(Region(*old, start, start))
+
+    def _keep_rest(self, queue: Queue) -> None:
+        """Keep what stood after all that is described, but for what is found from the end."""
+        self._free = self._where_free()  # before anything new is among it
+        last = self._regions.last
+        if self.original is not None and last is not None and last.end == self._end():
+            whole = self.original.whole()
+            self._append(whole[last.old_end : len(whole) - queue.from_end])
+
+    def _keep_beyond(self, old: Place, data: bytes, size: int) -> None:
+        """Keep what an instance is over behind all that is written, if nobody has changed it.
+
+        It moves with fields that it begins in; what is in another instance stays where it was.
+
+        Args:
+            old: Where the instance was.
+            data: Its bytes, as they were.
+            size: How many of them are there.
+        """
+        last, start = self._regions.last, self._end()
+        if last is None or old[0] >= self._fields_end or last.end != start:
+            self._append(data[size:])
+        elif last.old_end < old[1]:
+            self._append(self._was((last.old_end, old[1])))
+            self._regions.add(Region(last.old_end, old[1], start, self._end()))
+
+    def _is_free(self, start: int, there: bytes) -> bool:
+        """Whether bytes are padding, or what stood there is no longer led to: that stays, then."""
+        left = bytearray(there)
+        for old, now in self._free or self._where_free():
+            first = now - start
+            within = slice(max(first, 0), max(first + old[1] - old[0], 0))
+            if left[within]:
+                self.stayed.append(old)
+                left[within] = bytes(len(left[within]))
+        return not any(left)
+
+    def _where_free(self) -> list[tuple[Place, int]]:
+        """What is free, and where it is now."""
+        return [(old, self._shifted(old)) for old in self.free]
+
+    def _is_taken(self, start: int, size: int) -> bool:
+        """Whether some bytes belong to something else that was written."""
+        if self.original is None:
+            return True
+        there = chain(self._regions.places(), self._new)
+        return any(first < start + size and start < last for first, last in there)
