@@ -52,7 +52,7 @@ def paired(
         if type(value) is type(was) and (in_order or not is_new(value, was, holder)):
             yield value, was
     elif isinstance(value, Lazy) and isinstance(was, Lazy) and (in_order or not is_spliced(value)):
-        made = ((i, each) for i, each in value._made.items() if isinstance(each, Record))
+        made = ((i, each) for i, each in _numbered(value) if isinstance(each, Record))
         yield from ((each, was[i]) for i, each in made if i < len(was))
     elif isinstance(was, list) and (type(value) is list or isinstance(value, Made)):
         pairs = zip(value, passing(was), strict=False) if in_order else aligned_pairs(value, was)
@@ -87,8 +87,8 @@ def are_rearranged(value: Any, was: Any, pairs: list[tuple[Any, Any]]) -> bool:
 
 
 def _numbered(value: list[Any]) -> Iterable[tuple[int, Any]]:
-    """The elements of a list that are made, with their numbers."""
-    return value._made.items() if isinstance(value, Lazy) else enumerate(value)
+    """The elements of a list that are made, with their numbers, in order."""
+    return sorted(value._made.items()) if isinstance(value, Lazy) else enumerate(value)
 
 
 def below(record: Any) -> Iterator[Any]:

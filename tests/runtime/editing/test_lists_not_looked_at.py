@@ -159,3 +159,19 @@ def test_what_follows_from_a_field_around_the_list_is_made_anew(
         assert {each.x for each in record.items} == {7}
     record.base = 9
     assert record.to_bytes() == file(9)
+
+
+@pytest.mark.parametrize("pair", [(3, 700), (700, 3)])
+def test_records_change_places_in_whatever_order_they_were_looked_at(
+    pair: tuple[int, int], tmp_path: Path
+) -> None:
+    words = [*range(COUNT)]
+    data = struct.pack(f"<I{2 * COUNT}I", 4, *(each for word in words for each in (word, word)))
+    record = compiled(tmp_path, PLACED_LIST.replace(", -derive: _parent.base", "")).from_bytes(data)
+    here, there = pair
+    record.items[here], record.items[there] = record.items[there], record.items[here]
+    words[here], words[there] = words[there], words[here]
+
+    written = record.to_bytes()
+
+    assert [x for x, _ in struct.iter_unpack("<II", written[4:])] == words
