@@ -274,7 +274,8 @@ class Revision(InPlace):
 
         Nobody asks where nothing stands at a position.
         """
-        has_moved = self.shift.grown or (self._has_moved_all and self.noted)
+        others = self.noted or self._rearranged or self._has_other_counts
+        has_moved = self.shift.grown or (self._has_moved_all and others)
         is_as_long = len(data) == len(self.source.stored)
         if not is_as_long or has_moved or leads_nowhere(self.record):
             return

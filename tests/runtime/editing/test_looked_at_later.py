@@ -303,3 +303,26 @@ def test_so_it_is_beside_a_record_that_was_built(tmp_path: Path) -> None:
     record.data = b"cd"
     assert record.to_bytes() == b"\1\3cd"
     assert record.head.there == b"cd"
+
+
+def test_what_stands_in_elements_between_two_that_change_places_is_what_it_was(
+    tmp_path: Path,
+) -> None:
+    kind = compiled(
+        tmp_path,
+        """
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item: {seq: [{id: len, type: u1}, {id: box, type: box, size: len}]}
+  box: {instances: {all: {pos: 0, size-eos: true}}}
+""",
+    )
+    boxes = [bytes([i]) * (2 + i % 3) for i in range(60)]
+    record = kind.from_bytes(b"".join(bytes([len(each)]) + each for each in boxes))
+    record.items[0], record.items[2] = record.items[2], record.items[0]
+
+    written = record.to_bytes()
+
+    boxes[0], boxes[2] = boxes[2], boxes[0]
+    assert written == b"".join(bytes([len(each)]) + each for each in boxes)
+    assert [each.box.all for each in record.items] == boxes
