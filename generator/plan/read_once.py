@@ -8,12 +8,13 @@ up around the list may be asked for: then they go `by_ways`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.around import ways_around
+from quire.generator.plan.beside import owner_of
 from quire.generator.plan.place import is_of_itself
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
@@ -50,8 +51,9 @@ def read_once(module: p.Module) -> p.Module:
         there = lists[record.path].items()
         once = {name: ways for name, ways in there if _is_once(name, ways, read, everywhere)}
         way = partial(_marked, once=once, everywhere=everywhere)
-        ops = {name: tuple(map(way, getattr(record, name))) for name in ("read", "write", "checks")}
-        return replace(record, **ops, records=tuple(map(marked, record.records)))
+        some = (_with(way, lazy) if lazy.name in once else lazy for lazy in record.instances)
+        found: p.Record = _with(way, record)
+        return replace(found, instances=tuple(some), records=tuple(map(marked, record.records)))
 
     return replace(module, root=marked(module.root))
 
@@ -67,6 +69,9 @@ def _lists(record: p.Record, records: Records) -> dict[str, Ways]:
             is_apart = _is_plain(op) and _is_closed(kind, records)
             by_ways = not is_apart and _ends_by_its_elements(op.repeat)
             found[op.target] = Ways(is_apart, by_ways, is_nested)
+    for lazy in record.instances if len(record.path) == 1 else ():
+        if _stands_beside(lazy, records):
+            found[lazy.name] = Ways(apart=False, by_ways=True, nested=True)
     return found
 
 
@@ -77,6 +82,31 @@ def _loops(record: p.Record) -> Iterator[tuple[p.Loop, bool]]:
             yield op, len(record.path) > 1
         elif isinstance(op, p.When):
             yield from ((inner, True) for inner in op.body if type(inner) is p.Loop)
+
+
+def _stands_beside(lazy: p.Lazy, records: Records) -> bool:
+    """Whether an instance is such a list, in the stream of a record that its own has."""
+    match lazy:
+        case p.Placed(pos=m.Const(), read=(p.Loop() as op,)) if type(op) is p.Loop:
+            kind = p.record_of(op)
+            is_plain = kind is not None and not kind.ordered and _is_plain(op)
+            return is_plain and stands_below(lazy) and _kind_of(op, records) is not None
+    return False
+
+
+def stands_below(lazy: p.Lazy) -> bool:
+    """Whether an instance stands in the stream of one record that its own has, field by field."""
+    return isinstance(lazy, p.Placed) and _is_named(owner_of(lazy.io))
+
+
+def _is_named(of: m.Expr | None) -> bool:
+    return m.own_field(of) is not None or (type(of) is m.Get and _is_named(of.of))
+
+
+def _with(change: Callable[[p.Op], p.Op], part: Any) -> Any:
+    """A record, or an instance, of which each operation is made another one."""
+    names = ("read", "write", "checks")
+    return replace(part, **{name: tuple(map(change, getattr(part, name))) for name in names})
 
 
 def _is_once(name: str, ways: Ways, read: set[str], everywhere: set[str]) -> bool:
@@ -160,7 +190,7 @@ def _is_closed(kind: Path, records: Records) -> bool:
     depths, pending = {kind: 0}, [kind]
     for path in pending:
         record = records.get(path)
-        if record is None or record.endian is not None or goes_by_place(record):
+        if record is None or record.endian is not None or goes_by_place(record, below=True):
             return False
         if not _goes_no_further(record, depths[path]):
             return False
@@ -171,10 +201,15 @@ def _is_closed(kind: Path, records: Records) -> bool:
     return True
 
 
-def goes_by_place(record: p.Record) -> bool:
+def goes_by_place(record: p.Record, *, below: bool = False) -> bool:
     """Whether records of a type may be other bytes in another place of their stream.
 
     That is, besides what they look up outside of themselves.
+
+    Args:
+        record: The type.
+        below: Whether what stands in the streams of records that they have counts, too: only when
+            all types are known one knows that these are streams of their own.
     """
     if (
         ("_io",) in record.fields_look_up
@@ -182,6 +217,9 @@ def goes_by_place(record: p.Record) -> bool:
         or not all(map(is_of_itself, record.sums))
     ):
         return True
+    if not below:
+        instances = (replace(e, io=None) if stands_below(e) else e for e in record.instances)
+        record = replace(record, instances=tuple(instances))
     return any(isinstance(e, m.Local | m.Get) and e.name == "_io" for e in _parts(record))
 
 

@@ -293,6 +293,11 @@ def peeked(elements: Lazy, start: int, stop: int) -> list[Any]:
     return [made.get(i, each) for i, each in enumerate(found, start)] if made else found
 
 
+def first_of(elements: list[Any]) -> Any:
+    """The first element of a list that has some; if it is not made, it is not kept."""
+    return peeked(elements, 0, 1)[0] if isinstance(elements, Lazy) else elements[0]
+
+
 def _passing(elements: Lazy, there: list[Any]) -> Iterator[Any]:
     """The same of one for which others are given in the place of those that are not made."""
     found = there[:]

@@ -7,8 +7,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from quire.runtime.lists.form import Form
 from quire.runtime.lists.lazy import Lazy
-from quire.runtime.lists.read_once import Form, ReadOnce, read_all
+from quire.runtime.lists.read_once import ReadOnce, read_all
 from quire.runtime.lists.rows import Beside, Where
 from quire.runtime.stream import Bytes
 from quire.runtime.writing.pieces import Pieces
@@ -64,6 +65,7 @@ class Reading(NamedTuple):
             return None
         again = ReadOnce(self.where, self.buf, places, self.holder, self.form)
         again.is_apart = True  # else all would have been read
+        again.written = source
         found = Lazy(again, count)
         found._made = made
         return found, pos

@@ -11,6 +11,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from quire.runtime.direct import name_of, new
+from quire.runtime.lists.form import Form
 from quire.runtime.lists.lazy import Lazy, Made, is_lazy, made_of, peeked
 from quire.runtime.lists.rows import Way, Where, found_before, is_reading_again, read_beside
 from quire.runtime.members import ORDER, slots_of
@@ -29,27 +30,6 @@ MOST = 16
 
 MOST_WITHIN = 64
 """The same of one within a record: there may be many, and who writes the file goes through them."""
-
-
-class Form(NamedTuple):
-    """How the records of a list are read, and where they may stand.
-
-    Attributes:
-        is_apart: Whether they are the same bytes, whatever is around them.
-        by_ways: Whether they are as long as what they look up there is the same.
-        size: How many bytes the stream of each has, if each has one of its own.
-        until: Tells of the last one, and where it ends, whether it is the last of the list.
-    """
-
-    is_apart: bool = False
-    by_ways: bool = False
-    size: int | None = None
-    until: Callable[[int], bool] | None = None
-
-    @property
-    def may_stay(self) -> bool:
-        """Whether they may stay unread while others of the file are made anew."""
-        return self.is_apart or self.by_ways
 
 
 class Stood(NamedTuple):
@@ -90,9 +70,11 @@ class ReadOnce:
         stood: What stays known of the list when all records are made; None, if they may not stay
             unread while others are made anew.
         lead: What is done with each record that is made: a writing has moved what it leads to.
+        written: What was written, if this is read back of it: what is not made is as it was there.
     """
 
     lead: Callable[[Any], None] | None = None
+    written: ReadOnce | None = None
 
     def __init__(
         self,
@@ -147,18 +129,20 @@ class ReadOnce:
         if self.records is not None and self.lead is None:
             return self.records[start:stop]
         with self.turn:
-            return left_alone(self.holder._io, self._made, start, stop)
+            return left_alone(self.form.stream_of(self.holder)._io, self._made, start, stop)
 
     def _made(self, start: int, stop: int) -> list[Any]:
         kind, _, end, _ = self.where
         view, holder, root = self.view, self.holder, self.holder._root
         is_ordered, is_sized = _has_order(kind), self.form.size is not None
-        made = []
+        elsewhere, made = self.form.elsewhere, []
         for i, pos in enumerate(self.places[start:stop], start + 1):
             made.append(record := new(kind))
             record._parent, record._root = holder, root
             if is_ordered:
                 record._is_le = None
+            if elsewhere is not None:
+                elsewhere.tell(record)
             if is_sized:
                 record._start, record._end = pos, self.places[i]
                 record._stop = record._read_at(view, pos, record._end)
@@ -198,12 +182,21 @@ class ReadOnce:
         yield start, stop, 0
 
     def is_as(self, other: ReadOnce) -> bool:
-        """Whether another list was read of the same bytes, in the same place, and has them."""
-        return self.where == other.where and self.whole is other.whole and self.is_as_read
+        """Whether another list was read of the same bytes, in the same place, and has them.
+
+        Or it was read back of what this one has become.
+        """
+        is_there = self.where == other.where and self.whole is other.whole
+        return other.written is self or (is_there and self.is_as_read)
 
 
 def read_once(
-    where: Where, buf: Bytes, holder: Any, name: str, form: Form
+    where: Where,
+    buf: Bytes,
+    holder: Any,
+    name: str,
+    form: Form,
+    records: list[Any] | None = None,
 ) -> tuple[list[Any], int]:
     """A list of records, and where it ends.
 
@@ -213,27 +206,31 @@ def read_once(
         holder: The record that has the list.
         name: The attribute.
         form: How they are read.
+        records: Takes them as they are read; None, if the attribute shows them.
     """
     source = _known(where, buf, holder, form)
     if source is None and (found := _written(where, buf, holder, name, form)) is not None:
         return found
-    records: list[Any] = []
+    if records is None:
+        records = []
+        if source is None:
+            setattr(holder, name, records)  # each is in the list before the next is read
     if source is None:
-        setattr(holder, name, records)  # each is in the list before the next is read
         places = read_all(records, where, buf, holder, name_of(name), form)
         whole = behind(buf)
         most = MOST if holder._holder is None else MOST_WITHIN
         if len(records) <= most or not _is_of_file(holder, whole):
             return records, places[-1]
         source = ReadOnce(where, whole, places, holder, form, records)
-    if records and is_reading_again():  # nobody looks at these but to compare them
+    # Who reads it again looks at the records to compare them, and at no others.
+    if records and is_reading_again(form.looked_at_in(holder)):
         return made_of(source, records) if form.may_stay else records, source.places[-1]
     return Lazy(source, source.count), source.places[-1]
 
 
 def _known(where: Where, buf: Bytes, holder: Any, form: Form) -> ReadOnce | None:
     """What a list is made of that was read of the same bytes before; None, if none was."""
-    if (known := found_before(buf, where)) is None:
+    if (known := found_before(buf, where, form.looked_at_in(holder))) is None:
         return None
     again = ReadOnce(where, known.whole, known.places, holder, form)
     again.is_apart = known.is_apart
@@ -245,11 +242,11 @@ def _written(
     where: Where, buf: Bytes, holder: Any, name: str, form: Form
 ) -> tuple[Lazy, int] | None:
     """A list of a file that was written, and where it ends; None, if it is to be read."""
-    file = read_beside()
+    file = read_beside(form.looked_at_in(holder))
     if file is None or not file.lists or behind(buf) is not file.data:
         return None
     some = file.lists.get(_way_to(holder, name))
-    if some is None or some._source.kind is not where[0]:
+    if some is None or not is_lazy(some) or some._source.kind is not where[0]:
         return None
     from quire.runtime.lists.read_beside import Reading  # which reads once itself
 
@@ -300,13 +297,15 @@ def read_all(
     """Read all records into a list; where each begins, and the last one ends."""
     kind, pos, end, count = where
     root, is_ordered, size, until = holder._root, _has_order(kind), form.size, form.until
-    places = array("q")
-    while until or (len(records) < count if count >= 0 else pos < end or holder._goes_on(buf, pos)):
+    of, places = form.stream_of(holder), array("q")
+    while until or (len(records) < count if count >= 0 else pos < end or of._goes_on(buf, pos)):
         places.append(pos)
         record = new(kind)
         record._parent, record._root = holder, root
         if is_ordered:
             record._is_le = None
+        if form.elsewhere is not None:
+            form.elsewhere.tell(record)
         if size is None:
             stop = record._read_at(buf, pos, end)
         else:
@@ -315,7 +314,7 @@ def read_all(
             record._start, record._end = pos, stop
             record._stop = record._read_at(buf, pos, stop)
         if stop == pos and count < 0:  # it would go on for ever
-            holder._stands(pos, field)
+            of._stands(pos, field)
         pos = stop
         records.append(record)
         if until and until(pos):
@@ -357,12 +356,13 @@ def stood(elements: Any, holder: Any) -> Stood | None:
 def written(elements: Lazy, io: Writer) -> Iterator[Any]:
     """The records of a list that somebody has looked at, in turn; those between are copied."""
     source: ReadOnce = elements._source
+    made, count = {**elements._made}, len(elements)  # all may be made meanwhile
     done = 0
-    for i in (*sorted(elements._made), len(elements)):
+    for i in (*sorted(made), count):
         for piece in source.pieces(done, i):
             io.put(piece)
-        if i < len(elements):
-            yield elements._made[i]
+        if i < count:
+            yield made[i]
         done = i + 1
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.lists.stride import EVERY, Found
+from quire.runtime.members import own_members
 from quire.runtime.reading.copies import behind, share
 from quire.runtime.reading.source import expect_all
 from quire.runtime.stream import Bytes
@@ -205,6 +206,10 @@ class _FoundBefore:
         there = [each for each in some if each.whole is whole and type(whole) is bytes]
         self._lists = {each.where: each.found for each in there}
 
+    def __reduce__(self) -> Any:
+        """Nothing, in a copy or a pickle: who reads that does not compare it."""
+        return type(None), ()
+
     def at(self, buf: Any, where: Where) -> Any:
         """The records of a list that is read of these bytes, or of a view of all of them."""
         whole = buf if type(buf) is bytes else getattr(buf, "obj", None)
@@ -214,21 +219,35 @@ class _FoundBefore:
 _found_before: ContextVar[_FoundBefore | None] = ContextVar("found_before", default=None)
 
 
-def found_before(buf: Any, where: Where) -> Any:
+_AGAIN = "_read_again"
+"""The member of the record of a file that was read again: so it finds its instances, too."""
+
+
+def found_before(buf: Any, where: Where, holder: Any = None) -> Any:
     """What is known of a list of records in bytes that are read again; None, if nothing is."""
-    known = _found_before.get()
+    known = _again(holder)
     return None if known is None else known.at(buf, where)
 
 
-def is_reading_again() -> bool:
+def is_reading_again(holder: Any = None) -> bool:
     """Whether a file is read again, to compare it with what was read."""
-    return _found_before.get() is not None
+    return _again(holder) is not None
 
 
-def read_beside() -> Beside | None:
+def read_beside(holder: Any = None) -> Beside | None:
     """What was written, if that is read again."""
-    known = _found_before.get()
+    known = _again(holder)
     return None if known is None else known.beside
+
+
+def _again(holder: Any) -> _FoundBefore | None:
+    """What is known where a file is read again, or an instance of its record, which is given."""
+    return _found_before.get() if holder is None else own_members(holder).get(_AGAIN)
+
+
+def find_again(record: Any) -> None:
+    """Have the instances of the record of a file that is read again be found like its fields."""
+    own_members(record)[_AGAIN] = _found_before.get()
 
 
 @contextmanager

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
 from quire.runtime.direct import find_at, name_of
 from quire.runtime.errors import FormatError, TruncatedError
-from quire.runtime.lists.read_once import Form, read_once
+from quire.runtime.lists.form import Elsewhere, Form
+from quire.runtime.lists.read_once import read_once
 from quire.runtime.lists.rows import FEW, made_at, rows_at
 from quire.runtime.lists.stride import Stride
 from quire.runtime.lists.synced import Synced
@@ -273,6 +274,21 @@ class ByPosition(KaitaiStruct):
         where = kind, pos, end, count
         form = Form(is_apart, by_ways, size, until)
         return read_once(where, buf, self, name, form)
+
+    def _once_in(
+        self,
+        there: ByPosition,
+        kind: type[R],
+        buf: Bytes,
+        pos: int,
+        end: int,
+        count: int,
+        name: str,
+        records: list[R],
+    ) -> tuple[list[R], int]:
+        """The same of an instance in the stream of another record, by ways; it takes `records`."""
+        form = Form(by_ways=True, elsewhere=Elsewhere(there, name))
+        return read_once((kind, pos, end, count), buf, self, name, form, records)
 
     def _rows_in(
         self,

@@ -8,6 +8,7 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from quire.runtime.errors import NestingError
+from quire.runtime.lists.lazy import first_of
 from quire.runtime.reading.instance import is_set
 from quire.runtime.record import Record
 
@@ -200,7 +201,7 @@ class Nesting:
 def place_of(record: Any, name: str) -> tuple[Any, ...] | None:
     """Where an instance was read, and as what; None, unless others can stand in it."""
     value = record._kept(name)
-    first: Any = value[0] if isinstance(value, list) and value else value
+    first: Any = first_of(value) if isinstance(value, list) and value else value
     extent = record._extent(name)
     if extent is None or not getattr(first, "_places", False):
         return None

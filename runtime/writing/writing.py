@@ -84,6 +84,10 @@ class Writing(Deriving):
     _own_streams: ClassVar[tuple[str, ...]] = ()
     """The fields and instances that are records in streams of their own."""
 
+    _below: ClassVar[tuple[str, ...]] = ()
+    """The instances that stand in streams of what a record has: `_beside_…` says of what, field by
+    field."""
+
     _once: ClassVar[tuple[str, ...]] = ()
     """The lists of the type of which it is known who has looked at which record, if they are long:
     but for those of the record of a file, of which that is always so."""

@@ -41,7 +41,7 @@ from quire.generator.plan.finish.writing import (
     write_ops,
 )
 from quire.generator.plan.measure import measures
-from quire.generator.plan.read_once import goes_by_place, goes_by_size, own_streams
+from quire.generator.plan.read_once import goes_by_place, goes_by_size, own_streams, stands_below
 from quire.generator.plan.words import path_name
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
@@ -222,7 +222,9 @@ def _ties(record: p.Record) -> Iterator[g.Constant]:
     if goes_by_size(record):
         yield g.GoesBySize()
     yield from _names("own_streams", own_streams(record))
-    lists = (op for op in p.walk(record.read) if isinstance(op, p.ReadOnce))
+    yield from _names("below", [lazy.name for lazy in record.instances if stands_below(lazy)])
+    read = (record.read, *(lazy.read for lazy in p.positioned(record)))
+    lists = (op for ops in read for op in p.walk(ops) if isinstance(op, p.ReadOnce))
     yield from _names("once", [op.target for op in lists if op.nested])
 
 

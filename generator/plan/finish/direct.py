@@ -226,7 +226,7 @@ class Direct(Frozen):
         if not self._around(of.orelse).is_aligned or self.needs((of.size, stop)):
             yield from self.body(of.orelse)
         else:
-            long = (MANY if of.counted else LONG) if of.nested else 0
+            long = (MANY if of.counted else LONG) if of.nested and not self.lazy else 0
             orelse = self.body(of.orelse) if long else ()
             yield g.OnceAt(
                 of.to,

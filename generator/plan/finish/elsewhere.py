@@ -46,7 +46,7 @@ def elsewhere(lazy: p.Positioned, steps: g.Body, way: Direct) -> g.Body | None:
 
 def _makes_list(step: g.Statement) -> bool:
     """Whether a step begins a list, or makes it, which nobody sees before it is whole."""
-    return isinstance(step, g.Declare | g.RowsAt) and step.to == VALUES
+    return isinstance(step, g.Declare | g.RowsAt | g.OnceAt) and step.to == VALUES
 
 
 def _there(steps: Iterable[g.Statement]) -> g.Body | None:
@@ -71,6 +71,8 @@ def _step(step: g.Statement) -> g.Body | None:
             return step, g.Assign(g.slot("_outer", of="child"), _THERE)
         case g.RowsAt(to_end=to_end):
             return None if to_end else (g.RowsIn(**vars(step), of=_THERE),)
+        case g.OnceAt(size=None, stop=None, orelse=()):
+            return (g.OnceIn(**vars(step), of=_THERE),)
         case g.Assign(value=value) | g.Declare(value=value) | g.Append(value=value):
             leaf = leaf_of(value)
             if isinstance(leaf, g.DecodeAt):

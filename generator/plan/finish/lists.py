@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from quire.generator.plan import operations as p
@@ -76,14 +77,18 @@ def unseen(
         return None
     if lazy.name in asked_while_read(lazy, way.records):
         return None
-    found: list[g.Statement] = []
-    for step in steps:
-        if _is_new(step, slot):
-            nothing = m.ListOf(lazy.type, g.NOWHERE, ())
-            found.append(g.Declare(VALUES, replace(type_, optional=False), nothing))
-        else:
-            found.append(_instead(step, slot))
-    return tuple(found)
+    nothing = m.ListOf(lazy.type, g.NOWHERE, ())
+    new = g.Declare(VALUES, replace(type_, optional=False), nothing)
+    return tuple(chain.from_iterable(_declared(step, slot, new) for step in steps))
+
+
+def _declared(step: g.Statement, slot: g.Slot, new: g.Declare) -> Iterator[g.Statement]:
+    """A step, with the variable in the place of the slot, which is declared where it is new."""
+    if isinstance(step, g.ReadOnce):
+        yield new
+        orelse = tuple(each for each in step.orelse if not _is_new(each, slot))
+        step = replace(step, orelse=orelse)
+    yield new if _is_new(step, slot) else _instead(step, slot)
 
 
 def needs_no_stream(part: object) -> bool:
@@ -100,7 +105,7 @@ def _is_new(step: g.Statement, slot: g.Slot) -> bool:
 
 
 def _is_at_once(step: g.Statement, slot: g.Slot) -> bool:
-    return isinstance(step, g.ReadRows) and step.to == slot
+    return isinstance(step, g.ReadRows | g.ReadOnce) and step.to == slot
 
 
 def _instead(part: Any, slot: g.Slot) -> Any:

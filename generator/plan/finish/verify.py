@@ -45,6 +45,7 @@ _GIVES: dict[type, Callable[[Any], Iterable[str]]] = {
     g.ReachRun: lambda _: ["stop"],
     g.RowsAt: lambda node: _named(node.to),
     g.OnceAt: lambda node: _named(node.to),
+    g.OnceIn: lambda node: _named(node.to),
     g.RowsIn: lambda node: _named(node.to),
     g.WhileLeft: lambda node: [node.index or "_"],
     g.Forever: lambda node: [node.index or "_"],

@@ -95,7 +95,7 @@ class GoesBySize(Constant):
 
 
 class NamesOf(Constant):
-    """The members of a kind: `placed`, `loose`, `elsewhere`, `derived`, `own_streams`, `once`."""
+    """The members of a kind: `placed`, `loose`, `elsewhere`, `derived`, `below`, and so on."""
 
     kind: str
     names: tuple[str, ...]

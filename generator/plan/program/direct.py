@@ -358,6 +358,12 @@ class OnceAt(Statement):
     orelse: Body
 
 
+class OnceIn(OnceAt):
+    """The same in the stream of another record (`of`)."""
+
+    of: Made
+
+
 class CountWithin(Fetched):
     """How many elements there are: no more than fit into what is left."""
 

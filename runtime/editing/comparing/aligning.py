@@ -17,7 +17,7 @@ from quire.runtime.editing.comparing.what_tells import (
     what_tells,
     which_were_set,
 )
-from quire.runtime.lists.lazy import Lazy, peeked
+from quire.runtime.lists.lazy import Lazy, passing, peeked
 from quire.runtime.lists.narrowing import in_parts, narrowed
 from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.spliced import Run, Splicing, between
@@ -125,7 +125,9 @@ def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]
 
     What nobody has looked at is left alone.
     """
-    if isinstance(value, Lazy) and is_spliced(value):
+    if isinstance(value, Lazy) and not is_spliced(value) and len(value) == len(was):
+        yield from ((each, was[i]) for i, each in sorted(value._made.items()))
+    elif isinstance(value, Lazy) and is_spliced(value):
         before = {i: value._source.place_before(i) for i in value._made}
         found = {i: at for i, at in before.items() if at is not None}
         rest = [i for i in before if i not in found]
@@ -143,14 +145,24 @@ def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]
 def taken_out(record: Any, was: list[Any], known: Container[int]) -> Any:
     """What was there as a record that was taken out of a list; None, if nobody can tell.
 
-    A shallow copy of an element was never in the list: it has the fields of one that was.
+    A shallow copy of an element was never in the list: it has the fields of one that was. Of a list
+    that is read again no other element is kept.
 
     Args:
         record: It.
         was: What was there.
         known: What of it is there as others, by its `id`.
     """
-    if told_by_marks(was):
+    there = [*passing(was)]
+    found = _taken_out(record, there, known, by_marks=told_by_marks(was))
+    if found is not None and isinstance(was, Lazy):
+        Lazy.keep(was, next(i for i, each in enumerate(there) if each is found), [found])
+    return found
+
+
+def _taken_out(record: Any, was: list[Any], known: Container[int], *, by_marks: bool) -> Any:
+    """The same, of a list of which all elements are made."""
+    if by_marks:
         places = range(len(was))
         return next((was[at] for at in _with_marks([record], was, [0], places).values()), None)
     left = [each for each in was if id(each) not in known]

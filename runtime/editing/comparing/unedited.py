@@ -38,9 +38,9 @@ from quire.runtime.editing.comparing.unread import unread
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.instances.own_streams import keeps_within
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.lists.lazy import Lazy, Made
+from quire.runtime.lists.lazy import Lazy, Made, passing
 from quire.runtime.lists.read_once import ReadOnce, stood
-from quire.runtime.lists.rows import Beside, Rows, finding_again
+from quire.runtime.lists.rows import Beside, Rows, find_again, finding_again
 from quire.runtime.members import have_more, having_more, own_members
 from quire.runtime.reading.copies import LARGE, viewed
 from quire.runtime.reading.instance import is_set
@@ -117,9 +117,12 @@ class Source:
             view = viewed(data, None if beside is None else beside.made)
             if view is data:
                 read: Any = Record.from_bytes.__func__  # type: ignore[attr-defined]  # of a class method
-                return read(kind, data, *self._params)
-            of: Any = Record._of.__func__  # type: ignore[attr-defined]  # likewise
-            return of(kind, Reader.viewing(view), tuple(self._params))
+                found = read(kind, data, *self._params)
+            else:
+                of: Any = Record._of.__func__  # type: ignore[attr-defined]  # likewise
+                found = of(kind, Reader.viewing(view), tuple(self._params))
+            find_again(found)
+            return found
 
 
 def _lists_of(record: Any, whole: Any) -> Iterator[Rows | ReadOnce]:
@@ -263,7 +266,7 @@ def is_other(value: Any, again: Any, holder: Any = None) -> bool:
         made = ((each, again[i], holder) for i, each in value._made.items())
         return not have_same_source(value, again) or any(is_other(*each) for each in made)
     if isinstance(again, list) and (type(value) is list or isinstance(value, Made)):
-        return len(value) != len(again) or any(map(is_other, value, again, repeat(holder)))
+        return len(value) != len(again) or any(map(is_other, passing(value), again, repeat(holder)))
     return not is_same_value(value, again)
 
 

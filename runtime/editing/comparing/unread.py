@@ -41,8 +41,9 @@ def unread(record: Any) -> Iterator[Unread]:
             continue
         seen.add(id(holder))
         kind: Any = type(holder)  # mypy takes the hash of its objects for that of a class
-        for name in own_fields(kind) if step is None else leading(kind):
-            value = getattr(holder, name, None)
+        for name in _of_file(kind) if step is None else leading(kind):
+            is_field = name not in kind._instances
+            value = getattr(holder, name, None) if is_field else holder._kept(name)
             if isinstance(value, Lazy) and isinstance(value._source, ReadOnce):
                 yield Unread(holder, _way(step), name, value)
             pending += ((each, _Step(step, name, i)) for i, each in _leading_on(value))
@@ -77,6 +78,12 @@ def _leading_on(value: Any) -> Iterator[tuple[int | None, Any]]:
         kind: Any = type(each)  # the same
         if isinstance(each, Record) and leading(kind):
             yield i, each
+
+
+@cache
+def _of_file(kind: Any) -> tuple[str, ...]:
+    """The members of the type of the record of a file that are such lists, or lead to some."""
+    return *own_fields(kind), *(name for name in kind._once if name in kind._instances)
 
 
 @cache

@@ -66,7 +66,7 @@ def _held(place: Place) -> Iterator[Place]:
     for name, declared in kinds_of(kind).items():
         if name in kind._params:  # it is of another record
             continue
-        is_within = is_apart or name in kind._own_streams
+        is_within = is_apart or name in kind._own_streams or stands_below(kind, name)
         for each in record_types(declared):
             yield Place(each, is_within, is_within if _is_own_root(each, kind) else root)
 
@@ -88,4 +88,40 @@ def _is_within(place: Place) -> bool:
 def _leads_within(place: Place, name: str) -> bool:
     if (beside := getattr(place.kind, f"_beside_{name}", None)) is None:
         return place.is_apart
+    if stands_below(place.kind, name):
+        return True
     return place.root is True and [*names_in(beside.__code__)] == ["_root"]
+
+
+@cache
+def stands_below(kind: Any, name: str) -> bool:
+    """Whether an instance has all of a stream that a record has for something without fields.
+
+    Nothing else stands there, and nothing on the way leads to anything.
+    """
+    if name not in kind._below or (way := _way_to(kind, name)) in _ways_of_others(kind, name):
+        return False
+    *steps, last = way
+    for step in steps:
+        if (inside := _only(kind, step)) is None or inside._placed:
+            return False
+        kind = inside
+    of = _only(kind, last) if last in kind._own_streams else None
+    return of is not None and not (of._fields or of._instances)
+
+
+def _way_to(kind: Any, name: str) -> tuple[str, ...]:
+    """The fields, and instances, that lead to the record in whose stream an instance stands."""
+    return tuple(getattr(kind, f"_beside_{name}").__code__.co_names)
+
+
+def _ways_of_others(kind: Any, name: str) -> Iterator[tuple[str, ...]]:
+    return (_way_to(kind, each) for each in kind._below if each != name)
+
+
+def _only(kind: Any, name: str) -> Any:
+    """The type of a record that a type always has in a field, or an instance; None, if of none."""
+    if name in kind._params:
+        return None
+    there = {*record_types(kinds_of(kind).get(name))}
+    return there.pop() if len(there) == 1 else None

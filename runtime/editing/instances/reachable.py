@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from quire.runtime import structure as s
 from quire.runtime.editing.pairing.pairs import below
 from quire.runtime.errors import EXPLAINED, UnreachableError
+from quire.runtime.lists.read_once import looked_at
 from quire.runtime.paths import attribute
 from quire.runtime.record import Record
 from quire.runtime.structure.lookup import type_and_spec
@@ -106,8 +107,11 @@ class Reach:
 
 
 def _records(value: Any) -> Iterator[Any]:
-    """The record that an instance is, or those in its list; and those in their fields."""
-    some = value if isinstance(value, list) else (value,)
+    """The record that an instance is, or those in its list; and those in their fields.
+
+    Records at which nobody has looked, and that stay what they were, can be read as before.
+    """
+    some = looked_at(value) if isinstance(value, list) else (value,)
     pending: list[Any] = [each for each in some if isinstance(each, Record)]
     while pending:
         yield (each := pending.pop())

@@ -85,6 +85,11 @@ class Differing:
         """Where the places end."""
         return [here.stop for here, _ in self._placed]
 
+    def is_made_in(self, start: int, end: int) -> bool:
+        """Whether one of some bytes was made anew, be it the same."""
+        i = bisect_right(self._stops, start)
+        return i < len(self._placed) and self._placed[i][0].start < end
+
     def is_in(self, start: int, end: int) -> bool:
         """Whether one of some bytes differs."""
         for here, data in islice(self._placed, bisect_right(self._stops, start), None):

@@ -58,14 +58,6 @@ class Placed(Following):
         there = None if part.is_new else self.leader_of(part.record)
         return there if there is not None and there.start == there.pos else None
 
-    def leader_of(self, record: Any) -> Part | None:
-        """What stands at a position that a record is in; None if it is in none."""
-        while (holder := record._holder) is not None:
-            if (there := self._parts_of.get((id(holder), record._name))) is not None:
-                return there
-            record = holder
-        return None
-
     def _stand(self) -> Iterator[Standing]:
         """The instances of records that are made, with where they stood."""
         for record, twin in self._all:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from quire.runtime.editing.comparing.columns import are_plainly_same, by_type, columns, own_fields
@@ -16,6 +17,7 @@ from quire.runtime.editing.instances.instance_use import (
     look_around,
 )
 from quire.runtime.editing.instances.late_instances import Belated
+from quire.runtime.editing.instances.own_streams import stands_below
 from quire.runtime.editing.instances.views import like
 from quire.runtime.editing.making.byte_differences import Differing
 from quire.runtime.editing.making.parts import Part
@@ -92,15 +94,47 @@ class Following(Rewritten):
         edited = set[int]()
         for i in made:
             edited.update(up_from(self._parts[i].changed_in, edited))
-        return [
+        found = [
             part
             for part in self._parts
             if part.name in names
             and isinstance(value := part.record._kept(part.name), Record)
             and id(value) not in edited
             and id(value) not in self._of_fields
-            and differing.is_in(part.start, part.start + part.size)
+            and differing.is_made_in(part.start, part.start + part.size)
         ]
+        return [
+            part
+            for part in found
+            if any(differing.is_in(*span) for span in self._taken_in(part, differing))
+        ]
+
+    def _taken_in(self, part: Part, differing: Differing) -> Iterator[tuple[int, int]]:
+        """The bytes of a part that fields take, or that something else shows.
+
+        What a record in it has left of its stream is none of it, if an instance has that alone.
+        """
+        start, end = part.start, part.start + part.size
+        for each in sorted(self._parts, key=attrgetter("start")):
+            first, stop = each.start + each.size, each.start + each.room
+            if each.name or not (
+                start <= first < stop <= end and differing.is_made_in(first, stop)
+            ):
+                continue
+            if self.leader_of(each.record) is part and self._is_to_itself(each.record):
+                yield start, first
+                start = stop
+        yield start, end
+
+    def _is_to_itself(self, there: Any) -> bool:
+        """Whether an instance stands in the stream of a record, and nothing else does."""
+        for part in self._parts:
+            kind: Any = type(part.record)  # mypy takes the hash of its objects for that of a class
+            if part.name and stands_below(kind, part.name):
+                beside = getattr(part.record, f"_beside_{part.name}")
+                if beside() is there:
+                    return True
+        return False
 
     def become_those_of_fields(self, shown: list[Part], made: Iterable[int]) -> bool:
         """Have views be the records of the fields that were changed; whether all of them can be."""

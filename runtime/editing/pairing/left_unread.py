@@ -69,7 +69,7 @@ def _are_the_same(lists: list[Unread], source: Source, go: _Goes) -> bool:
     if (twin := source.twin()) is None:
         return False
     again = {each.value._source.where: each.holder for each in unread(twin)}
-    holders = [(each, again.get(each.value._source.where)) for each in lists]
+    holders = [(each, again.get(each.value._source.where) if each.way else twin) for each in lists]
     return all(
         type(was) is type(each.holder) and go(each.value._source, each.holder, was)
         for each, was in holders

@@ -59,6 +59,14 @@ class Parted:
         parts = self._entry_parts.get(id(part.record), ()) if not part.name else ()
         return chain.from_iterable(each.twins for each in (part, *parts))
 
+    def leader_of(self, record: Any) -> Part | None:
+        """What stands at a position that a record is in; None if it is in none."""
+        while (holder := record._holder) is not None:
+            if (there := self._parts_of.get((id(holder), record._name))) is not None:
+                return there
+            record = holder
+        return None
+
     def _note_whole(self, record: Any, twin: Any) -> Part:
         """Note the part that the record of the file is."""
         stored, size = self.source.stored, twin._io.pos()

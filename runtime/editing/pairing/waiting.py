@@ -12,7 +12,7 @@ from quire.runtime.editing.instances.instance_use import (
     leads_on_nowhere,
     shows_nothing_else,
 )
-from quire.runtime.editing.instances.own_streams import places_below
+from quire.runtime.editing.instances.own_streams import places_below, stands_below
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.pairing.looking_out import depths, may_go_by_place, ways_of_fields
 from quire.runtime.editing.pairing.names_around import (
@@ -123,10 +123,22 @@ def go_by_the_same(once: ReadOnce, left: Any, right: Any) -> bool:
     there = places_below(once.kind, is_apart=is_sized)
     has_asked = ASKED in own_members(left._top())
     around = (kind for kind, is_apart, _ in there if not is_apart)
-    if any(may_go_by_place(kind) and (has_asked or not kind._goes_by_size) for kind in around):
+    if any(_may_be_others(kind, has_asked=has_asked) for kind in around):
         return False
     ways = ways_from(there)
     return ways is not None and lead_to_the_same(ways, [], left, right)
+
+
+def _may_be_others(kind: Any, *, has_asked: bool) -> bool:
+    """Whether records of a type may be other bytes in another place.
+
+    Args:
+        kind: The type.
+        has_asked: Whether any record has asked for the size of its stream.
+    """
+    if not all(stands_below(kind, name) for name in kind._below):
+        return True
+    return may_go_by_place(kind) and (has_asked or not kind._goes_by_size)
 
 
 def are_the_same_in_place(once: ReadOnce, left: Any, right: Any) -> bool:
