@@ -3,14 +3,59 @@
 from __future__ import annotations
 
 from copy import copy, deepcopy
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import ReferenceType, ref
 
 from quire.runtime.direct import new
 from quire.runtime.members import own_members
-from quire.runtime.record import UPWARD, Record
+from quire.runtime.reading.instance import is_set
+from quire.runtime.record import COPIES, UPWARD, Record
+from quire.runtime.standing import kept
 
 _START = object()
 """What the top of the first record that is copied is noted for."""
+
+
+class Copy(NamedTuple):
+    """What is known of a copy.
+
+    Attributes:
+        made: It, as long as anybody has it.
+        original: What it is a copy of.
+        name: The field or the instance that this was; "", if it was in a list.
+    """
+
+    made: ReferenceType[Any]
+    original: Any
+    name: str
+
+
+def copies_of(top: Any) -> dict[int, Copy]:
+    """The copies of records of a file that anybody has, by their `id`.
+
+    Args:
+        top: The record of the file.
+    """
+    found: dict[int, Copy] = own_members(top).get(COPIES, {})
+    return found
+
+
+def note_copy(made: Any, original: Any, name: str | None = None) -> None:
+    """Note of a file what was copied of it: the copy may be put in the place of the original.
+
+    Args:
+        made: The copy.
+        original: What it is a copy of.
+        name: Where that was; see `Copy`.
+    """
+    if not isinstance(holder := original._holder, Record):
+        return
+    copies: dict[int, Copy] = own_members(original._top()).setdefault(COPIES, {})
+    key = id(made)
+    if name is None:
+        names = (*holder._fields, *holder._instances)
+        name = next((each for each in names if kept(holder, each) is original), "")
+    copies[key] = Copy(ref(made, lambda _: copies.pop(key, None)), original, name)
 
 
 def copied(record: Any, memo: dict[int, Any]) -> Any:
@@ -24,17 +69,19 @@ def copied(record: Any, memo: dict[int, Any]) -> Any:
         memo: The copies of all that was copied before.
     """
     around: dict[int, Any] = {}
-    if id(_START) not in memo:
+    if is_first := id(_START) not in memo:
         memo[id(_START)] = record._top()
         if record._is_read_alone():
             _hold(record._holder, around)
             for name in UPWARD:
                 _hold(getattr(record, name, None), around)
+            if record._holder is None:  # its stream is closed with it, that of its copy is not
+                around.pop(id(record._io), None)
             memo.update(around)
     made = memo[id(record)] = new(type(record))
     for name in UPWARD:
         _leave_file(getattr(record, name, None), memo)
-    state = record.__getstate__()
+    state = _state_of(record)
     original = state.pop("_copy_of", None)  # which was read where its holders say
     made.__setstate__(deepcopy(state, memo))
     if around or original is not None:
@@ -42,7 +89,19 @@ def copied(record: Any, memo: dict[int, Any]) -> Any:
     if around:
         for key in (*around, id(_START)):  # a holder may be copied next
             del memo[key]
+    if is_first:
+        note_copy(made, record)
     return made
+
+
+def _state_of(record: Any) -> dict[str, Any]:
+    """What is copied of a record: other records that it computes are those around the copy."""
+    state = record.__getstate__()
+    for name in record._forgettable:
+        if isinstance(state.get(name), Record | list) and not is_set(record, name):
+            del state[name]
+            state.pop(f"_m_{name}", None)
+    return state
 
 
 def _hold(record: Any, around: dict[int, Any]) -> Any:
@@ -59,8 +118,10 @@ def _hold(record: Any, around: dict[int, Any]) -> Any:
     for name, value in record.__getstate__().items():
         if name in UPWARD:
             made._take(name, _hold(value, around))
+        elif name == "_io" and value is not None:  # what stands in it is told by it
+            made._take(name, around.setdefault(id(value), copy(value)))
         else:
-            made._take(name, copy(value) if name == "_io" else value)
+            made._take(name, value)
     return made
 
 

@@ -42,6 +42,9 @@ INNER, TOP, SINGLE = "part of a file", "a file", "a file without records in it"
 UPWARD = "_holder", "_outer", "_parent", "_root", "_copy_of"
 """Members that lead to records around one, or to that of which it is a copy."""
 
+COPIES = "_copies"
+"""The member of the record of a file that knows what was copied of it."""
+
 MOST_NESTED = 10_000
 """Records in records that are gone into. Instances can be nested without end, in no bytes."""
 
@@ -350,7 +353,7 @@ class Record(Explaining, Shown, ByPosition):
         """What is copied and pickled: all members, and the stream, for what was not read yet."""
         if (remade := own_members(self).get("_remade")) is not None:
             remade.make_moved()
-        left_out = ("_source", "_start", "_end", "_stop", "_now_io", "_revision")
+        left_out = ("_source", "_start", "_end", "_stop", "_now_io", "_revision", COPIES)
         state = {
             name: value
             for name, value in filled(self).items()
@@ -377,10 +380,13 @@ class Record(Explaining, Shown, ByPosition):
             object.__setattr__(self, name, value)
 
     def __copy__(self) -> Self:
+        from quire.runtime.copying import note_copy  # which knows this class
+
         made: Self = new(type(self))
         made.__setstate__(self.__getstate__())
         if self._holder is not None:
             own_members(made).setdefault("_copy_of", self)  # which knows where it was read
+            note_copy(made, self)
         return made
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:

@@ -12,6 +12,7 @@ from quire.runtime.collecting import go_on, pause
 from quire.runtime.editing.comparing import replaced
 from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.pairing.brought import bringing
+from quire.runtime.editing.pairing.copies_in_place import take_places
 from quire.runtime.editing.pairing.parameters_given import passing
 from quire.runtime.editing.patching import Target, changed, patch
 from quire.runtime.editing.read_back import expect_found
@@ -43,8 +44,9 @@ if TYPE_CHECKING:
     from quire.runtime.feeding.feeding import Parser  # takes time to import
 
 _HIDDEN = frozenset((
-    "_copy_of", "_end", "_gaps", "_given", "_holder", "_is_brought", "_is_mixed", "_known",
-    "_marks", "_name", "_now_io", "_passed", "_remade", "_revision", "_start", "_stop", "_tellers",
+    "_copies", "_copy_of", "_end", "_gaps", "_given", "_holder", "_is_brought", "_is_mixed",
+    "_known", "_marks", "_name", "_now_io", "_passed", "_remade", "_revision", "_start", "_stop",
+    "_tellers",
 ))  # fmt: skip  # laid out as a table
 """Members that quire keeps and Kaitai's classes have not."""
 
@@ -209,6 +211,7 @@ class Struct(Exchanged, Writing):
         """The file that the record was read from, with what was changed; None, if it was built."""
         collecting = pause()
         try:
+            take_places(self)
             source = Source.of(self)
             return None if source is None else revised(self, source)
         finally:

@@ -129,6 +129,20 @@ class Remade:
             self._written = bytes(data)
         return self._written
 
+    def take_over(self, pairs: Iterable[tuple[Any, Any]]) -> None:
+        """Know of records that have come in the places of others what was made of these.
+
+        Args:
+            pairs: They, each with the one before.
+        """
+        there: dict[int, list[tuple[str, Any, Any]]] = {}
+        for (of, name), (_, was, now) in self._fields.items():
+            if not isinstance(now, Record | list):
+                there.setdefault(of, []).append((name, was, now))
+        for record, before in pairs if there else ():
+            for made in there.get(id(before), ()):
+                self.note(record, *made)
+
     def note_later(self, record: Any, of: Any, name: str, was: Any, now: Any) -> None:
         """Note what a record shows in an instance that was looked at only after the writing.
 

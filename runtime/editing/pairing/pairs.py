@@ -109,6 +109,15 @@ def all_inside(some: Iterable[Any]) -> Iterator[Any]:
                 pending += records(each._kept(name))
 
 
+def all_beside(record: Any, other: Any) -> Iterator[tuple[Any, Any]]:
+    """A record and all in its fields, each beside that of another one which stands alike."""
+    pending = [(record, other)]
+    while pending:
+        yield (pair := pending.pop())
+        for _, value, was in fields(*pair):
+            pending += paired(value, was, in_order=True)
+
+
 def all_below(some: list[Any]) -> Iterator[Any]:
     """The same, of many records."""
     for group, _ in by_type((each, each) for each in some):

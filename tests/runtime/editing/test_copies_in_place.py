@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from quire.runtime.errors import FormatError
 from tests.runtime.writing.test_building import compiled
 
 FRAMED = """
@@ -159,3 +162,112 @@ def test_a_copy_that_was_put_in_front_and_taken_out_again_leaves_the_file_as_it_
     del record.entries[at]
     assert record.to_bytes() == stored
     assert [each.ofs for each in record.entries] == [5, 7]
+
+
+SHARED = """
+seq:
+  - {id: count, type: u1}
+  - {id: head, type: head}
+types:
+  head: {seq: [{id: entries, type: entry, repeat: expr, repeat-expr: _root.count}]}
+  entry:
+    seq: [{id: ofs, type: u1}, {id: len_body, type: u1}]
+    instances:
+      body: {pos: ofs, size: len_body}
+      text: {pos: ofs, type: str, size: 2, encoding: ASCII}
+"""
+
+EDITS: dict[str, tuple[Callable[[Any], Any], tuple[bytes, bytes]]] = {
+    "nothing": (lambda _: None, (b"\2\5\3\7\2abcd!", b"\2\7\2\5\2ab\xffd!")),
+    "a length": (
+        lambda head: setattr(head.entries[0], "len_body", head.entries[0].len_body - 1),
+        (b"\2\5\2\7\2abcd!", b"\2\7\1\5\2ab\xffd!"),
+    ),
+    "a body": (
+        lambda head: setattr(head.entries[1], "body", b"xyzw"),
+        (b"\2\5\3\7\4abxyzw!", b"\2\t\2\5\4xyzw\xffd!"),
+    ),
+}
+
+WHERE: dict[str, Callable[[Any, Callable[[Any], Any]], None]] = {
+    "a field": lambda file, copied: setattr(file, "head", copied(file.head)),
+    "a list": lambda file, copied: setattr(file.head, "entries", all_of(file.head.entries, copied)),
+    "the first": lambda file, copied: replace(file.head.entries, 0, copied),
+    "the last": lambda file, copied: replace(file.head.entries, 1, copied),
+}
+
+
+def replace(entries: list[Any], i: int, copied: Callable[[Any], Any]) -> None:
+    entries[i] = copied(entries[i])
+
+
+def all_of(entries: list[Any], copied: Callable[[Any], Any]) -> list[Any]:
+    some: list[Any] = copied(entries)
+    return some if copied is copy.deepcopy else [*map(copied, some)]
+
+
+def look(file: Any) -> None:
+    for each in file.head.entries:
+        with suppress(FormatError):
+            _ = each.body, each.text
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("edit", [*EDITS])
+@pytest.mark.parametrize("where", [*WHERE])
+@pytest.mark.parametrize("stored", [0, 1], ids=["shared bytes", "text that cannot be read"])
+def test_a_copy_in_the_place_of_a_record_leads_where_that_led(
+    stored: int, where: str, edit: str, looked: Any, copied: Any, tmp_path: Path
+) -> None:
+    change, expected = EDITS[edit]
+    file = compiled(tmp_path, SHARED).from_bytes(EDITS["nothing"][1][stored])
+    if looked:
+        look(file)
+    WHERE[where](file, copied)
+    change(file.head)
+    for _ in range(2):
+        assert file.to_bytes() == expected[stored]
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("between", [False, True])
+def test_what_a_copy_has_taken_the_place_of_can_be_set_back(
+    copied: Any, between: Any, tmp_path: Path
+) -> None:
+    stored = EDITS["nothing"][1][0]
+    file = compiled(tmp_path, SHARED).from_bytes(stored)
+    look(file)
+    before = file.head
+    file.head = copied(before)
+    file.head.entries[0].len_body = 1
+    if between:
+        assert file.to_bytes() == b"\2\5\1\7\2abcd!"
+    file.head = before
+    before.entries[0].len_body = 3
+    assert file.to_bytes() == stored
+    assert before.entries[0]._parent is before
+
+
+LOOKED_UP = """
+seq:
+  - {id: count, type: u1}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: count}
+types:
+  entry:
+    seq: [{id: next, type: u1}, {id: x, type: u1}]
+    instances:
+      other: {value: "_root.entries[next]"}
+"""
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_what_a_copy_looks_up_is_in_the_file_that_it_is_put_into(
+    looked: Any, tmp_path: Path
+) -> None:
+    file = compiled(tmp_path, LOOKED_UP).from_bytes(b"\2\1\5\0\6")
+    if looked:
+        assert file.entries[0].other is file.entries[1]
+    file.entries[0] = copy.deepcopy(file.entries[0])
+    file.entries[0].other.x = 9
+    assert file.to_bytes() == b"\2\1\5\0\t"
