@@ -96,7 +96,7 @@ def copied(record: Any, memo: dict[int, Any]) -> Any:
 
 def _state_of(record: Any) -> dict[str, Any]:
     """What is copied of a record: other records that it computes are those around the copy."""
-    state = record.__getstate__()
+    state: dict[str, Any] = record.__getstate__()
     for name in record._forgettable:
         if isinstance(state.get(name), Record | list) and not is_set(record, name):
             del state[name]

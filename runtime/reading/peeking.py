@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from operator import index
 from threading import get_ident
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from quire.runtime.errors import FileChangedError, FormatError
 from quire.runtime.members import own_members
@@ -65,6 +65,41 @@ def _forget_others() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_others)
+
+
+class Laid:
+    """A stream that is laid out anew, and may be of another size in the end.
+
+    Args:
+        place: Where it was, as `place_of` has it.
+
+    Attributes:
+        place: The same.
+        size: How many bytes it is expected to have.
+        is_asked: Whether something goes by that size.
+    """
+
+    is_asked = False
+
+    def __init__(self, place: tuple[Bytes, int, int]) -> None:
+        self.place, self.size = place, place[2] - place[1]
+
+    @classmethod
+    def of(cls, record: Any) -> Self | None:
+        """The stream of a record that was read; None, if only the stream itself knows where."""
+        place = place_of(record)
+        return None if place is None else cls(place)
+
+    def is_at(self, place: tuple[Bytes, int, int]) -> bool:
+        """Whether it was at a place."""
+        return self.place[1:] == place[1:] and self.place[0] is place[0]
+
+
+LAID: dict[int, list[Laid]] = {}
+"""The streams that are laid out now, one within the other, by the `id` of the record of the file.
+
+What is read of the file meanwhile, with another record, is what was there.
+"""
 
 
 def read_in(io: Any) -> Any:
@@ -158,10 +193,21 @@ def size_of(record: Any) -> int:
     if getattr(record, "_goes_by_size", False):
         own_members(record._top())[ASKED] = True
     place = place_of(record) if hasattr(record, "_outer") else None
+    if LAID and place is not None and (expected := _expected(record, place)) is not None:
+        return expected
     if place is None or type(place[0]) is bytearray:  # more may still have to arrive
         size: int = record._io.size()
         return size
     return place[2] - place[1]
+
+
+def _expected(record: Any, place: tuple[Bytes, int, int]) -> int | None:
+    """How many bytes a stream is expected to have in the end that is laid out now."""
+    for laid in LAID.get(id(record._top()), ()):
+        if laid.is_at(place):
+            laid.is_asked = True
+            return laid.size
+    return None
 
 
 def offset_of(record: Any, pos: int) -> int | None:

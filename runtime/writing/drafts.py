@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -11,6 +12,7 @@ from quire.runtime.editing.instances.views import Stood, Views
 from quire.runtime.editing.pairing.pairs import below
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.reading.instance import NONE
+from quire.runtime.reading.peeking import LAID, Laid
 from quire.runtime.writing.deriving import Deriving, changes
 from quire.runtime.writing.file_draft import AtRest, Draft, FileDraft
 from quire.runtime.writing.layout import Layout
@@ -73,8 +75,9 @@ def laid_out(record: Any, file: FileDraft) -> Pieces:
     Raises:
         FormatError: something does not fit, or moves whenever something else does.
     """
-    with file.within():
-        return _Laying(record, file).at_rest()
+    laying = _Laying(record, file)
+    with file.within(), _laying(record, laying.laid):
+        return laying.at_rest()
 
 
 class _Laying:
@@ -94,6 +97,10 @@ class _Laying:
         self.spans = Spans()
         self.afresh = False  # the end that was asked for is no longer there: as if it was built
         self.first: Exception | None = None  # what did not fit that
+        self.end: int | None = None  # of the fields
+        revision = None if self.original is None else file.revision
+        self.twin = None if revision is None else revision.twin_of(record)
+        self.laid = None if self.twin is None else Laid.of(record)
 
     def at_rest(self) -> Pieces:
         """The stream when nothing moves any more."""
@@ -121,6 +128,9 @@ class _Laying:
         except EXPLAINED as error:
             if self.first is not None:
                 raise self.first from None
+            if self._may_fit():
+                self.first = error
+                return None
             if not (is_first and writer.guessed):
                 raise
             self.first, self.afresh = error, True
@@ -134,8 +144,9 @@ class _Laying:
             or _is_as_read(before, buffer, self.original)
             or (changes() == so_far and self._follows(found, layout))
         )
+        is_as_long = not self._is_other_size(len(buffer))
         at_rest = is_found and not self.afresh and layout.was_foreseen and file.is_settled
-        if at_rest and file.is_made_anew and file.takes(writer, wrong):
+        if at_rest and is_as_long and file.is_made_anew and file.takes(writer, wrong):
             file.settle(record, buffer, AtRest(found, self.known, self.gone))
             return buffer
         moved = before is not None and before.size != len(buffer)
@@ -148,6 +159,20 @@ class _Laying:
             with measuring(self.spans):
                 record._derive_all()
         return None
+
+    def _may_fit(self) -> bool:
+        """Whether what did not fit may fit a stream that is as much longer as its fields are."""
+        if self.twin is None or self.end is None:
+            return False
+        longer: int = self.end - self.twin._io.pos()
+        return self._is_other_size(self.original.size() + longer)
+
+    def _is_other_size(self, size: int) -> bool:
+        """Whether something went by another size of the stream; it goes by this one from now on."""
+        if self.laid is None or not self.laid.is_asked or self.laid.size == size:
+            return False
+        self.laid.size = size
+        return True
 
     def _follows(self, found: Draft, layout: Layout) -> bool:
         """Whether one more draft would be the same, as nothing was changed by this one.
@@ -178,6 +203,7 @@ class _Laying:
         if self.original is None:
             writer.finish()
         writer.align()
+        self.end = writer.pos()
         views = Views(self.spans, partial(_stood, record, file))
         free = apart(self._left(), self.gone)
         layout = Layout(buffer, self.original, views, free, self.known, self.gone)
@@ -187,6 +213,22 @@ class _Laying:
         except EXPLAINED as error:
             record._tell(error, None)
         return layout
+
+
+@contextmanager
+def _laying(record: Any, laid: Laid | None) -> Iterator[None]:
+    """Have what goes by the size of a stream go by the one that it is expected to have."""
+    if laid is None:
+        yield
+        return
+    streams = LAID.setdefault(key := id(record._top()), [])
+    streams.append(laid)
+    try:
+        yield
+    finally:
+        streams.pop()
+        if not streams:
+            del LAID[key]
 
 
 def _is_as_read(found: Draft | None, data: Pieces, original: Any) -> bool:
