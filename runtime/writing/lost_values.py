@@ -173,8 +173,8 @@ def refuse_left_out(record: Any, name: str, reason: str) -> None:
 
 def _condition(record: Any, name: str) -> str:
     """The `if` of a field, for an error; "" if it has none, or nobody can tell."""
-    from quire.runtime import structure as s  # the plan is read for it
-    from quire.runtime.structure.lookup import type_and_spec
+    from quire.runtime.structure.lookup import type_and_spec  # the plan is read for it
+    from quire.runtime.writing.told_elsewhere import with_values
 
     try:
         type_, _ = type_and_spec(type(record))
@@ -182,7 +182,7 @@ def _condition(record: Any, name: str) -> str:
         return ""
     fields = (each for each in (*type_.fields, *type_.instances) if attribute(each.id) == name)
     expr = next((each.condition for each in fields), None)
-    return "" if expr is None else f": `{s.expression_text(expr)}`"
+    return "" if expr is None else f": `{with_values(expr, type_)}`"
 
 
 def _span(record: Record, name: str) -> tuple[int, int] | None:

@@ -48,8 +48,12 @@ def _advice(key: str, field: s.Field, type_: s.Type) -> str:
         return ""
     if key == "size" and isinstance(field.stored, s.Bytes | s.Text) and expr[0] == "mod":
         return "if it is padding, `-fill: 0` in the spec or an overlay has a writer fill it"
-    told = " = ".join(map(s.expression_text, _computed(expr, type_)))
-    return f"`{key}` is `{told}`: change both alike"
+    return f"`{key}` is `{with_values(expr, type_)}`: change both alike"
+
+
+def with_values(expr: s.Expr, type_: s.Type) -> str:
+    """An expression; if it is an instance, with what that is computed of: `size = count * 2`."""
+    return " = ".join(map(s.expression_text, _computed(expr, type_)))
 
 
 def _computed(expr: s.Expr, type_: s.Type) -> Iterator[s.Expr]:

@@ -36,3 +36,13 @@ def test_a_condition_that_does_not_hold_is_told(tmp_path: Path) -> None:
     told = r"no value, since its `if` does not hold: `ofs != 0` \(`del` leaves it out\)"
     with pytest.raises(quire.FormatError, match=rf"items\[1\]\.body: expected {told}"):
         record.to_bytes()
+
+
+def test_a_condition_that_is_computed_is_told_with_what_it_is_computed_of(tmp_path: Path) -> None:
+    spec = ENDED.replace("if: ofs != 0", "if: is_there").replace(
+        "instances:", "instances:\n      is_there: {value: ofs != 0}"
+    )
+    record = compiled(tmp_path, spec).from_bytes(b"\3\0abcd")
+    record.items[1].body = b"xy"
+    with pytest.raises(quire.FormatError, match=r"hold: `is_there = ofs != 0` \(`del` leaves"):
+        record.to_bytes()
