@@ -28,7 +28,12 @@ from quire.runtime.editing.making.in_place import PASSES, InPlace
 from quire.runtime.editing.making.remade import remade as begun_anew
 from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
 from quire.runtime.editing.pairing.brought import bringing
-from quire.runtime.editing.pairing.left_unread import are_apart, have_stayed, may_stay
+from quire.runtime.editing.pairing.left_unread import (
+    are_apart,
+    can_be_read_again,
+    have_stayed,
+    may_stay,
+)
 from quire.runtime.editing.pairing.unseen_entries import UnseenEntries, may_be_unseen
 from quire.runtime.editing.read_back import expect_read_back
 from quire.runtime.errors import (
@@ -62,7 +67,8 @@ def revised(record: Any, source: Source) -> bytes:
     """
     try:
         if some := source.unread:
-            if _is_unedited(record, source, some):
+            has_been_written = "_remade" in own_members(record)  # others may show what was
+            if not has_been_written and _is_unedited(record, source, some):
                 return source.copied()
             if not are_apart(some, record, source):
                 if (made := _with_most_unseen(record, source, some)) is not None:
@@ -86,7 +92,7 @@ def _with_most_unseen(record: Any, source: Source, lists: list[Unread]) -> bytes
     What is refused is told by all.
     """
     with suppress(FormatError, Moves), letting_go():
-        if may_be_unseen(record, lists):
+        if may_be_unseen(record, lists) and can_be_read_again(lists, source):
             return _revised(record, source)
         if may_stay(lists, source):
             with standing_apart(each.value for each in lists):

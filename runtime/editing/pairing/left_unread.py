@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING, Any
 from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.comparing.unread import Unread, unread
 from quire.runtime.editing.instances.own_streams import keeps_within, places_below
-from quire.runtime.editing.pairing.waiting import are_the_same_in_place, go_by_the_same
+from quire.runtime.editing.pairing.waiting import (
+    are_the_same_in_place,
+    go_by_the_same,
+    look_up_the_same,
+)
 from quire.runtime.lists.lazy import Lazy, is_lazy
 from quire.runtime.lists.read_once import ReadOnce
 
@@ -26,6 +30,8 @@ def are_apart(lists: list[Unread], record: Any, source: Source) -> bool:
     if not keeps_within(record) or not _are_of_file(lists, source):
         return False
     others = [each for each in lists if not each.value._source.is_apart]
+    if not all(each.value._source.form.by_ways for each in others):
+        return False
     return not others or _are_the_same(others, source, go_by_the_same)
 
 
@@ -33,7 +39,14 @@ def may_stay(lists: list[Unread], source: Source) -> bool:
     """Whether they are, as long as they and all around them stay in place."""
     if not _are_of_file(lists, source) or not all(_is_as_read(e.value._source) for e in lists):
         return False
+    if not all(each.value._source.form.may_stay for each in lists):
+        return False
     return _are_the_same(lists, source, are_the_same_in_place)
+
+
+def can_be_read_again(lists: list[Unread], source: Source) -> bool:
+    """Whether they can: a writing that fails lets go of what it has looked at."""
+    return _are_of_file(lists, source) and _are_the_same(lists, source, look_up_the_same)
 
 
 def have_stayed(made: Pieces, revision: Revision) -> bool:
@@ -64,8 +77,6 @@ def _are_the_same(lists: list[Unread], source: Source, go: _Goes) -> bool:
 
     A list is told by where it stood: others may have been put in front of the record that has it.
     """
-    if not all(each.value._source.form.may_stay for each in lists):
-        return False
     if (twin := source.twin()) is None:
         return False
     again = {each.value._source.where: each.holder for each in unread(twin)}

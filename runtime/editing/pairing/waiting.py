@@ -14,7 +14,7 @@ from quire.runtime.editing.instances.instance_use import (
 )
 from quire.runtime.editing.instances.own_streams import places_below, stands_below
 from quire.runtime.editing.making.parts import Part
-from quire.runtime.editing.pairing.looking_out import depths, may_go_by_place, ways_of_fields
+from quire.runtime.editing.pairing.looking_out import Way, depths, may_go_by_place, ways_of_fields
 from quire.runtime.editing.pairing.names_around import (
     are_given_as_much,
     lead_to_the_same,
@@ -154,6 +154,35 @@ def are_the_same_in_place(once: ReadOnce, left: Any, right: Any) -> bool:
         return False
     ways = ways_from(there, ways_of_fields)
     return ways is not None and lead_to_the_same(ways, [], left, right)
+
+
+def look_up_the_same(once: ReadOnce, left: Any, right: Any) -> bool:
+    """Whether what the fields of elements of a list look up around it is what it was.
+
+    If not, none of them may be read again: it would be read as another. Args are as above.
+    """
+    is_sized = once.form.size is not None
+    if is_sized and not are_given_as_much(left, right):
+        return False
+    ways = ways_from(places_below(once.kind, is_apart=is_sized), _ways_to_fields)
+    if ways is None:
+        return False
+    others = [way for way in ways if not _leads_to(once, left, way)]  # only writers go by that
+    return lead_to_the_same(others, [], left, right)
+
+
+def _leads_to(once: ReadOnce, left: Any, way: Way) -> bool:
+    """Whether a way from an element of a list leads to the list itself."""
+    found = left
+    for name in way if way[0] == "_root" else way[1:]:
+        found = getattr(found, name, None)
+    return getattr(found, "_source", None) is once
+
+
+def _ways_to_fields(kind: Any) -> frozenset[Way] | None:
+    """What fields of records of a type look up, but for streams: these are what they were."""
+    ways = ways_of_fields(kind)
+    return None if ways is None else frozenset(way for way in ways if "_io" not in way)
 
 
 def _module_of(kind: Any) -> dict[str, Any]:

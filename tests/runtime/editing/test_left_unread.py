@@ -186,3 +186,38 @@ def test_records_that_go_by_bytes_elsewhere_are_looked_at(
         record.to_bytes()
     body.flag = 1
     assert record.to_bytes() == was
+
+
+def test_a_view_of_what_is_set_back_shows_that(log: Any) -> None:
+    record = log.from_bytes(WAS)
+    record.records[-1].body = b"!!"
+    assert record.to_bytes() == WAS.replace(b"??", b"!!")
+    record.records[-1].body = b"??"
+    assert record.to_bytes() == WAS
+    assert record.last.body == b"??"
+    assert [each.body.led.op for each in record.records if each.op == 1] == [0] * COUNT
+
+
+SIZED_BY_ANOTHER = """
+meta: {id: sized}
+seq:
+  - {id: header, type: header}
+  - {id: records, type: record, repeat: expr, repeat-expr: header.num}
+types:
+  header: {seq: [{id: num, type: u1}, {id: width, type: u1}]}
+  record:
+    seq: [{id: a, type: u1}, {id: b, size: _root.header.width}]
+    instances: {of: {io: _root._io, pos: 0, type: header}}
+"""
+
+
+def test_records_are_not_read_again_by_a_field_that_was_edited(tmp_path: Path) -> None:
+    was = bytes([COUNT, 2]) + b"".join(bytes([i]) + b"AB" for i in range(COUNT))
+    record = compiled(tmp_path, SIZED_BY_ANOTHER).from_bytes(was)
+    record.header.width = 1
+    for _ in range(2):
+        with pytest.raises(quire.FormatError, match=r"header\.width: given 1, but b makes it 2"):
+            record.to_bytes()
+    record.header.width = 2
+    assert record.to_bytes() == was
+    assert {each.b for each in record.records} == {b"AB"}
