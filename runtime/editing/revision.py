@@ -33,6 +33,7 @@ from quire.runtime.editing.pairing.left_unread import (
     can_be_read_again,
     have_stayed,
     may_stay,
+    read_again,
 )
 from quire.runtime.editing.pairing.unseen_entries import UnseenEntries, may_be_unseen
 from quire.runtime.editing.read_back import expect_read_back
@@ -79,7 +80,11 @@ def revised(record: Any, source: Source) -> bytes:
                     some = [*unread(record)]  # in those that were made now, too
                 source = Source(source.stored, record)
         with standing_apart(each.value for each in some), letting_go():
-            return _revised(record, source)
+            try:
+                return _revised(record, source)
+            except BaseException:
+                read_again(some)
+                raise
     except RecursionError as error:  # a record, or a list, was put into itself
         if isinstance(error, FormatError):
             raise

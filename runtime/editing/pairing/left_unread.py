@@ -49,6 +49,16 @@ def can_be_read_again(lists: list[Unread], source: Source) -> bool:
     return _are_of_file(lists, source) and _are_the_same(lists, source, look_up_the_same)
 
 
+def read_again(lists: list[Unread]) -> None:
+    """Have lists read again what a writing that failed has let go of, if it looks something up.
+
+    That is what it was when the writing began; whoever edits it next would have others read.
+    """
+    for source in (each.value._source for each in lists if is_lazy(each.value)):
+        if not source.form.is_apart:
+            source.kept()
+
+
 def have_stayed(made: Pieces, revision: Revision) -> bool:
     """Whether they stand in a file that was made, where they did, and nothing else has moved."""
     if made.size != len(revision.source.stored) or revision.has_moved_some:

@@ -221,3 +221,33 @@ def test_records_are_not_read_again_by_a_field_that_was_edited(tmp_path: Path) -
     record.header.width = 2
     assert record.to_bytes() == was
     assert {each.b for each in record.records} == {b"AB"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["{switch-on: _root.header.kind, cases: {1: u1, 2: u2be}}", "u2be, if: _root.header.kind == 2"],
+)
+@pytest.mark.parametrize("has_looked", [False, True])
+def test_what_a_refused_write_lets_go_of_is_not_read_by_later_edits(
+    tmp_path: Path, body: str, *, has_looked: bool
+) -> None:
+    spec = f"""
+meta: {{id: kinds}}
+seq: [{{id: header, type: header}}, {{id: records, type: record, repeat: eos}}]
+types:
+  header: {{seq: [{{id: kind, type: u1}}]}}
+  record: {{seq: [{{id: a, type: u1}}, {{id: b, type: {body}}}]}}
+"""
+    was = b"\2" + b"".join(bytes([i]) + b"AB" for i in range(COUNT))
+    record = compiled(tmp_path, spec).from_bytes(was)
+    if has_looked:
+        assert {each.b for each in record.records} == {0x4142}
+    record.records[3].a = 999
+    with pytest.raises(quire.FormatError, match=r"records\[3\].a"):
+        record.to_bytes()
+    record.records[3].a, record.header.kind = 3, 1
+    with pytest.raises(quire.FormatError, match=r"records\[\d+\]\.b"):
+        record.to_bytes()
+    assert record.records[5].b == 0x4142
+    record.header.kind = 2
+    assert record.to_bytes() == was
