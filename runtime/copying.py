@@ -1,4 +1,4 @@
-"""Deep copies of records: with as much of the file around them as they go by."""
+"""Copies of records; deep ones have as much of the file around them as they go by."""
 
 from __future__ import annotations
 
@@ -56,6 +56,18 @@ def note_copy(made: Any, original: Any, name: str | None = None) -> None:
         names = (*holder._fields, *holder._instances)
         name = next((each for each in names if kept(holder, each) is original), "")
     copies[key] = Copy(ref(made, lambda _: copies.pop(key, None)), original, name)
+
+
+def copied_alone(record: Any) -> Any:
+    """A copy of a record that shares with it what it has, as `copy.copy` makes it."""
+    made = new(type(record))
+    made.__setstate__(record.__getstate__())
+    if record._holder is not None:
+        own_members(made).setdefault("_copy_of", record)  # which knows where it was read
+        note_copy(made, record)
+        if (remade := own_members(record._top()).get("_remade")) is not None:
+            remade.note_copy(made, record)
+    return made
 
 
 def copied(record: Any, memo: dict[int, Any]) -> Any:

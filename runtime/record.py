@@ -380,13 +380,9 @@ class Record(Explaining, Shown, ByPosition):
             object.__setattr__(self, name, value)
 
     def __copy__(self) -> Self:
-        from quire.runtime.copying import note_copy  # which knows this class
+        from quire.runtime.copying import copied_alone  # which knows this class
 
-        made: Self = new(type(self))
-        made.__setstate__(self.__getstate__())
-        if self._holder is not None:
-            own_members(made).setdefault("_copy_of", self)  # which knows where it was read
-            note_copy(made, self)
+        made: Self = copied_alone(self)
         return made
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:

@@ -143,6 +143,16 @@ class Remade:
             for made in there.get(id(before), ()):
                 self.note(record, *made)
 
+    def note_copy(self, made: Any, record: Any) -> None:
+        """Know of a copy that shares its file what it shows of the writing, as the record does.
+
+        Nobody has given that: the bytes at the position tell it.
+        """
+        for name in record._placed:
+            noted = self._fields.get((id(record), name))
+            if noted is not None and not isinstance(noted[2], Record):
+                self.note(made, name, *noted[1:])
+
     def note_later(self, record: Any, of: Any, name: str, was: Any, now: Any) -> None:
         """Note what a record shows in an instance that was looked at only after the writing.
 
@@ -156,6 +166,11 @@ class Remade:
     def note_agreed(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note a field that somebody has set, or deleted, and that is what others make it."""
         self._agreed[id(record), name] = record, was, now
+
+    def note_given(self, record: Any, name: str) -> None:
+        """Note an instance that somebody has set: to set it to what was found is an edit, too."""
+        if (found := getattr(record, f"_m_{name}", NONE)) is not NONE:
+            self.note_agreed(record, name, found, record._kept(name))
 
     def note_against(self, record: Any, name: str) -> None:
         """Note a field that somebody has set against what others would make it."""

@@ -47,9 +47,12 @@ class Changes(Pairing):
         if record._places:
             for each in self.edited:
                 self.set_in[id(each)] = {*self._set_in(each)}
-            before = own_members(record)["_remade"].before
-            for each, name in chain(_set_instances(self._all), before.set_back):
+            remade = own_members(record)["_remade"]
+            set_here = [*_set_instances(self._all)]
+            for each, name in chain(set_here, remade.before.set_back):
                 self.set_in.setdefault(id(each), set()).add(name)
+            for each, name in set_here:
+                remade.note_given(each, name)
 
     def _set_in(self, record: Any) -> Iterator[str]:
         """The fields of a record that somebody has set to others than were read."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -288,3 +289,69 @@ def test_a_position_that_was_set_back_stays_in_each_write(count: int, tmp_path: 
     assert record.to_bytes() == stored(b"bc", 9, ofs=12)
     record.entries[0].ofs = 11
     assert record.to_bytes() == stored(b"bc", 9, ofs=11)
+
+
+BODY = """
+meta: {id: body, endian: le}
+seq: [{id: head, type: u1}, {id: body, size: 6}]
+instances:
+  one: {pos: 2, type: u1}
+  numbers: {pos: 1, type: u2, repeat: expr, repeat-expr: 3}
+"""
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+def test_a_view_that_is_set_back_contradicts_others_that_still_show_its_edit(
+    is_seen: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "body.ksy").write_text(BODY, "utf-8")
+    record = quire.compile(tmp_path / "body.ksy").Body.from_bytes(b"\1abcdef")
+    if is_seen:
+        assert (record.one, record.numbers[0]) == (ord("b"), 0x6261)
+    record.one = ord("A")
+    assert record.to_bytes() == b"\1aAcdef"
+    record.one = ord("b")
+    record.numbers[1] = 0x5A5A  # in the list whose first number is 0x4161
+    for _ in range(2):
+        with pytest.raises(quire.FormatError, match="one: .* the file would have 65, found 98"):
+            record.to_bytes()
+    record.numbers[0] = 0x6261
+    assert record.to_bytes() == b"\1abZZef"
+
+
+SHARED = """
+meta: {id: shared, endian: le}
+seq:
+  - {id: num, type: u1}
+  - {id: items, type: item, repeat: expr, repeat-expr: num}
+  - {id: tail, type: u1}
+types:
+  item:
+    seq: [{id: letter, type: u1}]
+    instances:
+      last: {io: _root._io, pos: _root._io.size - 1, type: u1}
+"""
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_copy_does_not_keep_what_a_view_of_it_has_shown_of_an_edit(
+    is_there: bool, is_seen: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "shared.ksy").write_text(SHARED, "utf-8")
+    record = quire.compile(tmp_path / "shared.ksy").Shared.from_bytes(b"\3abc\x07")
+    if is_seen:
+        assert [each.last for each in record.items] == [7, 7, 7]
+    record.tail = 9
+    assert record.to_bytes() == b"\3abc\x09"
+    made = copy(record.items[1])
+    if is_seen:
+        assert made.last == 9
+    record.tail = 7
+    if is_there:
+        record.items[0] = made
+    else:
+        record.items.insert(0, made)
+    for _ in range(2):
+        assert record.to_bytes() == (b"\3bbc\x07" if is_there else b"\4babc\x07")
+        assert {each.last for each in record.items} == {7}
