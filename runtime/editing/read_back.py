@@ -31,7 +31,7 @@ from quire.runtime.editing.instances.late_instances import is_stored
 from quire.runtime.editing.instances.shown_anew import instances_of, show_anew, which_are_others
 from quire.runtime.editing.instances.stale import Strange, stale
 from quire.runtime.editing.instances.under_views import Views, is_missing
-from quire.runtime.editing.making.remade import is_set_back
+from quire.runtime.editing.making.remade import is_set_back, put
 from quire.runtime.editing.pairing.entries import Entries
 from quire.runtime.editing.pairing.pairs import between, instance, may_have_records, paired
 from quire.runtime.errors import EXPLAINED, FormatError
@@ -249,9 +249,10 @@ def _show(strange: list[Strange], revision: Revision) -> None:
     for left, name, value, now in strange:
         if revision.twin_of(left) is None:
             own_members(revision.record)["_remade"].show(left, name, value, now)
-        elif not isinstance(value, list | Record):
-            setattr(left, name, now)
-            revision.note_change(left, name, value, now)
+        elif not may_have_records([value]):
+            was = [*value] if type(value) is list else value
+            put(left, name, now)
+            revision.note_change(left, name, was, now)
 
 
 def _expect_passed(record: Any, whole: Any, passed: Passed) -> None:

@@ -411,3 +411,38 @@ def test_a_view_that_is_longer_than_all_fields_is_edited_beside_a_view_that_was_
     record.whole.code = 0
     assert record.to_bytes() == b"\0abcd("
     assert record.code == 0
+
+
+LISTED = """
+meta: {id: listed, endian: le}
+seq:
+  - {id: block, type: block}
+  - {id: ofs, type: u1}
+instances:
+  again: {pos: ofs, type: block}
+types:
+  block:
+    seq: [{id: len, type: u1}, {id: numbers, type: u1, repeat: expr, repeat-expr: len}]
+"""
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+def test_numbers_of_a_record_are_those_that_a_view_of_it_was_given(
+    is_seen: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "listed.ksy").write_text(LISTED, "utf-8")
+    record = quire.compile(tmp_path / "listed.ksy").Listed.from_bytes(b"\3abc\0")
+    numbers = record.block.numbers
+    if is_seen:
+        assert list(record.again.numbers) == [*b"abc"]
+    record.again.numbers[1] = ord("Z")
+    assert record.to_bytes() == b"\3aZc\0"
+    assert numbers is record.block.numbers
+    assert list(numbers) == list(record.again.numbers) == [*b"aZc"]
+    numbers[1] = ord("b")
+    with pytest.raises(quire.FormatError, match=r"numbers\[1\]: .* the file would have 90"):
+        record.to_bytes()
+    record.again.numbers[1] = ord("b")
+    for _ in range(2):
+        assert record.to_bytes() == b"\3abc\0"
+        assert list(numbers) == list(record.again.numbers) == [*b"abc"]
