@@ -121,6 +121,8 @@ class Changes(Pairing):
         if (twin := self.twin_of(record)) is not None and twin is not record:
             own_members(self.record)["_remade"].note(record, name, was, now)
             self.noted.append(record)
+        elif "_copy_of" in own_members(record):
+            own_members(self.record)["_remade"].note(record, name, was, now)
         self._note_around(record)
 
     def note_agreed(self, record: Any, name: str, value: Any) -> None:

@@ -267,3 +267,34 @@ def test_a_look_at_a_copy_before_a_length_of_it_is_set_changes_nothing(
     image.data = b"xyz"
     with pytest.raises(FormatError, match=r"len_data: given 2, but data makes it 3"):
         record.to_bytes()
+
+
+BASED = """
+seq:
+  - {id: num, type: u1}
+  - {id: base, type: u1}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: num}
+types:
+  entry:
+    seq: [{id: ofs, type: u1}, {id: len, type: u1}]
+    instances:
+      body: {io: _root._io, pos: _root.base + ofs, size: len}
+"""
+
+
+@pytest.mark.parametrize(("is_seen", "ofs", "body"), [(True, 1, b"aa"), (False, 2, b"ab")])
+def test_a_copy_is_the_same_in_each_write(
+    is_seen: bool, ofs: int, body: bytes, tmp_path: Path
+) -> None:
+    stored = b"\3\x08\0\2\2\2\4\2aabbcc"
+    record = compiled(tmp_path, BASED).from_bytes(stored)
+    if is_seen:
+        assert [each.body for each in record.entries] == [b"aa", b"bb", b"cc"]
+    record.entries.insert(2, copy.copy(record.entries[0]))
+    record.base = 9  # all that was not looked at is read a byte later; then 2 more are in front
+    for _ in range(3):
+        assert record.to_bytes() == bytes([4, 9, 0, 2, 2, 2, ofs, 2, 4, 2]) + b"aabbcc"
+        assert record.entries[2].body == body
+    record.base = 8
+    del record.entries[2]
+    assert record.to_bytes() == stored
