@@ -284,7 +284,7 @@ types:
 
 @pytest.mark.parametrize(("is_seen", "ofs", "body"), [(True, 1, b"aa"), (False, 2, b"ab")])
 def test_a_copy_is_the_same_in_each_write(
-    is_seen: bool, ofs: int, body: bytes, tmp_path: Path
+    ofs: int, body: bytes, tmp_path: Path, *, is_seen: bool
 ) -> None:
     stored = b"\3\x08\0\2\2\2\4\2aabbcc"
     record = compiled(tmp_path, BASED).from_bytes(stored)

@@ -302,7 +302,7 @@ instances:
 
 @pytest.mark.parametrize("is_seen", [False, True])
 def test_a_view_that_is_set_back_contradicts_others_that_still_show_its_edit(
-    is_seen: bool, tmp_path: Path
+    tmp_path: Path, *, is_seen: bool
 ) -> None:
     (tmp_path / "body.ksy").write_text(BODY, "utf-8")
     record = quire.compile(tmp_path / "body.ksy").Body.from_bytes(b"\1abcdef")
@@ -313,7 +313,7 @@ def test_a_view_that_is_set_back_contradicts_others_that_still_show_its_edit(
     record.one = ord("b")
     record.numbers[1] = 0x5A5A  # in the list whose first number is 0x4161
     for _ in range(2):
-        with pytest.raises(quire.FormatError, match="one: .* the file would have 65, found 98"):
+        with pytest.raises(quire.FormatError, match=r"one: .* the file would have 65, found 98"):
             record.to_bytes()
     record.numbers[0] = 0x6261
     assert record.to_bytes() == b"\1abZZef"
@@ -336,7 +336,7 @@ types:
 @pytest.mark.parametrize("is_seen", [False, True])
 @pytest.mark.parametrize("is_there", [False, True])
 def test_a_copy_does_not_keep_what_a_view_of_it_has_shown_of_an_edit(
-    is_there: bool, is_seen: bool, tmp_path: Path
+    tmp_path: Path, *, is_there: bool, is_seen: bool
 ) -> None:
     (tmp_path / "shared.ksy").write_text(SHARED, "utf-8")
     record = quire.compile(tmp_path / "shared.ksy").Shared.from_bytes(b"\3abc\x07")

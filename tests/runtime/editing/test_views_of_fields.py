@@ -428,7 +428,7 @@ types:
 
 @pytest.mark.parametrize("is_seen", [False, True])
 def test_numbers_of_a_record_are_those_that_a_view_of_it_was_given(
-    is_seen: bool, tmp_path: Path
+    tmp_path: Path, *, is_seen: bool
 ) -> None:
     (tmp_path / "listed.ksy").write_text(LISTED, "utf-8")
     record = quire.compile(tmp_path / "listed.ksy").Listed.from_bytes(b"\3abc\0")
