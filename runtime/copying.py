@@ -62,6 +62,8 @@ def copied_alone(record: Any) -> Any:
     """A copy of a record that shares with it what it has, as `copy.copy` makes it."""
     made = new(type(record))
     made.__setstate__(record.__getstate__())
+    if (known := own_members(made).get("_known")) is not None:
+        own_members(made)["_known"] = {**known}  # of each, writings note their own
     if record._holder is not None:
         own_members(made).setdefault("_copy_of", record)  # which knows where it was read
         note_copy(made, record)

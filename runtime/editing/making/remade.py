@@ -96,6 +96,7 @@ class Remade:
         self.changes: list[Change] = []
         self._written: bytes | None = None
         self._agreed: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
+        self._were_known: dict[tuple[int, str], Any] = {}
         self._inside: dict[tuple[int, str], Rollback] | None = None  # once the writing has ended
         self.set_back: list[tuple[Any, str]] = []
         self.as_written = AsWritten()
@@ -146,9 +147,9 @@ class Remade:
     def note_copy(self, made: Any, record: Any) -> None:
         """Know of a copy that shares its file what it shows of the writing, as the record does.
 
-        Nobody has given that: the bytes at the position tell it.
+        Nobody has given that: other fields tell it, or the bytes at a position.
         """
-        for name in record._placed:
+        for name in (*record._fields, *record._placed):
             noted = self._fields.get((id(record), name))
             if noted is not None and not isinstance(noted[2], Record):
                 self.note(made, name, *noted[1:])
@@ -324,10 +325,12 @@ class Remade:
         if self._inside is not None:
             still = [(record, name) for record, name, was in self._held if _is(record, name, was)]
             self.set_back = [*self._found_set_back(), *still]
+        self._were_known.clear()
         for key, (record, was, now) in self._fields.items():
             if _is(record, name := key[1], now) and key not in edited:
                 put(record, name, was)
-                own_members(record).get("_known", {}).pop(name, None)
+                known = own_members(record).get("_known", {})
+                self._were_known[key] = known.pop(name, NONE)
         for record, name in self.set_back:
             _mark(record, name)
         self._forget_computed()
@@ -390,7 +393,8 @@ class Remade:
         self.set_back.clear()
         for key, (record, was, now) in self._fields.items():
             if _is(record, name := key[1], was):
-                known_of(record)[name] = now
+                if (known := self._were_known.get(key, NONE)) is not NONE:
+                    known_of(record)[name] = known
                 if key not in stay:
                     put(record, name, now)
         self._forget_computed()

@@ -298,3 +298,45 @@ def test_a_copy_is_the_same_in_each_write(
     record.base = 8
     del record.entries[2]
     assert record.to_bytes() == stored
+
+
+CHAIN = """
+seq:
+  - {id: count, type: u1}
+  - {id: items, type: item, repeat: expr, repeat-expr: count}
+  - {id: tail, size: 4}
+types:
+  item:
+    seq: [{id: ofs, type: u1}, {id: len_text, type: u1}, {id: text, size: len_text}]
+    instances:
+      led: {io: _root._io, pos: ofs, type: item, if: ofs != 0}
+"""
+
+
+def chain(*items: tuple[bytes, bytes]) -> bytes:
+    """Items, each with its text and that of the one that it leads to; none with nothing."""
+    places, at = {b"": 0}, 1
+    for text, _ in items:
+        places.setdefault(text, at)
+        at += 2 + len(text)
+    stored = b"".join(bytes([places[led], len(text)]) + text for text, led in items)
+    return bytes([len(items)]) + stored + b"tail"
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+@pytest.mark.parametrize("is_written", [False, True])
+def test_a_copy_and_its_original_lead_to_what_has_moved_once_more(
+    tmp_path: Path, *, is_written: bool, is_seen: bool
+) -> None:
+    there = [(b"aa", b"b"), (b"b", b"b"), (b"ccc", b"dd"), (b"dd", b"")]
+    record = compiled(tmp_path, CHAIN).from_bytes(chain(*there))
+    if is_seen:
+        assert [each.led and each.led.text for each in record.items] == [b"b", b"b", b"dd", None]
+    record.items[1], record.items[3] = record.items[3], record.items[1]
+    there[1], there[3] = there[3], there[1]
+    if is_written:
+        assert record.to_bytes() == chain(*there)
+    record.items.insert(1, copy.copy(record.items[2]))
+    there.insert(1, there[2])
+    for _ in range(3):
+        assert record.to_bytes() == chain(*there)

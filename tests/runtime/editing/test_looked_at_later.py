@@ -326,3 +326,38 @@ types:
     boxes[0], boxes[2] = boxes[2], boxes[0]
     assert written == b"".join(bytes([len(each)]) + each for each in boxes)
     assert [each.box.all for each in record.items] == boxes
+
+
+GRAPH = """
+seq:
+  - {id: body, type: body, size: 3}
+  - {id: dirs, type: dir, repeat: eos}
+types:
+  body: {seq: [{id: recs, type: rec}]}
+  rec:
+    seq: [{id: num, type: u1}, {id: value, type: u2}]
+    instances:
+      dir: {io: _root._io, pos: 3 + 2 * num, type: dir}
+  dir:
+    seq: [{id: ofs, type: u1}, {id: has_rec, type: u1}]
+    instances:
+      rec: {io: _root.body._io, pos: ofs, type: rec, if: has_rec == 1}
+"""
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+def test_what_is_there_since_a_field_was_set_can_be_looked_at_between_writes(
+    tmp_path: Path, *, is_written: bool
+) -> None:
+    record = compiled(tmp_path, GRAPH).from_bytes(b"\0AB" + b"\0\0")
+    record.dirs[0].has_rec = 1
+    if is_written:
+        assert record.to_bytes() == b"\0AB" + b"\0\1"
+    for _ in range(3):
+        led = record.dirs[0].rec  # which leads to the same bytes, and so on
+        assert (led.num, led.value) == (0, 0x4241)
+        shown = led.dir.has_rec
+        assert record.to_bytes() == b"\0AB" + b"\0\1"
+        assert led.dir.has_rec == record.body.recs.dir.has_rec == 1
+        assert led.dir.rec.value == record.body.recs.dir.rec.value == 0x4241
+        assert shown in ((1,) if is_written else (0, 1))
