@@ -128,7 +128,7 @@ def expect_read_back(data: bytes, made: Pieces, revision: Revision) -> list[Stra
         setattr(left, name, now)
     placed = [*instances_of(there)]
     different = which_are_others(placed)
-    if not (others := stale(there, different)):
+    if not (others := stale(there, different, [*_by_views(strange, revision)])):
         belated = revision.belated
         if any(belated.values()) and same_bytes(memoryview(data), revision.source.stored):
             belated.read_anew()
@@ -249,10 +249,17 @@ def _show(strange: list[Strange], revision: Revision) -> None:
     for left, name, value, now in strange:
         if revision.twin_of(left) is None:
             own_members(revision.record)["_remade"].show(left, name, value, now)
-        elif not may_have_records([value]):
-            was = [*value] if type(value) is list else value
-            put(left, name, now)
-            revision.note_change(left, name, was, now)
+    for left, name, value, now in _by_views(strange, revision):
+        was = [*value] if type(value) is list else value
+        put(left, name, now)
+        revision.note_change(left, name, was, now)
+
+
+def _by_views(strange: list[Strange], revision: Revision) -> Iterator[Strange]:
+    """Those of records that were there, and plain values."""
+    for each in strange:
+        if revision.twin_of(each[0]) is not None and not may_have_records([each[2]]):
+            yield each
 
 
 def _expect_passed(record: Any, whole: Any, passed: Passed) -> None:

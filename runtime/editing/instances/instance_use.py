@@ -26,6 +26,12 @@ def gone_by(kinds: Iterable[Any]) -> set[str]:
     return read & with_computed(named, some)
 
 
+def derived_by(kinds: Iterable[Any]) -> set[str]:
+    """The names of what fields of some types follow from, as far as names tell."""
+    some = {*kinds}
+    return with_computed(set[str]().union(*(_names(kind).derived for kind in some)), some)
+
+
 def derive_from_around(kinds: Iterable[Any], changed: set[str]) -> set[Any]:
     """The types whose records have fields that follow from some fields around them.
 

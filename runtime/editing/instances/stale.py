@@ -1,7 +1,8 @@
 """Instances over bytes that fields have, and that were changed there: they show other bytes now.
 
-What follows from such an instance would stay what it was. So it becomes what is read there now,
-and the file is written once more. The next writing begins with what was read.
+So do fields under instances that were changed. What follows from such a one would stay what it was.
+So it becomes what is read there now, and the file is written once more. The next writing begins
+with what was read.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 from quire.runtime.editing.comparing.columns import by_type, columns
 from quire.runtime.editing.comparing.same_values import is_same_value
-from quire.runtime.editing.instances.instance_use import gone_by
+from quire.runtime.editing.instances.instance_use import derived_by, gone_by
 from quire.runtime.editing.instances.late_instances import leads_elsewhere
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.members import own_members
@@ -21,15 +22,20 @@ Strange = tuple[Any, str, Any, Any]
 """A record, the name of a field, its value, and what the file would say there."""
 
 
-def stale(pairs: list[tuple[Any, Any]], others: list[Strange]) -> list[Strange]:
-    """The instances by which fields go that show other bytes now, if fields have to be others.
+def stale(
+    pairs: list[tuple[Any, Any]], others: list[Strange], fields: list[Strange]
+) -> list[Strange]:
+    """The instances and fields by which fields go that are others now, if those have to be, too.
 
     Args:
         pairs: Records, with what is read again in their places; it is derived anew.
         others: Their instances that are others than what is read now.
+        fields: Their fields that somebody has changed by views of their bytes.
     """
-    names = gone_by(type(left) for left, _ in pairs)
+    kinds = {type(left) for left, _ in pairs}
+    names, told = gone_by(kinds), derived_by(kinds) if fields else set()
     found = [each for each in others if each[1] in names]
+    found += (each for each in fields if each[1] in told)
     return found if found and _is_derived_otherwise([again for _, again in pairs]) else []
 
 
@@ -56,14 +62,16 @@ def _derived(records: list[Any]) -> list[list[Any]]:
 
 
 def look_anew(seen: list[Strange], top: Any) -> None:
-    """Have instances be what is read of them now, and all else what it was before the writing.
+    """Have them be what is read of them now, and all else what it was before the writing.
 
     What fields lead elsewhere is read there when it is asked for.
     """
     remade = own_members(top)["_remade"]
     remade.begin_anew()
     for record, name, was, now in seen:
-        if now is NONE or leads_elsewhere(record, name):
+        if name in record._fields:
+            remade.show(record, name, was, now)
+        elif now is NONE or leads_elsewhere(record, name):
             forget(record, name)
         else:
             setattr(record, name, now)

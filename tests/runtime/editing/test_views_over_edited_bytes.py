@@ -151,3 +151,48 @@ def test_what_follows_from_records_around_follows_an_edit_of_these(
     expected = b"xyz\x0a\1" + now + b"__\2" + now + b"!"
     assert record.to_bytes() == expected
     assert (record.inside.name, record.there.name) == (now, now)
+
+
+MARKED = """
+meta: {id: marked, endian: le}
+seq:
+  - {id: head, type: head}
+  - {id: items, type: item, repeat: eos}
+types:
+  head: {seq: [{id: mark, type: u1}, {id: numbers, type: u1, repeat: expr, repeat-expr: 2}]}
+  item:
+    seq:
+      - {id: text, size: 2}
+      - {id: copied, type: u1, -derive: _root.head.mark + 1}
+      - {id: first, type: u1, -derive: "_root.head.numbers[0]"}
+    instances: {again: {io: _root._io, pos: 0, type: head}}
+"""
+
+
+def marked(mark: int, number: int, *texts: bytes) -> bytes:
+    """A file, put together by hand."""
+    return bytes([mark, number, 0]) + b"".join(text + bytes([mark + 1, number]) for text in texts)
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+def test_what_follows_from_a_field_follows_an_edit_of_a_view_of_it(
+    tmp_path: Path, *, is_seen: bool
+) -> None:
+    (tmp_path / "marked.ksy").write_text(MARKED, "utf-8")
+    record = quire.compile(tmp_path / "marked.ksy").Marked.from_bytes(marked(5, 7, b"ab", b"cd"))
+    if is_seen:
+        assert [each.again.mark for each in record.items] == [5, 5]
+    record.items[1].again.mark = 9
+    for _ in range(2):
+        assert record.to_bytes() == marked(9, 7, b"ab", b"cd")
+        assert [each.copied for each in record.items] == [10, 10]
+    record.items[1].again.numbers[0] = 8
+    record.items[0].text = b"xy"
+    for _ in range(2):
+        assert record.to_bytes() == marked(9, 8, b"xy", b"cd")
+        assert [each.first for each in record.items] == [8, 8]
+        assert list(record.head.numbers) == [8, 0]
+    record.items[1].again.mark, record.items[1].again.numbers[0] = 5, 7
+    record.items[0].text = b"ab"
+    assert record.to_bytes() == marked(5, 7, b"ab", b"cd")
+    assert [(each.copied, each.first) for each in record.items] == [(6, 7), (6, 7)]
