@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 from quire.runtime.editing.comparing.same_values import is_same_value
@@ -19,7 +20,7 @@ from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refi
 from quire.runtime.editing.instances.unreadable import stream_of, unreadable
 from quire.runtime.editing.making.byte_differences import Change
 from quire.runtime.editing.pairing.led_later import Found
-from quire.runtime.editing.pairing.pairs import below, may_have_records
+from quire.runtime.editing.pairing.pairs import below, may_have_records, records
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members
@@ -153,6 +154,17 @@ class Remade:
             noted = self._fields.get((id(record), name))
             if noted is not None and not isinstance(noted[2], Record):
                 self.note(made, name, *noted[1:])
+
+    def leave(self, record: Any) -> None:
+        """Have what a record shows at positions be its own: it is put into another file.
+
+        What leads there stays undone, as the bytes are those that were read.
+        """
+        for each, names in _at_positions(record):
+            for key in ((id(each), name) for name in names):
+                _, was, now = self._fields.pop(key, (None, NONE, NONE))
+                if now is not NONE and _is(each, key[1], was):
+                    put(each, key[1], now)
 
     def note_later(self, record: Any, of: Any, name: str, was: Any, now: Any) -> None:
         """Note what a record shows in an instance that was looked at only after the writing.
@@ -428,6 +440,19 @@ def put(record: Any, name: str, value: Any) -> None:
     else:
         setattr(record, name, value)
     forget_computed(record)
+
+
+def _at_positions(record: Any) -> Iterator[tuple[Any, Iterable[str]]]:
+    """A record and all in it, as far as it was made, with the names of what is at positions."""
+    pending, seen = [(record, False)], set[int]()
+    while pending:
+        each, is_led_to = pending.pop()
+        if id(each) not in seen:
+            seen.add(id(each))
+            yield each, (*each._fields, *each._placed) if is_led_to else each._placed
+            pending += ((inside, is_led_to) for inside in below(each))
+            led_to = (records(each._kept(name)) for name in each._placed)
+            pending += ((inside, True) for inside in chain.from_iterable(led_to))
 
 
 def _key(record: Any, name: str) -> tuple[int, str]:

@@ -77,6 +77,12 @@ class Elsewhere:
             remade.undo()
             self._undone.append(remade)
 
+    def leave(self, record: Any) -> None:
+        """Have a record show what its file had at positions when that was written."""
+        remade = own_members(record._top()).get("_remade")
+        if any(each is remade for each in self._undone):
+            remade.leave(record)
+
     def _in_list(self, record: Any, value: list[Any], was: list[Any]) -> Any:
         if id(value) not in self._elements:
             twins = {id(each): twin for each, twin in aligned_pairs(value, was)}
@@ -116,17 +122,15 @@ def note_set(record: Any) -> None:
     What these tell is looked at anew.
     """
     kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
-    if not _may_be_set(kind):
-        return
     with bringing() as elsewhere:
-        if (twin := elsewhere.twin_of(record)) is None:
-            return
-        made = _made_where_it_was(record)
-        for each, was in _all(record, twin):
-            if others := [*_set_in(each, was, made)]:
-                _look_anew(each, was)
-                for name, then in others:
-                    known_of(each).setdefault(name, then)
+        if _may_be_set(kind) and (twin := elsewhere.twin_of(record)) is not None:
+            made = _made_where_it_was(record)
+            for each, was in _all(record, twin):
+                if others := [*_set_in(each, was, made)]:
+                    _look_anew(each, was)
+                    for name, then in others:
+                        known_of(each).setdefault(name, then)
+        elsewhere.leave(record)
 
 
 def _set_in(

@@ -340,3 +340,39 @@ def test_a_copy_and_its_original_lead_to_what_has_moved_once_more(
     there.insert(1, there[2])
     for _ in range(3):
         assert record.to_bytes() == chain(*there)
+
+
+VIEWED = """
+seq:
+  - {id: count, type: u1}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: count}
+  - {id: data, size-eos: true}
+types:
+  entry:
+    seq: [{id: ofs, type: u1}, {id: len, type: u1}]
+    instances:
+      body: {io: _root._io, pos: ofs, size: len}
+      first: {io: _root._io, pos: ofs, type: number}
+  number: {seq: [{id: value, type: u1}]}
+"""
+
+
+@pytest.mark.parametrize("bring", [lambda each: each, copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("is_seen", [False, True])
+def test_what_comes_from_a_file_that_was_edited_and_written_is_what_that_has(
+    bring: Callable[[Any], Any], tmp_path: Path, *, is_seen: bool
+) -> None:
+    kind = compiled(tmp_path, VIEWED)
+    stored = b"\2\5\2\7\2aabb"
+    source, target = kind.from_bytes(stored), kind.from_bytes(stored)
+    if is_seen:
+        assert [(each.body, each.first.value) for each in source.entries][0] == (b"aa", ord("a"))
+    source.data = b"AABB"
+    assert source.to_bytes() == b"\2\5\2\7\2AABB"
+    target.entries.append(bring(source.entries[0]))
+    for _ in range(2):
+        assert target.to_bytes() == b"\3\7\2\x09\2\x0b\2aabbAA"
+        assert [each.body for each in target.entries] == [b"aa", b"bb", b"AA"]
+        assert target.entries[2].first.value == ord("A")
+    assert source.to_bytes() == b"\2\5\2\7\2AABB"
+    assert target.entries[2].body == b"AA"
