@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from quire.runtime.editing.comparing.columns import by_type, columns
 from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.instance_use import derived_by, gone_by
 from quire.runtime.editing.instances.late_instances import leads_elsewhere
@@ -17,6 +16,7 @@ from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.members import own_members
 from quire.runtime.reading.checks import show
 from quire.runtime.reading.instance import NONE, forget
+from quire.runtime.writing.sizes import times_unknown
 
 Strange = tuple[Any, str, Any, Any]
 """A record, the name of a field, its value, and what the file would say there."""
@@ -34,31 +34,33 @@ def stale(
     """
     kinds = {type(left) for left, _ in pairs}
     names, told = gone_by(kinds), derived_by(kinds) if fields else set()
-    found = [each for each in others if each[1] in names]
-    found += (each for each in fields if each[1] in told)
+    found = [each for each in fields if each[1] in told]
+    found += (each for each in others if each[1] in names)
     return found if found and _is_derived_otherwise([again for _, again in pairs]) else []
 
 
 def _is_derived_otherwise(records: list[Any]) -> bool:
-    """Whether something follows from fields that were read that they do not say."""
-    groups = [each for each, _ in by_type((record, record) for record in records)]
-    before = [_derived(each) for each in groups]
+    """Whether something follows from fields that were read that they do not say.
+
+    What follows from how many bytes something takes is nothing that an instance shows.
+    """
     try:
-        for record in records:
-            record._derive_all()
+        return any(map(_says_otherwise, records))
     except EXPLAINED:
         return True
-    return any(
-        not is_same_value(value, was)
-        for group, those in zip(groups, before, strict=True)
-        for now, then in zip(_derived(group), those, strict=True)
-        for value, was in zip(now, then, strict=True)
-    )
 
 
-def _derived(records: list[Any]) -> list[list[Any]]:
-    """What records of one type have in each field that follows from others."""
-    return [mine for _, mine, _ in columns(records, records, type(records[0])._derived)]
+def _says_otherwise(record: Any) -> bool:
+    """The same of one record."""
+    was, unknown = _derived(record), times_unknown()
+    record._derive_all()
+    if times_unknown() != unknown:
+        return False
+    return not all(map(is_same_value, _derived(record), was))
+
+
+def _derived(record: Any) -> list[Any]:
+    return [getattr(record, name, NONE) for name in record._derived]
 
 
 def look_anew(seen: list[Strange], top: Any) -> None:
