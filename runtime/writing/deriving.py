@@ -169,8 +169,9 @@ class Deriving(Telling):
             self._expect_anew(record, name, value, source)
             return
         revision = own_members(record._top()).get("_revision") if given is None else None
+        is_new = given is None and (revision is None or revision.twin_of(record) is None)
         if given is None and now is not NONE and now != value:
-            if revision is None or revision.twin_of(record) is None:
+            if is_new:
                 _look_at_places(record)
             if revision is not None:
                 revision.look_at(record)
@@ -178,6 +179,7 @@ class Deriving(Telling):
         # That an instance is where somebody has set that it is does not make the number derived.
         is_set = source in getattr(record, "_placed", ()) and is_given(record, name, now)
         is_noted = now != value or name in own_members(record).get("_known", ())
+        is_noted |= is_new and _is_known(record)  # nobody could tell later on what it was
         if name not in given if given is not None else is_noted and not is_set:
             known_of(record)[name] = value
             if given is None and revision is not None:
@@ -332,8 +334,12 @@ def _around(record: Any) -> Iterator[Record]:
 def _take_along(child: Any) -> None:
     """Make the stream of a record that was read elsewhere its own."""
     from quire.runtime.editing.pairing.brought import note_set  # few records come from elsewhere
+    from quire.runtime.editing.pairing.pairs import all_inside
 
     note_set(child)
+    for each in all_inside((child,)):
+        if each._derived:
+            known_of(each)
     own_members(child).pop("_copy_of", None)
     if not child._has_stream():
         child._io = child._io.part()  # what else is in its stream stays there

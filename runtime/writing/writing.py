@@ -131,7 +131,7 @@ class Writing(Deriving):
         if io is None or not is_plain or is_set(self, name):
             return True
         members = own_members(self)  # of a copy that was written, nobody undoes what followed
-        return "_is_brought" in members and "_known" in members
+        return "_is_brought" in members and bool(members.get("_known"))
 
     def _place(self, io: Writer, name: str, beside: Callable[[], Any] | None = None) -> None:
         """Have an instance written at its position, if it has a value, and anything moves.

@@ -376,3 +376,41 @@ def test_what_comes_from_a_file_that_was_edited_and_written_is_what_that_has(
         assert target.entries[2].first.value == ord("A")
     assert source.to_bytes() == b"\2\5\2\7\2AABB"
     assert target.entries[2].body == b"AA"
+
+
+MAGIC = """
+seq:
+  - {id: count, type: u1}
+  - {id: items, type: item, repeat: expr, repeat-expr: count}
+types:
+  item: {seq: [{id: magic, contents: M}, {id: held, type: held}]}
+  held: {seq: [{id: len_text, type: u1}, {id: text, size: len_text}]}
+"""
+
+
+@pytest.mark.parametrize("way", ["of another file", "copy", "deepcopy", "built", "dict"])
+def test_what_contradicts_is_refused_after_a_write_as_before(way: str, tmp_path: Path) -> None:
+    kind = compiled(tmp_path, MAGIC)
+    stored = b"\1M\2aa"
+    record = kind.from_bytes(stored)
+    new = {
+        "of another file": lambda: kind.from_bytes(stored).items[0],
+        "copy": lambda: copy.copy(record.items[0]),
+        "deepcopy": lambda: copy.deepcopy(record.items[0]),
+        "built": lambda: kind.Item.build(held={"text": b"aa"}),
+        "dict": lambda: {"held": {"text": b"aa"}},
+    }
+    record.items.append(new[way]())
+    assert record.to_bytes() == b"\2M\2aaM\2aa"
+    record.items[1].magic = b"K"
+    with pytest.raises(FormatError, match=r"items\[1\].magic: given b'K'"):
+        record.to_bytes()
+    record.items[1].magic = b"M"
+    record.items[1].held.len_text = 1
+    with pytest.raises(FormatError, match=r"held.len_text: given 1, but text makes it 2"):
+        record.to_bytes()
+    for text in (b"b", b"cde"):
+        record.items[1].held.text = text
+        other = text if way == "copy" else b"aa"  # which shares what is in it
+        parts = (b"M" + bytes([len(each)]) + each for each in (other, text))
+        assert record.to_bytes() == b"\2" + b"".join(parts)
