@@ -6,10 +6,12 @@ place of what it is a copy of it would be refused, or bytes that others share wo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
+from weakref import ref
 
 from quire.runtime.copying import Copy, copies_of, note_copy
-from quire.runtime.editing.pairing.pairs import all_beside, all_inside
+from quire.runtime.editing.pairing.pairs import all_beside, all_inside, records
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import forget_computed
@@ -26,19 +28,58 @@ def take_places(top: Any) -> None:
     Args:
         top: The record of the file.
     """
-    pending, lists = [*copies_of(top).values()], _Lists()
+    lists, replaced, tops = _Lists(), _Replaced(), {id(top)}
+    pending = [*copies_of(top).values()]
     while pending:
         each = pending.pop()
-        made = each.made()
-        if made is None or not (some := _in_place(made, each, top, lists)):
+        if (made := each.made()) is None:
+            continue
+        if id(other := made._top()) not in tops:
+            tops.add(id(other))
+            pending += copies_of(other).values()  # which may have been put into it
+        original = next((one for one in _originals(each.original) if one._top() is top), None)
+        if original is None or not (some := _in_place(made, original, each.name, lists, replaced)):
             continue
         copies_of(top).pop(id(made), None)
-        if (other := made._top()) is not top:
-            pending += copies_of(other).values()  # which may have been put into it
-        _Taking(made, each.original).take(some)
+        for one in _originals(each.original):
+            replaced.note(one, made)
+        pending += _copies_inside(made)
+        _Taking(made, original, replaced).take(some)
         if (remade := own_members(top).get("_remade")) is not None:
-            remade.take_over(all_beside(made, each.original))
-        note_copy(each.original, made, each.name)  # which may be set back
+            remade.take_over(all_beside(made, original))
+        note_copy(original, made, each.name)  # which may be set back
+
+
+def _originals(record: Any) -> Iterator[Any]:
+    """A record, what it is a copy of, and so on."""
+    while record is not None:
+        yield record
+        record = own_members(record).get("_copy_of")
+
+
+def _copies_inside(made: Any) -> Iterator[Copy]:
+    """The copies that were in a record when that was copied."""
+    for holder in all_inside((made,)):
+        for name in (*holder._fields, *holder._placed):
+            value = kept(holder, name)
+            for each in records(value):
+                if (original := own_members(each).get("_copy_of")) is not None:
+                    yield Copy(ref(each), original, "" if isinstance(value, list) else name)
+
+
+class _Replaced:
+    """What is there in the place of something else, by the `id` of that, beside it."""
+
+    def __init__(self) -> None:
+        self._there: dict[int, tuple[Any, Any]] = {}
+
+    def note(self, was: Any, now: Any) -> None:
+        """Note what has come in the place of something."""
+        self._there[id(was)] = was, now
+
+    def now(self, was: Any) -> Any:
+        """What is there in the place of something: that itself, if nothing has come."""
+        return self._there.get(id(was), (was, was))[1]
 
 
 class _Held(NamedTuple):
@@ -59,13 +100,12 @@ class _Lists:
     def __init__(self) -> None:
         self._known: dict[int, _Held] = {}
 
-    def with_copies(self, made: Any, original: Any) -> list[Any]:
-        """The copies in a list of the holder of a record, of which one is that of the record.
+    def with_copies(self, made: Any, original: Any, holder: Any) -> list[Any]:
+        """The copies in a list of what holds a record now, of which one is that of the record.
 
         Others are those that were copied together with it, if the list has no record of its own.
         It has none, if the record itself is still there.
         """
-        holder = original._holder
         values = (kept(holder, name) for name in (*holder._fields, *holder._instances))
         there = (self._held(value) for value in values if isinstance(value, list))
         held = next((each for each in there if id(made) in each.ids), None)
@@ -85,17 +125,15 @@ class _Lists:
         return found
 
 
-def _in_place(made: Any, noted: Copy, top: Any, lists: _Lists) -> list[Any]:
+def _in_place(made: Any, original: Any, name: str, lists: _Lists, replaced: _Replaced) -> list[Any]:
     """A copy, if it has come where what it is a copy of was, in the file itself.
 
     With it come those in its list that were copied together with it.
     """
-    original = noted.original
-    if original._top() is not top:
-        return []
-    if noted.name:
-        return [made] if kept(original._holder, noted.name) is made else []
-    return lists.with_copies(made, original)
+    holder = replaced.now(original._holder)
+    if name:
+        return [made] if kept(holder, name) is made else []
+    return lists.with_copies(made, original, holder)
 
 
 class _Taking:
@@ -104,35 +142,43 @@ class _Taking:
     Args:
         made: The copy.
         original: What it is a copy of.
+        replaced: What other copies have come in the places of.
     """
 
-    def __init__(self, made: Any, original: Any) -> None:
+    def __init__(self, made: Any, original: Any, replaced: _Replaced) -> None:
         self._made = made
-        # What is there in the place of what is around the copy, by the `id` of that, beside it.
-        self._there: dict[int, tuple[Any, Any]] = {}
-        self._note(original, made)
+        self._replaced = replaced
+        self._around = _Replaced()  # what is there in the place of something around the copy
         self._go_around(made, original)
-
-    def _note(self, was: Any, now: Any) -> None:
-        """Note what is there in the place of something that is around the copy."""
-        self._there[id(was)] = was, now
+        self._go_inside(made, original)
 
     def _now(self, was: Any) -> Any:
-        return self._there.get(id(was), (was, was))[1]
+        return self._replaced.now(self._around.now(was))
 
     def _go_around(self, made: Any, original: Any) -> None:
         """Note all that is around the copy, with what is there; and their streams."""
         pending, seen = [(made, original)], set[int]()
         while pending:
             one, other = pending.pop()
+            if one is not made:
+                other = self._replaced.now(other)
             if one is other or id(one) in seen or not isinstance(one, Record):
                 continue
             seen.add(id(one))
             if one is not made:
-                self._note(one, other)
+                self._around.note(one, other)
             if (io := own_members(one).get("_io")) is not None:
-                self._note(io, other._io)
+                self._around.note(io, other._io)
             pending += [(getattr(one, name, None), getattr(other, name, None)) for name in _AROUND]
+
+    def _go_inside(self, made: Any, original: Any) -> None:
+        """Note what holds the records in the copy: of a copy of a copy, that may be another one."""
+        inside = _Replaced()
+        for one, other in all_beside(made, original):
+            inside.note(other, one)
+            holder = inside.now(self._replaced.now(other._holder))
+            if one is not made and holder is not other._holder:
+                self._around.note(one._holder, holder)
 
     def take(self, some: list[Any]) -> None:
         """Have the copy, and some that were copied together with it, be in the file."""

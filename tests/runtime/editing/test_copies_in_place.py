@@ -271,3 +271,43 @@ def test_what_a_copy_looks_up_is_in_the_file_that_it_is_put_into(
     file.entries[0] = copy.deepcopy(file.entries[0])
     file.entries[0].other.x = 9
     assert file.to_bytes() == b"\2\1\5\0\t"
+
+
+NESTED = """
+seq: [{id: outer, type: outer}, {id: tail, type: u1}]
+types:
+  outer: {seq: [{id: inner, type: inner}, {id: more, type: u1}]}
+  inner: {seq: [{id: len_text, type: u1}, {id: text, size: len_text}]}
+"""
+
+
+def _copied(where: str, how: Callable[[Any], Any]) -> Callable[[Any], None]:
+    def do(record: Any) -> None:
+        holder = record if where == "outer" else record.outer
+        setattr(holder, where, how(getattr(holder, where)))
+
+    return do
+
+
+def _contradicted(record: Any) -> None:
+    record.outer.inner.len_text = 1
+
+
+WAYS = [_copied(where, how) for where in ("outer", "inner") for how in (copy.copy, copy.deepcopy)]
+
+
+@pytest.mark.parametrize("first", WAYS)
+@pytest.mark.parametrize("second", WAYS)
+@pytest.mark.parametrize("place", range(3))
+def test_what_is_set_of_a_copy_of_a_copy_is_not_lost(
+    first: Callable[[Any], None], second: Callable[[Any], None], place: int, tmp_path: Path
+) -> None:
+    record = compiled(tmp_path, NESTED).from_bytes(b"\2ab!?")
+    edits = [first, second]
+    edits.insert(place, _contradicted)
+    for edit in edits:
+        edit(record)
+    with pytest.raises(FormatError, match=r"outer.inner.len_text: given 1, but text makes it 2"):
+        record.to_bytes()
+    record.outer.inner.text = b"c"
+    assert record.to_bytes() == b"\1c!?"
