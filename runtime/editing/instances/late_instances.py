@@ -30,6 +30,7 @@ from quire.runtime.reading.instance import (
 )
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
+from quire.runtime.standing import place_in
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.writer import Writer
 
@@ -138,6 +139,13 @@ def _edited_late(record: Any, name: str, extent: Extent) -> FormatError:
     found = f"an edit of bytes {extent.start} to {extent.end}, where it was before"
     error: FormatError = record._locate(FormatError(name, expected, found))
     return error
+
+
+def is_of_a_field(value: Any, record: Any) -> bool:
+    """Whether an instance of a record is the record of a field, as a writing has made it."""
+    if not isinstance(value, Record) or (holder := value._holder) is record:
+        return False
+    return isinstance(holder, Record) and place_in(holder, value)[0] in holder._fields
 
 
 def leads_elsewhere(record: Any, name: str) -> bool:

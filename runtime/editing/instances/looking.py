@@ -13,6 +13,7 @@ from quire.runtime.editing.instances.late_instances import (
     Belated,
     is_as_read,
     is_led_elsewhere,
+    is_of_a_field,
     told_otherwise,
 )
 from quire.runtime.editing.making.parts import Part, Twins
@@ -125,12 +126,20 @@ class Looking(Changes):
     def look_anew(self, record: Any, name: str) -> bool:
         """Look at an instance anew, if nobody has edited it: fields tell others of its place now.
 
+        The record of a field, which a writing has found there, stays with the field, as does what
+        that leads to.
+
         Returns:
             Whether nobody has.
         """
-        if record._kept(name) is not None and not self.is_untouched(record, name):
+        value = record._kept(name)
+        is_view = is_of_a_field(value, record)
+        is_as_read = self.has_as_it_is if is_view else self.is_untouched
+        if value is not None and not is_as_read(record, name):
             return False
         self._take(record, name)
+        if is_view:
+            self.belated.let_go(record, name)
         if self.has_looked:
             self._look([(record, self.twin_of(record))], set())
         return True

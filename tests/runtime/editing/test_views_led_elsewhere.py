@@ -1,0 +1,94 @@
+"""Records of fields that instances lead to once a file was laid out: another one, if told so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quire import FormatError
+from tests.runtime.writing.test_building import compiled
+
+LIMITS = """
+seq:
+  - {id: limits, type: limit, repeat: expr, repeat-expr: 3}
+  - {id: of, type: index, repeat: eos}
+types:
+  limit: {seq: [{id: v, type: u1}]}
+  index:
+    seq: [{id: i, type: u1}]
+    instances: {limit: {io: _root._io, pos: i, type: limit}}
+"""
+
+
+@pytest.fixture(scope="module")
+def limits(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The class of the spec."""
+    return compiled(tmp_path_factory.mktemp("limits"), LIMITS)
+
+
+def _laid_out(limits: Any, *, looked_at: bool) -> Any:
+    """A file in which elements were exchanged, and that was written."""
+    record = limits.from_bytes(b"xyz\0\1\2\0")
+    if looked_at:
+        assert _shown(record) == b"xyzx"
+    of = record.of
+    of[0], of[1] = of[1], of[0]
+    assert record.to_bytes() == b"xyz\1\0\2\0"
+    return record
+
+
+def _shown(record: Any) -> bytes:
+    """The limits that are led to."""
+    return bytes(each.limit.v for each in record.of)
+
+
+@pytest.mark.parametrize("looked_at", [False, True])
+def test_what_is_told_to_be_elsewhere_after_an_exchange_shows_what_is_there(
+    limits: Any, *, looked_at: bool
+) -> None:
+    record = _laid_out(limits, looked_at=looked_at)
+    record.of[3].i = 1
+    record.limits[1].v = ord("Y")
+    assert record.to_bytes() == b"xYz\1\0\2\1"
+    assert _shown(record) == b"YxzY"
+    record.of[3].i = 0
+    assert record.to_bytes() == b"xYz\1\0\2\0"
+    assert _shown(record) == b"Yxzx"
+
+
+@pytest.mark.parametrize("looked_at", [False, True])
+def test_what_was_edited_where_it_was_and_is_told_to_be_elsewhere_is_refused(
+    limits: Any, *, looked_at: bool
+) -> None:
+    record = _laid_out(limits, looked_at=looked_at)
+    record.of[3].i = 1
+    record.of[3].limit.v = ord("?")
+    with pytest.raises(FormatError, match="given 1, but limit makes it 0"):
+        record.to_bytes()
+
+
+TREE = """
+seq:
+  - {id: mark, size: 2}
+  - {id: nodes, type: node, repeat: eos}
+types:
+  node:
+    seq: [{id: left, type: u1}, {id: right, type: u1}]
+    instances:
+      on_left: {io: _root._io, pos: left, type: node, if: left != 0}
+      on_right: {io: _root._io, pos: right, type: node, if: right != 0}
+"""
+
+
+def test_what_leads_to_an_edit_is_let_go_of_as_what_does_not(tmp_path: Path) -> None:
+    # The second node leads to the fourth, which leads back.
+    record = compiled(tmp_path, TREE).from_bytes(b"MM" + b"\0\0" + b"\6\x08" + b"\4\0" * 2)
+    nodes = record.nodes
+    nodes[0], nodes[3] = nodes[3], nodes[0]
+    assert record.to_bytes() == b"MM" + b"\4\0" + b"\6\2" + b"\4\0" + b"\0\0"
+    nodes[1].right = 0
+    assert record.to_bytes() == b"MM" + b"\4\0" + b"\6\0" + b"\4\0" + b"\0\0"
+    assert nodes[1].on_right is None
+    assert nodes[0].on_left.right == 0
