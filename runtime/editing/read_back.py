@@ -198,7 +198,8 @@ def _near(some: Entries, now: Any) -> Iterator[tuple[Any, Any]] | None:
     if some.is_unseen or type(now) not in (list, Made) or len(now) != len(some.now):
         return None
     far, again = some.far(), dict(zip(some.order, now, strict=True))
-    if not are_same([some.value[i] for i in far], [again[i] for i in far], placed=False):
+    values, there = [some.value[i] for i in far], [again[i] for i in far]
+    if not are_same(values, there, placed=False, stays=False):
         return None
     near = ((some.value[i], again[i]) for i in sorted(some.near))
     both = zip(some.order, some.now, now, strict=True)

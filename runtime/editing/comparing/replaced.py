@@ -7,13 +7,15 @@ which nobody has changed: it goes to the record that has come instead.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import cache
 from itertools import chain, compress, repeat
 from operator import attrgetter, is_not
 from typing import Any
 
-from quire.runtime.editing.comparing.columns import own_fields
+from quire.runtime.editing.comparing.columns import column, own_fields
+from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.lists.lazy import Lazy, Made
-from quire.runtime.members import own_members
+from quire.runtime.members import own_members, slots_of
 from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.peeking import place_of
 from quire.runtime.reading.source import same_bytes
@@ -142,6 +144,23 @@ def _is_a_part(record: Any) -> bool:
     """Whether the stream of a record is a part of its parent's, of which it knows the edges."""
     has_edges = type(getattr(record, "_end", None)) is int
     return has_edges and record._outer is None and not record._is_told
+
+
+@cache
+def may_hide(kind: Any) -> bool:
+    """Whether records of a type have streams of their own, in which there may be what nobody read.
+
+    That stands at positions: two records with the same fields may have other bytes there.
+    """
+    return "_end" in slots_of(kind) and any(each._placed for each in kinds_below(kind))
+
+
+def stand_elsewhere(values: list[Any], again: list[Any]) -> bool:
+    """Whether any of some records of one type with streams stands elsewhere than what is read."""
+    edges = ([column(some, name) for some in (values, again)] for name in ("_start", "_end"))
+    if not type(values[0])._is_told and all(mine == theirs for mine, theirs in edges):
+        return False  # most often
+    return not all(map(_stand_alike, values, again))
 
 
 def are_replaced(values: list[Any], again: list[Any], holders: list[Any]) -> bool:

@@ -26,7 +26,14 @@ from quire.runtime.editing.comparing.columns import (
 from quire.runtime.editing.comparing.led_astray import Astray
 from quire.runtime.editing.comparing.parameters import are_others
 from quire.runtime.editing.comparing.remembered import is_known_to_differ, remember
-from quire.runtime.editing.comparing.replaced import MODULES, are_of_others, are_replaced, is_built
+from quire.runtime.editing.comparing.replaced import (
+    MODULES,
+    are_of_others,
+    are_replaced,
+    is_built,
+    may_hide,
+    stand_elsewhere,
+)
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy, Made, peeked
 from quire.runtime.lists.narrowing import narrowed
@@ -103,6 +110,7 @@ class _Walk(NamedTuple):
 
     Attributes:
         placed: Whether to go on to instances.
+        stays: Whether all stands where it is read, unless somebody has put it elsewhere.
         seen: The records that instances have led to.
         met: What was come by.
         tops: The records of whole files, by the `id` of those in them.
@@ -110,6 +118,7 @@ class _Walk(NamedTuple):
     """
 
     placed: bool
+    stays: bool
     seen: Seen
     met: Met
     tops: dict[int, Any]
@@ -153,6 +162,7 @@ def are_same(
     again: list[Any],
     *,
     placed: bool = True,
+    stays: bool = True,
     met: Met | None = None,
     astray: Astray | None = None,
 ) -> bool:
@@ -162,12 +172,13 @@ def are_same(
         values: They.
         again: What is read in their places.
         placed: Whether to go on to instances.
+        stays: Whether it is the same file that is read, in which all stands where it stood.
         met: Takes what was come by, if they are the same.
         astray: Takes what is no edit, and yet is another value.
     """
     # What instances lead to again is most often the record of the file.
     first = Column(values, again, led=len(values) == 1)
-    walk = _Walk(placed, Seen(), Met(), {}, astray)
+    walk = _Walk(placed, stays, Seen(), Met(), {}, astray)
     way = [(first, _all_below(first, walk))]
     try:
         with not_collecting():
@@ -186,19 +197,25 @@ def are_same(
 
 
 def which_differ(
-    pairs: list[tuple[Any, Any]], *, placed: bool = True, met: Met | None = None
+    pairs: list[tuple[Any, Any]],
+    *,
+    placed: bool = True,
+    stays: bool = True,
+    met: Met | None = None,
 ) -> Iterator[int]:
     """The places of the values, each beside what is read in its place, that are not the same.
 
     Args:
         pairs: They.
         placed: Whether to go on to instances.
+        stays: Whether it is the same file that is read, in which all stands where it stood.
         met: Takes what was come by in the others.
     """
     values, again = [each for each, _ in pairs], [other for _, other in pairs]
 
     def are_alike(start: int, stop: int) -> bool:
-        return are_same(values[start:stop], again[start:stop], placed=placed, met=met)
+        some = slice(start, stop)
+        return are_same(values[some], again[some], placed=placed, stays=stays, met=met)
 
     return narrowed(range(len(pairs)), are_alike)
 
@@ -283,7 +300,7 @@ def _by_type(column: Column) -> Iterable[Column]:
 
 def _below(column: Column, walk: _Walk) -> Iterator[Column]:
     """What is to be compared to know whether values of one type are the same."""
-    kind = type(column.values[0])
+    kind: Any = type(column.values[0])  # mypy takes the hash of its objects for that of a class
     if kind is list or issubclass(kind, Made):
         yield from _elements(column, walk.met)
     elif {*map(type, column.again)} != {kind}:
@@ -295,6 +312,8 @@ def _below(column: Column, walk: _Walk) -> Iterator[Column]:
             column = Column([each for each, _ in new], [again for _, again in new])
         walk.met.kinds.add(kind)
         if column.values:
+            if walk.stays and may_hide(kind) and stand_elsewhere(*column[:2]):
+                raise _Different  # what nobody has read of them is another one
             groups = _by_members(column)
             yield from _fields(column, groups)
             yield from _instances(groups, walk)

@@ -275,7 +275,7 @@ def _found(record: Any, name: str) -> Any:
 def which_are_others(there: list[Shown]) -> list[Shown]:
     """The instances that are others than what is read in their places."""
     both = [(value, now) for *_, value, now in there]
-    return [there[i] for i in which_differ(both, placed=False)]
+    return [there[i] for i in which_differ(both, placed=False, stays=False)]
 
 
 def _is_its_own(record: Any, value: Any) -> bool:

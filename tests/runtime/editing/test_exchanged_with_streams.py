@@ -1,0 +1,84 @@
+"""Records with the same fields that are exchanged, of which other bytes are in their streams."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.runtime.writing.test_building import compiled
+
+SPEC = """
+seq:
+  - {id: many, type: u1}
+  - {id: rows, type: row, size: 3, repeat: expr, repeat-expr: many}
+  - {id: rest, size-eos: true}
+instances:
+  again: {pos: 1, type: row, size: 3, repeat: expr, repeat-expr: many}
+  one: {pos: 1, type: row, size: 3}
+  two: {pos: 4, type: row, size: 3}
+  there: {pos: 13, type: row, size: 3, repeat: expr, repeat-expr: 2}
+types:
+  row:
+    seq: [{id: mark, type: u1}]
+    instances: {text: {pos: 1, size-eos: true}}
+"""
+DATA = b"\x04" + b"_AA" + b"_BB" + b"_CC" + b"_DD" + b"_EE" + b"_FF"
+EXCHANGED = b"\x04" + b"_BB" + b"_AA" + b"_CC" + b"_DD" + b"_EE" + b"_FF"
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The class of the spec."""
+    return compiled(tmp_path_factory.mktemp("rows"), SPEC)
+
+
+@pytest.fixture(params=[False, True], ids=["unseen", "looked at"])
+def record(request: pytest.FixtureRequest, rows: Any) -> Any:
+    """A file, at which somebody has looked or not."""
+    record = rows.from_bytes(DATA)
+    if request.param:
+        assert [each.text for each in (*record.rows, *record.again, *record.there)]
+        assert (record.one.text, record.two.text) == (b"AA", b"BB")
+    return record
+
+
+def _shows_what_is_read(record: Any) -> bool:
+    read = type(record).from_bytes(record.to_bytes())
+    return bool(_texts(record) == _texts(read))
+
+
+def _texts(record: Any) -> list[bytes]:
+    rows = (*record.rows, *record.again, record.one, record.two, *record.there)
+    return [each.text for each in rows]
+
+
+@pytest.mark.parametrize("name", ["rows", "again"])
+def test_elements_are_exchanged_of_which_the_fields_are_the_same(record: Any, name: str) -> None:
+    some = getattr(record, name)
+    some[0], some[1] = some[1], some[0]
+    assert record.to_bytes() == EXCHANGED
+    assert _shows_what_is_read(record)
+    some[0], some[1] = some[1], some[0]
+    assert record.to_bytes() == DATA
+    assert _shows_what_is_read(record)
+
+
+def test_elements_are_exchanged_where_no_field_stands(record: Any) -> None:
+    there = record.there
+    there[0], there[1] = there[1], there[0]
+    assert record.to_bytes() == DATA[:13] + b"_FF" + b"_EE"
+    assert _shows_what_is_read(record)
+
+
+def test_records_at_positions_are_exchanged_of_which_the_fields_are_the_same(record: Any) -> None:
+    record.one, record.two = record.two, record.one
+    assert record.to_bytes() == EXCHANGED
+    assert _shows_what_is_read(record)
+
+
+def test_a_record_takes_the_place_of_one_with_the_same_fields(record: Any) -> None:
+    record.one = record.rows[2]
+    assert record.to_bytes() == b"\x04" + b"_CC" + DATA[4:]
+    assert _shows_what_is_read(record)
