@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from quire.runtime.editing.comparing.columns import own_fields
@@ -58,6 +58,20 @@ def what_tells(value: Any, *, but_derived: bool = False) -> Any:
     if isinstance(value, bytes):
         return value if len(value) < LARGE else _Large(value)
     return value if isinstance(value, int | str) else type(value)
+
+
+def as_streams_stand(value: list[Any], places: Iterable[int]) -> list[tuple[list[int], int]]:
+    """The places of some elements, in the order in which the streams in these stand; with that."""
+    return sorted(([*_starts(value[i])], i) for i in places)
+
+
+def _starts(value: Any) -> Iterator[int]:
+    """Where the streams begin of a record, if it has one, and of those in its fields."""
+    if isinstance(value, Record):
+        if type(start := getattr(value, "_start", None)) is int:
+            yield start
+        for name in own_fields(type(value)):
+            yield from _starts(getattr(value, name, NONE))
 
 
 class _Large:

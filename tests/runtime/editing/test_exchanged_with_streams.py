@@ -82,3 +82,34 @@ def test_a_record_takes_the_place_of_one_with_the_same_fields(record: Any) -> No
     record.one = record.rows[2]
     assert record.to_bytes() == b"\x04" + b"_CC" + DATA[4:]
     assert _shows_what_is_read(record)
+
+
+CHUNKS = """
+seq: [{id: slot, type: slot, size-eos: true}]
+instances:
+  chunks: {io: slot._io, pos: 0, type: chunk, repeat: eos}
+types:
+  slot: {}
+  chunk:
+    seq: [{id: len, type: u1}, {id: slot, type: slot, size: len}]
+    instances: {text: {io: slot._io, pos: 0, type: text}}
+  text: {seq: [{id: first, type: u1}, {id: rest, size-eos: true}]}
+"""
+
+
+@pytest.mark.parametrize("looked_at", [False, True])
+def test_chunks_of_one_length_are_exchanged_with_what_is_in_them(
+    tmp_path: Path, *, looked_at: bool
+) -> None:
+    kind = compiled(tmp_path, CHUNKS)
+    record = kind.from_bytes(b"\2AA\2BB\2CC\3DDD")
+    chunks = record.chunks
+    if looked_at:
+        assert [each.text.first for each in chunks] == [*b"ABCD"]
+    chunks[0], chunks[2] = chunks[2], chunks[0]
+    assert record.to_bytes() == b"\2CC\2BB\2AA\3DDD"
+    assert [each.text.rest for each in chunks] == [b"C", b"B", b"A", b"DD"]
+    chunks[2].text.first = ord("a")
+    assert record.to_bytes() == b"\2CC\2BB\2aA\3DDD"
+    chunks[0], chunks[2] = chunks[2], chunks[0]
+    assert record.to_bytes() == b"\2aA\2BB\2CC\3DDD"
