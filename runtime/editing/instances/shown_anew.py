@@ -173,13 +173,32 @@ def _others(
                 yield from different(left, name, value, now)
                 led = [(value, now)] if revision.has_looked else []
                 elsewhere += _inside(led, with_streams=True)
-        _refuse_unreadable(pairs, others, as_written)
+        yield from (away := [*_views_led_away(pairs)])
+        _refuse_unreadable(pairs, [*others, *away], as_written)
         both = [(value, now) for *_, value, now in there]
         pairs = [pair for pair in _inside(both) if seen.is_new(*pair)]
         aside.note(pairs)
         there = [*instances_of(pairs)]
         others = which_are_others(there)
     yield from _leading_on(elsewhere, revision)
+
+
+def _views_led_away(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:
+    """The records of fields that instances were, and are not where these lead now.
+
+    Such a record shows what it is itself; that fields lead elsewhere may be shown by other views.
+    """
+    there = [*_views(pairs)]
+    for record, name, value, now in which_are_others(there):
+        yield record, name, value, _taken_over(record, name, now)
+
+
+def _views(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:
+    for records, again in by_type(pairs):
+        for name in records[0]._placed if have_more(records) else ():
+            for i, value, has_been_set in looked_at(records, name):
+                if not has_been_set and not _is_its_own(records[i], value):
+                    yield records[i], name, value, _found(again[i], name)
 
 
 def _leading_on(pairs: list[tuple[Any, Any]], revision: Revision) -> Iterator[Shown]:

@@ -92,3 +92,18 @@ def test_what_leads_to_an_edit_is_let_go_of_as_what_does_not(tmp_path: Path) -> 
     assert record.to_bytes() == b"MM" + b"\4\0" + b"\6\0" + b"\4\0" + b"\0\0"
     assert nodes[1].on_right is None
     assert nodes[0].on_left.right == 0
+
+
+def test_a_view_that_is_edited_may_lead_its_field_nowhere(tmp_path: Path) -> None:
+    # The first node leads to the second, which leads to the last.
+    data = b"MM" + b"\4\0" + b"\x08\x08" + b"\0\0" * 2
+    record = compiled(tmp_path, TREE).from_bytes(data)
+    nodes = record.nodes
+    nodes[1], nodes[2] = nodes[2], nodes[1]
+    nodes[0].on_left.right = 0
+    assert record.to_bytes() == b"MM" + b"\6\0" + b"\0\0" + b"\x08\0" + b"\0\0"
+    assert (nodes[2].right, nodes[2].on_right) == (0, None)
+    assert nodes[0].on_left.on_right is None
+    nodes[0].on_left.right = 8
+    assert record.to_bytes() == b"MM" + b"\6\0" + b"\0\0" + b"\x08\x08" + b"\0\0"
+    assert nodes[2].on_right.right == nodes[0].on_left.on_right.right == 0

@@ -231,6 +231,30 @@ def test_a_field_shows_what_a_view_of_its_bytes_has_written(tmp_path: Path) -> N
     assert record.deep.raw == b"aB\0c"
 
 
+LISTED = """
+seq: [{id: block, type: block}, {id: rest, size-eos: true}]
+instances: {again: {pos: 0, type: block}}
+types:
+  block: {seq: [{id: len, type: u1}, {id: numbers, size: len, type: numbers}]}
+  numbers: {seq: [{id: all, type: u1, repeat: eos}]}
+"""
+
+
+def test_a_list_of_numbers_shows_what_a_view_of_its_bytes_has_written(tmp_path: Path) -> None:
+    record = compiled(tmp_path, LISTED).from_bytes(b"\3abc...")
+    numbers, view = record.block.numbers.all, record.again.numbers.all
+    view[1] = ord("B")
+    assert record.to_bytes() == b"\3aBc..."
+    assert bytes(numbers) == b"aBc"
+    assert record.block.numbers.all is numbers
+    view[1] = ord("b")
+    assert record.to_bytes() == b"\3abc..."
+    assert bytes(numbers) == b"abc"
+    numbers[2] = ord("C")
+    assert record.to_bytes() == b"\3abC..."
+    assert bytes(view) == b"abC"
+
+
 def test_a_view_that_takes_other_bytes_is_refused_with_what_to_change(tmp_path: Path) -> None:
     for text, size in ("", 1), ("bc", 3), ("b" * 20, 21):
         record = compiled(tmp_path, BYTES).from_bytes(OF_BYTES)
