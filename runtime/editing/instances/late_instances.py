@@ -234,9 +234,9 @@ def _are_one_stream(io: Any, other: Any) -> bool:
 
 
 def _is_left_over(record: Any, extent: Extent, again: Any, name: str) -> bool:
-    """Whether an instance that no file has was there for a while, when fields told so."""
+    """Whether an instance that the file has not was looked at since fields tell of it, or told."""
     try:
-        if getattr(again, name) is not None or asked_anew(record, name) is not None:
+        if getattr(again, name) is not None:
             return False
     except EXPLAINED:
         return False

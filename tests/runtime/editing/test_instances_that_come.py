@@ -110,3 +110,26 @@ def test_a_view_by_which_an_instance_can_no_longer_be_read_is_refused(
     record.view = 4
     assert record.to_bytes() == b"\4\2abcd"
     assert record.there == b"cd"
+
+
+CIRCLE = """
+seq:
+  - {id: body, size: 2, type: body}
+  - {id: index, type: index, repeat: eos}
+types:
+  body: {seq: [{id: records, type: record, repeat: eos}]}
+  record:
+    seq: [{id: to, type: u1}]
+    instances: {led: {io: _root._io, pos: 2 + 2 * to, type: index}}
+  index:
+    seq: [{id: at, type: u1}, {id: is_there, type: u1}]
+    instances: {record: {io: _root.body._io, pos: at, type: record, if: is_there != 0}}
+"""
+
+
+def test_a_look_at_what_an_edit_has_brought_leaves_the_next_write_as_it_is(tmp_path: Path) -> None:
+    record = compiled(tmp_path, CIRCLE).from_bytes(b"\0\1" + b"\0\1" + b"\0\0")
+    record.index[1].is_there = 1
+    assert record.to_bytes() == b"\0\1" + b"\0\1" + b"\0\1"
+    assert record.index[1].record.led.record.to == 0  # it leads to itself
+    assert record.to_bytes() == b"\0\1" + b"\0\1" + b"\0\1"
