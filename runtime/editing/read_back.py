@@ -27,7 +27,7 @@ from quire.runtime.editing.comparing.told_by_others import expect_told
 from quire.runtime.editing.comparing.unedited import is_other
 from quire.runtime.editing.comparing.unread import unread
 from quire.runtime.editing.instances.instance_use import leads_nowhere
-from quire.runtime.editing.instances.late_instances import is_stored
+from quire.runtime.editing.instances.late_instances import is_of_a_field, is_stored
 from quire.runtime.editing.instances.shown_anew import instances_of, show_anew, which_are_others
 from quire.runtime.editing.instances.stale import Strange, stale
 from quire.runtime.editing.instances.under_views import Views, is_missing
@@ -348,7 +348,8 @@ def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterato
                 raise _lost(left, name, value, instance(right, name))
             if (twin := revision.twin_of(left)) is None or has_been_set:
                 yield left, name, value, instance(right, name)
-            elif not is_exact(type(value)):  # such a one may have been read elsewhere than there
+            elif not (is_exact(type(value)) or is_of_a_field(value, left)):
+                # It may have been read elsewhere than there; what a field has is read as that.
                 found.append((left, name, value, right))
                 both.append(instance_again(left, twin, name))
         for i in which_differ(both):

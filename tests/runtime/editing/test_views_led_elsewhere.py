@@ -107,3 +107,37 @@ def test_a_view_that_is_edited_may_lead_its_field_nowhere(tmp_path: Path) -> Non
     nodes[0].on_left.right = 8
     assert record.to_bytes() == b"MM" + b"\6\0" + b"\0\0" + b"\x08\x08" + b"\0\0"
     assert nodes[2].on_right.right == nodes[0].on_left.on_right.right == 0
+
+
+CIRCLE = """
+seq:
+  - {id: body, size: 3, type: group}
+  - {id: index, type: index, repeat: eos}
+types:
+  group:
+    seq: [{id: count, type: u1}, {id: rows, type: row, repeat: expr, repeat-expr: count}]
+  row:
+    seq: [{id: to, type: u1}]
+    instances: {led: {io: _root._io, pos: 3 + 2 * to, type: index}}
+  index:
+    seq: [{id: at, type: u1}, {id: is_there, type: u1}]
+    instances: {group: {io: _root.body._io, pos: at, type: group, if: is_there != 0}}
+"""
+
+
+@pytest.mark.parametrize("looked_at", [False, True])
+def test_rows_are_exchanged_by_a_view_to_which_one_of_them_leads(
+    tmp_path: Path, *, looked_at: bool
+) -> None:
+    record = compiled(tmp_path, CIRCLE).from_bytes(b"\2\1\0" + b"\0\0" + b"\0\1")
+    if looked_at:
+        assert record.body.rows[0].led.group.rows[0].to == 1
+    rows = record.index[1].group.rows
+    rows[0], rows[1] = rows[1], rows[0]
+    assert record.to_bytes() == b"\2\0\1" + b"\0\0" + b"\0\1"
+    assert [each.to for each in record.body.rows] == [0, 1]
+    assert record.body.rows[0].led.group is None
+    assert record.to_bytes() == b"\2\0\1" + b"\0\0" + b"\0\1"
+    rows[0], rows[1] = rows[1], rows[0]
+    assert record.to_bytes() == b"\2\1\0" + b"\0\0" + b"\0\1"
+    assert record.body.rows[0].led.group.rows[0].to == 1
