@@ -41,12 +41,13 @@ def remember(way: list[tuple[list[Any], list[Any]]]) -> None:
     """
     if (known := _different.get()) is None:
         return
-    holder = None
+    holder: Any = None
     for values, again in reversed(way):
         if len(values) > FEW:
             continue
         pairs = [*zip(values, again, strict=True)]
-        differ = pairs if len(pairs) == 1 else [pair for pair in pairs if pair[0] is holder]
+        inside = [pair for pair in pairs if pair[0] is holder is not None]
+        differ = pairs if len(pairs) == 1 else inside
         known |= {(id(value), id(was)): (value, was) for value, was in differ}
         holders = [value._holder for value, _ in differ or pairs if isinstance(value, Record)]
         holder = holders[0] if len({*map(id, holders)}) == 1 else holder
