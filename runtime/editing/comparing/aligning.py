@@ -11,7 +11,7 @@ from quire.runtime.collecting import letting_go
 from quire.runtime.editing.comparing.replaced import is_brought, is_built
 from quire.runtime.editing.comparing.same_values import Met, are_same, is_same, which_differ
 from quire.runtime.editing.comparing.what_tells import (
-    as_streams_stand,
+    by_streams,
     by_what_is_derived,
     by_what_they_are,
     derived,
@@ -293,23 +293,22 @@ def _moved(
 ) -> dict[int, int]:
     """The elements that were moved or edited, and where they were.
 
-    Of equal ones all have to be there: else nobody can tell which of them was edited. Streams in
-    them tell which is which. One whose fields are those of one that was there is that, whatever its
-    instances became; so is one that has what followed from the others there: positions, lengths, if
-    that one is not where it was itself. What else was edited stays where it was, if as many are
-    there as before; if not, it is one of which somebody has set the fewest fields.
+    Those that have streams are told by these. Of equal ones all have to be there: else nobody can
+    tell which of them was edited. One whose fields are those of one that was there is that,
+    whatever its instances became; so is one that has what followed from the others there:
+    positions, lengths, if that one is not where it was itself. What else was edited stays where it
+    was, if as many are there as before; if not, it is one of which somebody has set the fewest
+    fields.
     """
-    found: dict[int, int] = {}
-    mine, theirs = by_what_they_are(value, here), by_what_they_are(was, there)
+    found = _where_they_stood(value, was, here, there)
+    rest = [i for i in here if i not in found]
+    left = sorted({*there}.difference(found.values()))
+    mine, theirs = by_what_they_are(value, rest), by_what_they_are(was, left)
     for told, places in mine.items():
         if len(others := theirs.get(told, ())) == len(places):
-            both = as_streams_stand(value, places), as_streams_stand(was, others)
+            pairs = zip(places, others, strict=True)
             is_one = len(places) == 1  # what an instance of it became tells nothing else
-            found |= {
-                i: at
-                for (start, i), (stood, at) in zip(*both, strict=True)
-                if is_one or start == stood != [] or is_same(value[i], was[at])
-            }
+            found |= {i: at for i, at in pairs if is_one or is_same(value[i], was[at])}
     rest = [i for i in here if i not in found]
     found |= _set_anew(value, was, rest, {*there}.difference(found.values()))
     rest = [i for i in rest if i not in found]
@@ -317,11 +316,23 @@ def _moved(
     stay = {i for i in rest if i not in moved and isinstance(value[i], Record)}
     if len(value) != len(was) or stay.isdisjoint(moved.values()):  # else somebody has set a place
         found |= moved
-    left = {*there}.difference(found.values())
+    left = sorted({*there}.difference(found.values()))
     rest = [i for i in here if i not in found]
     if len(value) != len(was):
-        return found | _with_fewest_set(value, was, rest, sorted(left))
+        return found | _with_fewest_set(value, was, rest, left)
     return found | {i: i for i in rest if i in left}
+
+
+def _where_they_stood(
+    value: list[Any], was: list[Any], here: Sequence[int], there: Sequence[int]
+) -> dict[int, int]:
+    """The elements with streams that began where those of one that was there did."""
+    mine, theirs = by_streams(value, here), by_streams(was, there)
+    return {
+        places[0]: theirs[told][0]
+        for told, places in mine.items()
+        if len(places) == len(theirs.get(told, ())) == 1
+    }
 
 
 def _set_anew(

@@ -60,18 +60,24 @@ def what_tells(value: Any, *, but_derived: bool = False) -> Any:
     return value if isinstance(value, int | str) else type(value)
 
 
-def as_streams_stand(value: list[Any], places: Iterable[int]) -> list[tuple[list[int], int]]:
-    """The places of some elements, in the order in which the streams in these stand; with that."""
-    return sorted(([*_starts(value[i])], i) for i in places)
+def by_streams(value: list[Any], places: Iterable[int]) -> dict[tuple[Any, ...], list[int]]:
+    """Some elements of a list that have streams, those together of which these begin there."""
+    found: dict[tuple[Any, ...], list[int]] = {}
+    for i in places:
+        if starts := (*_starts(value[i]),):
+            found.setdefault((type(value[i]), *starts), []).append(i)
+    return found
 
 
 def _starts(value: Any) -> Iterator[int]:
-    """Where the streams begin of a record, if it has one, and of those in its fields."""
+    """Where the streams begin of a record, if it has one, and of those that were read in it."""
     if isinstance(value, Record):
         if type(start := getattr(value, "_start", None)) is int:
             yield start
         for name in own_fields(type(value)):
-            yield from _starts(getattr(value, name, NONE))
+            inside = getattr(value, name, NONE)
+            if isinstance(inside, Record) and inside._holder is value:
+                yield from _starts(inside)
 
 
 class _Large:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import quire
 from tests.runtime.writing.test_building import compiled
 
 SPEC = """
@@ -113,3 +114,31 @@ def test_chunks_of_one_length_are_exchanged_with_what_is_in_them(
     assert record.to_bytes() == b"\2CC\2BB\2aA\3DDD"
     chunks[0], chunks[2] = chunks[2], chunks[0]
     assert record.to_bytes() == b"\2aA\2BB\2CC\3DDD"
+
+
+KINDS = """
+seq: [{id: slot, type: slot, size-eos: true}]
+instances:
+  chunks: {io: slot._io, pos: 0, type: chunk, repeat: eos}
+types:
+  slot: {}
+  chunk:
+    seq: [{id: len, type: u1}, {id: kind, type: u1}, {id: slot, type: slot, size: len}]
+    instances: {text: {io: slot._io, pos: 0, type: text, if: kind == 1}}
+  text: {seq: [{id: first, type: u1}, {id: rest, size-eos: true}]}
+"""
+
+
+@pytest.mark.parametrize("looked_at", [False, True])
+def test_a_chunk_that_is_given_the_length_of_another_is_not_that_one(
+    tmp_path: Path, *, looked_at: bool
+) -> None:
+    record = compiled(tmp_path, KINDS).from_bytes(b"\2\1AA" + b"\2\2BB" + b"\3\2CCC" + b"\3\1DDD")
+    if looked_at:
+        assert [each.text is None for each in record.chunks] == [False, True, True, False]
+    record.chunks[2].len = 2
+    record.chunks[1].len = 5
+    with pytest.raises(quire.FormatError, match=r"chunks\[2\].len: given 2, but slot makes it 3"):
+        record.to_bytes()
+    record.chunks[2].len = 3
+    assert record.to_bytes() == b"\2\1AA" + b"\5\2BB\0\0\0" + b"\3\2CCC" + b"\3\1DDD"
