@@ -11,7 +11,6 @@ from quire.runtime.editing.comparing.columns import by_type
 from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.instances.late_instances import (
     Belated,
-    is_as_read,
     is_led_elsewhere,
     is_of_a_field,
     told_otherwise,
@@ -19,10 +18,9 @@ from quire.runtime.editing.instances.late_instances import (
 from quire.runtime.editing.making.parts import Part, Twins
 from quire.runtime.editing.pairing.changes import Changes
 from quire.runtime.editing.pairing.entries import Entries
-from quire.runtime.editing.pairing.pairs import instance
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import have_more, own_members
-from quire.runtime.reading.instance import NONE, forget_computed, has_value, is_set
+from quire.runtime.reading.instance import NONE, forget_computed, is_set
 from quire.runtime.writing.placing import place_of
 
 
@@ -85,16 +83,10 @@ class Looking(Changes):
 
     def _put_some_aside(self, done: set[tuple[int, str]]) -> set[tuple[int, str]]:
         """Put aside what is told otherwise now, but for those of which that was done."""
-        going = self.going_by_changes(self._all)
-        some = [each for each in going if (id(each[0]), each[2]) not in done]
-        some = [each for each in some if not is_set(each[0], each[2])]
-        told = told_otherwise([(record, name) for record, _, name in some])
-        aside = {(id(record), name) for record, name in told if self.look_anew(record, name)}
-        for record, twin, name in some:
-            if (id(record), name) not in aside and _has_come(record, twin, name):
-                self._take(record, name)
-                aside.add((id(record), name))
-        return aside
+        going = ((record, name) for record, _, name in self.going_by_changes(self._all))
+        some = [each for each in going if (id(each[0]), each[1]) not in done and not is_set(*each)]
+        told = told_otherwise(some)
+        return {(id(record), name) for record, name in told if self.look_anew(record, name)}
 
     def going_by_changes(self, pairs: Twins) -> Iterator[tuple[Any, Any, str]]:
         """The instances of records that are there, if somebody may have set their place, or more.
@@ -206,9 +198,3 @@ class Looking(Changes):
     def is_late(self, record: Any, name: str) -> bool:
         """Whether an instance, at which nobody has looked, would be read from elsewhere now."""
         return (id(record), name) in self._late
-
-
-def _has_come(record: Any, twin: Any, name: str) -> bool:
-    """Whether an instance is there since fields were set, and nobody has edited it."""
-    is_there = has_value(record, name) and twin is not record
-    return is_there and instance(twin, name) is None and is_as_read(record, name)
