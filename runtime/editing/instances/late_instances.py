@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from typing import Any
 
-from quire.runtime.editing.comparing.columns import is_exact
+from quire.runtime.editing.comparing.columns import is_exact, own_fields
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
 from quire.runtime.editing.instances.seen_in_writing import in_place, refilled
 from quire.runtime.editing.pairing.pairs import may_have_records
@@ -19,6 +20,7 @@ from quire.runtime.lists.lazy import Lazy, are_of_one_type
 from quire.runtime.lists.rows import Rows
 from quire.runtime.lists.spliced import Splicing
 from quire.runtime.members import ORDER, own_members
+from quire.runtime.places import index_of
 from quire.runtime.reading.instance import (
     NONE,
     Extent,
@@ -30,7 +32,7 @@ from quire.runtime.reading.instance import (
 )
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
-from quire.runtime.standing import place_in
+from quire.runtime.writing.giving import kinds_of, record_types
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.writer import Writer
 
@@ -145,7 +147,22 @@ def is_of_a_field(value: Any, record: Any) -> bool:
     """Whether an instance of a record is the record of a field, as a writing has made it."""
     if not isinstance(value, Record) or (holder := value._holder) is record:
         return False
-    return isinstance(holder, Record) and place_in(holder, value)[0] in holder._fields
+    names = _fields_for(type(holder), type(value)) if isinstance(holder, Record) else ()
+    return any(_is_or_has(getattr(holder, name, None), value, holder) for name in names)
+
+
+@cache
+def _fields_for(kind: Any, of: Any) -> list[str]:
+    """The fields of a type that may be, or have, a record of another one."""
+    kinds = kinds_of(kind)
+    return [name for name in own_fields(kind) if of in record_types(kinds.get(name))]
+
+
+def _is_or_has(there: Any, value: Any, holder: Any) -> bool:
+    """Whether a field of a holder is a record, or a list with it."""
+    if isinstance(there, list):
+        return index_of(value, there, holder) < len(there)
+    return there is value
 
 
 def leads_elsewhere(record: Any, name: str) -> bool:
