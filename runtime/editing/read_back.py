@@ -104,6 +104,7 @@ def expect_read_back(data: bytes, made: Pieces, revision: Revision) -> list[Stra
     except EXPLAINED as error:
         expected = "a change after which the file can still be read"
         raise record._locate(FormatError("", expected, str(error))) from error
+    revision.expect_carried(whole)
     if revision.passed.are_set:
         _expect_passed(record, whole, revision.passed)
     found = _Compared(revision)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quire.runtime.coding.stored_bytes import Kept
 from quire.runtime.collecting import letting_go
@@ -17,6 +17,7 @@ from quire.runtime.editing.comparing.unseen import unseen
 from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import Belated, putting_aside
 from quire.runtime.editing.instances.looked_at_later import begin
+from quire.runtime.editing.instances.looking import Moves
 from quire.runtime.editing.instances.of_streams import written_streams
 from quire.runtime.editing.instances.seen_in_writing import Seen, seen_in
 from quire.runtime.editing.instances.shown_anew import show_as_read
@@ -25,6 +26,8 @@ from quire.runtime.editing.instances.views import Stood
 from quire.runtime.editing.making.byte_differences import Change, changes
 from quire.runtime.editing.making.byte_orders import in_their_order
 from quire.runtime.editing.making.in_place import PASSES, InPlace
+from quire.runtime.editing.making.made_around import made_around
+from quire.runtime.editing.making.remade import Moved
 from quire.runtime.editing.making.remade import remade as begun_anew
 from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
 from quire.runtime.editing.pairing.brought import bringing
@@ -32,8 +35,10 @@ from quire.runtime.editing.pairing.left_unread import (
     are_apart,
     can_be_read_again,
     have_stayed,
+    may_be_carried,
     may_stay,
     read_again,
+    reading_once,
 )
 from quire.runtime.editing.pairing.unseen_entries import UnseenEntries, may_be_unseen
 from quire.runtime.editing.read_back import expect_read_back
@@ -43,7 +48,7 @@ from quire.runtime.errors import (
     NestingError,
     UnreachableError,
 )
-from quire.runtime.lists.lazy import Lazy, passed
+from quire.runtime.lists.lazy import Lazy, is_lazy, passed
 from quire.runtime.lists.read_once import standing_apart
 from quire.runtime.members import own_members
 from quire.runtime.reading.copies import sharing
@@ -55,9 +60,9 @@ from quire.runtime.writing.placing import Place
 from quire.runtime.writing.rollback import Rollback, rolled_back
 from quire.runtime.writing.spans import Spans
 
-
-class Moves(Exception):
-    """A file would not have all that nobody has looked at in its place."""
+if TYPE_CHECKING:
+    from quire.runtime.editing.instances.shown_moved import ShownMoved
+    from quire.runtime.editing.moving.carried import Carried
 
 
 def revised(record: Any, source: Source) -> bytes:
@@ -96,12 +101,18 @@ def _with_most_unseen(record: Any, source: Source, lists: list[Unread]) -> bytes
 
     What is refused is told by all.
     """
-    with suppress(FormatError, Moves), letting_go():
-        if may_be_unseen(record, lists) and can_be_read_again(lists, source):
+    if may_be_unseen(record, lists) and can_be_read_again(lists, source):
+        with suppress(FormatError, Moves), letting_go():
             return _revised(record, source)
-        if may_stay(lists, source):
-            with standing_apart(each.value for each in lists):
-                return _revised(record, source.staying())
+        return None
+    if not may_stay(lists, source):
+        return None
+    may_carry, have_read = may_be_carried(record, lists), reading_once(lists)
+    ways = [source.staying(may_carry=may_carry), *([source.carrying()] if may_carry else ())]
+    for way in ways:
+        with suppress(FormatError, Moves), letting_go(), standing_apart(e.value for e in lists):
+            return _revised(record, way)
+        have_read()
     return None
 
 
@@ -239,6 +250,7 @@ class Revision(InPlace):
         self.keep: Keep | None = None
         self._has_put_back = self._has_moved_all = False
         self.kept: dict[int, Kept] = {}
+        self._carried: Carried | None = None
 
     def has_been_seen(self, record: Any, name: str) -> bool:
         """Whether somebody has set an instance, or looked at it before this writing has.
@@ -254,10 +266,48 @@ class Revision(InPlace):
         Raises:
             Moves: what nobody has looked at would not stay in its place.
         """
+        if self.source.carries:
+            yield from self.carried()
+            raise Moves
         yield from self.in_place()
         if self.source.stays:
             raise Moves
         yield from self.moved()
+
+    def carried(self) -> Iterator[Pieces]:
+        """The file, made anew around what nobody has looked at; what was there is put back.
+
+        Raises:
+            Moves: that leads to what has not moved as it is.
+        """
+        from quire.runtime.editing.moving.carried import Carried  # the plan is read for it
+
+        if not all(is_lazy(each.value) for each in self.source.unread):
+            raise Moves  # somebody had to look
+        carried = Carried(self, self.source.unread)
+        carried.begin()
+        for self.keep in (bits, whole_bytes, None):
+            self.has_looked, self.told = True, []
+            made, moved = made_around(self)
+            carried.expect_named_alike({*self._changed_names()})
+            self._carried, made = carried, carried.put(made, moved)
+            self.has_looked, self.told = False, carried.told
+            yield made
+            if not self._has_put_back:
+                return
+
+    def moved_unseen(self) -> Moved | ShownMoved | None:
+        """The lists of records at which nobody has looked, if something has moved."""
+        return super().moved_unseen() if self._carried is None else self._carried.shown()
+
+    def expect_carried(self, whole: Any) -> None:
+        """Expect that nobody looks elsewhere in the file that was made than in the one before.
+
+        Raises:
+            Moves: somebody does.
+        """
+        if self._carried is not None:
+            self._carried.expect(whole)
 
     def in_their_places(self) -> dict[int, list[Any]]:
         """What is gone through in the place of what nobody looks at; see `passed`."""
@@ -285,6 +335,8 @@ class Revision(InPlace):
 
         Nobody asks where nothing stands at a position.
         """
+        if self._carried is not None:
+            return
         others = self.noted or self._rearranged or self._has_other_counts
         has_moved = self.shift.grown or (self._has_moved_all and others)
         is_as_long = len(data) == len(self.source.stored)

@@ -53,7 +53,7 @@ class Reading(NamedTuple):
                     return None
                 places.extend(each - there[0] + pos for each in there[:-1])
                 pos += there[-1] - there[0]
-                if not self._ends_as_before(run, source, places[-1], pos, count):
+                if not self._ends_as_before(run, source, places[-1], pos, count, file):
                     return None
             places.append(pos)
             if i < count:
@@ -86,7 +86,13 @@ class Reading(NamedTuple):
         return bool(self.form.until(stop))
 
     def _ends_as_before(
-        self, run: tuple[int, int, int], source: ReadOnce, start: int, stop: int, count: int
+        self,
+        run: tuple[int, int, int],
+        source: ReadOnce,
+        start: int,
+        stop: int,
+        count: int,
+        file: Beside,
     ) -> bool:
         """Whether the last one of a run is what it was, and the last of all only if it says so.
 
@@ -97,7 +103,10 @@ class Reading(NamedTuple):
         if is_last == was_last and not (is_last and self.form.until):
             return True
         record, end = self._one(start)
-        is_same = end == stop and record == ReadOnce.make(source, number - 1, number)[0]
+        is_same = end == stop and (
+            file.has_told(*source.places[number - 1 : number + 1])
+            or record == ReadOnce.make(source, number - 1, number)[0]
+        )
         return is_same and self._says_last(record, stop) is not (not is_last)
 
     def _is_whole(self, count: int, stop: int) -> bool:

@@ -69,11 +69,16 @@ class ReadOnce:
         view: What records are read of again: those bytes.
         stood: What stays known of the list when all records are made; None, if they may not stay
             unread while others are made anew.
-        lead: What is done with each record that is made: a writing has moved what it leads to.
+        lead: What is done with each record that is made, and its number: a writing has moved what
+            it leads to.
+        times_asked: How often some of the records were asked for.
+        is_carried: Whether the next writing begins with the records where they were read.
         written: What was written, if this is read back of it: what is not made is as it was there.
     """
 
-    lead: Callable[[Any], None] | None = None
+    lead: Callable[[Any, int], None] | None = None
+    is_carried = False
+    times_asked = 0
     written: ReadOnce | None = None
 
     def __init__(
@@ -126,6 +131,7 @@ class ReadOnce:
 
     def make(self, start: int, stop: int) -> list[Any]:
         """The records of a range; streams are where they were."""
+        self.times_asked += 1
         if self.records is not None and self.lead is None:
             return self.records[start:stop]
         with self.turn:
@@ -149,8 +155,8 @@ class ReadOnce:
             else:
                 record._read_at(view, pos, end)
         if (lead := self.lead) is not None:
-            for each in made:
-                lead(each)
+            for i, each in enumerate(made, start):
+                lead(each, i)
         return made
 
     @property
@@ -360,6 +366,8 @@ def written(elements: Lazy, io: Writer) -> Iterator[Any]:
     done = 0
     for i in (*sorted(made), count):
         for piece in source.pieces(done, i):
+            if io.copied is not None:
+                io.copied.append((source.places[done], piece.nbytes, io.pos()))
             io.put(piece)
         if i < count:
             yield made[i]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -190,6 +191,10 @@ class Beside(NamedTuple):
     data: bytes
     made: Pieces
 
+    def has_told(self, start: int, stop: int) -> bool:
+        """Whether something was written over bytes of a range."""
+        return bisect_left(self.told, (start,)) < bisect_left(self.told, (stop,))
+
 
 class _FoundBefore:
     """Where records are in some bytes, which stay what they are.
@@ -279,12 +284,13 @@ class Rows:
     Attributes:
         whole, found: The same; the bytes are copied, if they may change.
         where: Where they were looked for.
-        lead: What is done with each record that is made: a writing has moved what it leads to.
+        lead: What is done with each record that is made, and its number: a writing has moved what
+            it leads to.
         told: The bytes of all records, as a writing has it that goes on; None, if they are stored.
     """
 
     where: Where
-    lead: Callable[[Any], None] | None = None
+    lead: Callable[[Any, int], None] | None = None
     told: memoryview | None = None
 
     def __init__(
@@ -302,8 +308,8 @@ class Rows:
         """Make the records of a range."""
         records = self._make(start, stop)
         if (lead := self.lead) is not None:
-            for each in records:
-                lead(each)
+            for i, each in enumerate(records, start):
+                lead(each, i)
         return records
 
     def _make(self, start: int, stop: int) -> list[Any]:

@@ -75,9 +75,9 @@ def laid_out(record: Any, file: FileDraft) -> Pieces:
     Raises:
         FormatError: something does not fit, or moves whenever something else does.
     """
-    laying = _Laying(record, file)
-    with file.within(), _laying(record, laying.laid):
-        return laying.at_rest()
+    one = _Laying(record, file)
+    with file.within(), laying(record, one.laid):
+        return one.at_rest()
 
 
 class _Laying:
@@ -216,7 +216,7 @@ class _Laying:
 
 
 @contextmanager
-def _laying(record: Any, laid: Laid | None) -> Iterator[None]:
+def laying(record: Any, laid: Laid | None) -> Iterator[None]:
     """Have what goes by the size of a stream go by the one that it is expected to have."""
     if laid is None:
         yield

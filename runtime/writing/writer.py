@@ -101,6 +101,8 @@ class Writer:
         self._asked_at = -1  # where somebody asked for that size
         self.spans: Spans | None = None
         """Where records are that were written, if somebody asks."""
+        self.copied: list[tuple[int, int, int]] | None = None
+        """What was copied as nobody has looked at it: from where, how much, to where; likewise."""
         self._owed: tuple[int, bytes] = (-1, b"")  # a terminator that the next field begins with
         self._bits = self._bits_left = 0
         self._bits_le = False

@@ -62,9 +62,11 @@ class Source:
         stored: The bytes.
         unread: The lists of the record of which not all records were looked at.
         stays: Whether what is written must have all that nobody has looked at in its place.
+        carries: Whether that moves with what is in front of it, and tells others where it is.
+        may_carry: Whether that can be tried.
     """
 
-    stays = False
+    stays = carries = may_carry = False
 
     def __init__(self, stored: memoryview, record: Any) -> None:
         self.stored = stored
@@ -82,10 +84,16 @@ class Source:
             return None
         return cls(io.whole(), record)
 
-    def staying(self) -> Self:
+    def staying(self, *, may_carry: bool) -> Self:
         """The same, for a writing that moves nothing."""
         found = copy(self)
-        found.stays = True
+        found.stays, found.may_carry = True, may_carry
+        return found
+
+    def carrying(self) -> Self:
+        """The same, for a writing that moves things as they are."""
+        found = copy(self)
+        found.carries = True
         return found
 
     def twin(self) -> Any:
@@ -94,6 +102,11 @@ class Source:
             return self.read(self.stored.obj if self._is_bytes else self.stored)
         except EXPLAINED:
             return None
+
+    @property
+    def leaves_unread(self) -> bool:
+        """Whether all that nobody has looked at is what it was."""
+        return self.stays or self.carries
 
     def copied(self) -> bytes:
         """The bytes, which need no copy if they cannot change."""

@@ -48,6 +48,7 @@ def shown_later(record: Any, name: str, value: Any) -> Any:
     if name not in record._placed:
         return _of_stream(record, name, value, remade)
     remade.as_written.expect_readable(record, name)
+    value = remade.moved(record, name, value)
     if value is not NONE:
         remade.as_written.stay(record, name, value)
     if not remade.changes or value is None:

@@ -24,11 +24,15 @@ from quire.runtime.reading.instance import NONE, forget_computed, is_set
 from quire.runtime.writing.placing import place_of
 
 
+class Moves(Exception):
+    """A file would not have all that nobody has looked at in its place."""
+
+
 class Looking(Changes):
     """The records of a file, with those that instances lead to at which nobody has looked."""
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
-        self.has_looked = False
+        self.has_looked = source.carries
         self._late = set[tuple[int, str]]()
         self._known = set[int]()
         self._led = self._led_found = 0  # so many of `_all` and `found` lead to nothing unseen
@@ -41,6 +45,8 @@ class Looking(Changes):
         """
         if self.has_looked:
             return
+        if self.source.stays and self.source.may_carry:
+            raise Moves
         self.has_looked = True
         pending, seen = self._all, set[Any]()
         while pending:
@@ -194,6 +200,10 @@ class Looking(Changes):
                 return True
         self._led, self._led_found = len(self._all), len(self.found)
         return False
+
+    def leave(self, record: Any, name: str) -> None:
+        """Have an instance at which nobody has looked be left alone."""
+        self._late.add((id(record), name))
 
     def is_late(self, record: Any, name: str) -> bool:
         """Whether an instance, at which nobody has looked, would be read from elsewhere now."""

@@ -82,10 +82,11 @@ def _is_within(place: Place) -> bool:
     kind = place.kind
     if kind._elsewhere or kind._loose or kind._measures:
         return False
-    return all(_leads_within(place, name) for name in kind._placed)
+    return all(leads_within(place, name) for name in kind._placed)
 
 
-def _leads_within(place: Place, name: str) -> bool:
+def leads_within(place: Place, name: str) -> bool:
+    """Whether an instance of records stands in a stream that they have for their own."""
     if (beside := getattr(place.kind, f"_beside_{name}", None)) is None:
         return place.is_apart
     if stands_below(place.kind, name):

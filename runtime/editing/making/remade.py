@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.as_written import AsWritten
@@ -29,6 +29,9 @@ from quire.runtime.record import Record
 from quire.runtime.writing.deriving import known_of
 from quire.runtime.writing.rollback import Rollback
 
+if TYPE_CHECKING:
+    from quire.runtime.editing.instances.shown_moved import ShownMoved
+
 
 class Moved(NamedTuple):
     """Lists of records at which nobody has looked when a writing moved what these lead to.
@@ -43,11 +46,21 @@ class Moved(NamedTuple):
     place: Callable[[int], int]
     element: Callable[[Any, str], Found | None]
 
-    def lead(self, lead: Callable[[Any], None] | None) -> None:
+    def lead(self, lead: Callable[[Any, int], None] | None) -> None:
         """Have something done with each of their records when it is made; None for nothing."""
         for each in self.lists:
             if isinstance(each, Lazy):
                 each._source.lead = lead
+
+    def make_all(self) -> None:
+        """Have all of their records be made, as nobody could lead those of a copy."""
+        for each in self.lists:
+            if isinstance(each, Lazy):
+                Lazy._fill(each)
+
+    def shown(self, record: Any, name: str, value: Any) -> Any:  # noqa: ARG002  # others may
+        """What an instance shows that was read just now, and that nobody has seen yet."""
+        return value
 
 
 class _SetBack:
@@ -92,7 +105,7 @@ class Remade:
         self._gone: dict[tuple[int, str], Seen] = {}
         self._fields: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
         self._gone_numbers: dict[tuple[Any, str, int], int] = {}
-        self._moved: Moved | None = None
+        self._moved: Moved | ShownMoved | None = None
         self._computing: list[Any] = []
         self.changes: list[Change] = []
         self._written: bytes | None = None
@@ -201,7 +214,9 @@ class Remade:
         """Whether any field was made another one."""
         return bool(self._fields)
 
-    def end(self, seen: list[Seen], moved: Moved | None, computing: Iterable[Any]) -> None:
+    def end(
+        self, seen: list[Seen], moved: Moved | ShownMoved | None, computing: Iterable[Any]
+    ) -> None:
         """Note at the end what the writing has put into fields, looked at, and moved.
 
         Args:
@@ -280,10 +295,14 @@ class Remade:
         if self._moved is not None:
             self._moved.lead(self._lead_on)
 
-    def _lead_on(self, record: Any) -> None:
+    def moved(self, record: Any, name: str, value: Any) -> Any:
+        """What an instance shows that was read just now, if the writing has moved it."""
+        return value if self._moved is None else self._moved.shown(record, name, value)
+
+    def _lead_on(self, record: Any, _: int) -> None:
         """Have a record that was made after the writing say where its instances are now."""
         there, pending = self._moved, [record]
-        while pending and there is not None:
+        while pending and isinstance(there, Moved):
             self._lead_one_on(each := pending.pop(), there)
             pending += below(each)
 
@@ -317,9 +336,7 @@ class Remade:
     def make_moved(self) -> None:
         """Have the records be made that the writing has moved: in a copy nobody could lead them."""
         if self._moved is not None:
-            for each in self._moved.lists:
-                if isinstance(each, Lazy):
-                    Lazy._fill(each)
+            self._moved.make_all()
             self.settle()
             self._moved = None
 

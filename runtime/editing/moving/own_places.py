@@ -253,7 +253,7 @@ def _stands_anywhere(kind: Any) -> bool:
     if "_io" in names_of(kind) or not OF_STREAM.isdisjoint(in_sums(kind)):
         return False
     try:
-        return not any(_mentions(each, "_io") for each in _members(kind))
+        return not any(mentions(each, "_io") for each in _members(kind))
     except TypeError:  # it carries no plan
         return False
 
@@ -264,11 +264,11 @@ def is_same_anywhere(kind: Any) -> bool:
     return bool(kind._stands_alone) if kind._places else _stands_anywhere(kind)
 
 
-def _mentions(value: Any, name: str) -> bool:
+def mentions(value: Any, name: str) -> bool:
     """Whether a name is in some part of a plan."""
     if isinstance(value, Node):
-        return any(_mentions(each, name) for each in vars(value).values())
-    return value == name or (isinstance(value, tuple) and any(_mentions(e, name) for e in value))
+        return any(mentions(each, name) for each in vars(value).values())
+    return value == name or (isinstance(value, tuple) and any(mentions(e, name) for e in value))
 
 
 def is_told(kind: Any, name: str) -> bool:

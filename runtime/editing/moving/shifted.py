@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from io import BytesIO
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.comparing.unedited import Source
@@ -29,6 +29,9 @@ from quire.runtime.lists.lazy import peeked
 from quire.runtime.lists.rows import Rows
 from quire.runtime.members import own_members
 from quire.runtime.writing.writer import Writer
+
+if TYPE_CHECKING:
+    from quire.runtime.editing.instances.shown_moved import ShownMoved
 
 
 class Shifted(Placed):
@@ -174,7 +177,7 @@ class Shifted(Placed):
 
         return can_shift(kinds_below(type(self.record)))
 
-    def moved_unseen(self) -> Moved | None:
+    def moved_unseen(self) -> Moved | ShownMoved | None:
         """The lists of records at which nobody has looked, if something has moved."""
         if not self.shift.grown:
             return None

@@ -67,7 +67,7 @@ def stored_position(kind: Any, name: str, top: Any) -> Stored | None:
     fields = [each for each in type_.fields if edges and each.id == edges[0].field]
     if placed.condition is not None or len(edges) != 1 or edges[0].condition is not None:
         return None
-    if not fields or not _is_always_there(fields[0]):
+    if not fields or not is_always_there(fields[0]):
         return None
     number, offset = fields[0].stored, fields[0].offset
     if not isinstance(number, s.Number) or offset is None:
@@ -95,6 +95,6 @@ def _times_named(top: Any) -> Counter[str]:
     return Counter(chain.from_iterable(paths))
 
 
-def _is_always_there(field: s.Field) -> bool:
+def is_always_there(field: s.Field) -> bool:
     """Whether a field is one whole value, in every record."""
     return field.condition is None and field.repeat is None and not field.bit

@@ -11,6 +11,7 @@ from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.comparing.unread import Unread, unread
 from quire.runtime.editing.instances.own_streams import keeps_within, places_below
 from quire.runtime.editing.pairing.waiting import (
+    are_the_same_elsewhere,
     are_the_same_in_place,
     go_by_the_same,
     look_up_the_same,
@@ -44,9 +45,34 @@ def may_stay(lists: list[Unread], source: Source) -> bool:
     return _are_the_same(lists, source, are_the_same_in_place)
 
 
+def may_be_carried(record: Any, lists: list[Unread]) -> bool:
+    """Whether they may be moved as they are: what they lead to is told by numbers of theirs."""
+    from quire.runtime.editing.moving.leading_out import leading_out  # the plan is read for it
+
+    kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
+    return bool(leading_out(kind)) and all(
+        are_the_same_elsewhere(each.value._source, record) for each in lists
+    )
+
+
 def can_be_read_again(lists: list[Unread], source: Source) -> bool:
     """Whether they can: a writing that fails lets go of what it has looked at."""
     return _are_of_file(lists, source) and _are_the_same(lists, source, look_up_the_same)
+
+
+def reading_once(lists: list[Unread]) -> Callable[[], None]:
+    """What has the records of lists not be read again once a writing has failed.
+
+    Those of which it has handed out some are: it may have changed these.
+    """
+    kept = [(each.value, each.value._source, each.value._source.times_asked) for each in lists]
+
+    def read() -> None:
+        for value, source, times in kept:
+            if is_lazy(value) and source.times_asked == times:
+                value._source.records = source.records
+
+    return read
 
 
 def read_again(lists: list[Unread]) -> None:
@@ -99,7 +125,7 @@ def _are_the_same(lists: list[Unread], source: Source, go: _Goes) -> bool:
 
 def _is_as_read(source: ReadOnce) -> bool:
     """Whether nothing of a list was put in, taken out, or led elsewhere by an earlier writing."""
-    return source.is_as_read and source.lead is None
+    return source.is_as_read and (source.lead is None or source.is_carried)
 
 
 def _leads_by(kind: Any, names: set[str]) -> bool:

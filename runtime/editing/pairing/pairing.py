@@ -337,7 +337,7 @@ class Pairing(Parted):
     def _unseen(self, value: Any, was: Any, part: Part | None, holder: Any) -> Entries | None:
         """A list of which nobody needs most of the elements; else all of them are made."""
         is_once = isinstance(value, Lazy) and isinstance(value._source, ReadOnce)
-        if not is_once or self.source.stays or keeps_within(self.record):
+        if not is_once or self.source.leaves_unread or keeps_within(self.record):
             return None
         found = unseen_entries(holder, value, was, part, may_have_more=not self._tells_values)
         for each in (value, was) if found is None else ():

@@ -120,13 +120,23 @@ def go_by_the_same(once: ReadOnce, left: Any, right: Any) -> bool:
     is_sized = once.form.size is not None
     if is_sized and not are_given_as_much(left, right):
         return False
-    there = places_below(once.kind, is_apart=is_sized)
-    has_asked = ASKED in own_members(left._top())
-    around = (kind for kind, is_apart, _ in there if not is_apart)
-    if any(_may_be_others(kind, has_asked=has_asked) for kind in around):
+    if not are_the_same_elsewhere(once, left):
         return False
-    ways = ways_from(there)
+    ways = ways_from(places_below(once.kind, is_apart=is_sized))
     return ways is not None and lead_to_the_same(ways, [], left, right)
+
+
+def are_the_same_elsewhere(once: ReadOnce, holder: Any) -> bool:
+    """Whether elements of a list do not go by where they stand, whatever they look up.
+
+    Args:
+        once: What the list is made of.
+        holder: The record that has them.
+    """
+    there = places_below(once.kind, is_apart=once.form.size is not None)
+    has_asked = ASKED in own_members(holder._top())
+    around = (kind for kind, is_apart, _ in there if not is_apart)
+    return not any(_may_be_others(kind, has_asked=has_asked) for kind in around)
 
 
 def _may_be_others(kind: Any, *, has_asked: bool) -> bool:
