@@ -147,7 +147,9 @@ def is_of_a_field(value: Any, record: Any) -> bool:
     """Whether an instance of a record is the record of a field, as a writing has made it."""
     if not isinstance(value, Record) or (holder := value._holder) is record:
         return False
-    names = _fields_for(type(holder), type(value)) if isinstance(holder, Record) else ()
+    kind: Any = type(holder)  # mypy takes the hash of its objects for that of a class
+    of: Any = type(value)
+    names = _fields_for(kind, of) if isinstance(holder, Record) else ()
     return any(_is_or_has(getattr(holder, name, None), value, holder) for name in names)
 
 

@@ -393,7 +393,7 @@ def test_what_contradicts_is_refused_after_a_write_as_before(way: str, tmp_path:
     kind = compiled(tmp_path, MAGIC)
     stored = b"\1M\2aa"
     record = kind.from_bytes(stored)
-    new = {
+    new: dict[str, Callable[[], Any]] = {
         "of another file": lambda: kind.from_bytes(stored).items[0],
         "copy": lambda: copy.copy(record.items[0]),
         "deepcopy": lambda: copy.deepcopy(record.items[0]),
