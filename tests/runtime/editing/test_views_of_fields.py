@@ -437,8 +437,7 @@ def test_a_view_that_is_longer_than_all_fields_is_edited_beside_a_view_that_was_
     assert record.code == 0
 
 
-LISTED = """
-meta: {id: listed, endian: le}
+AGAIN = """
 seq:
   - {id: block, type: block}
   - {id: ofs, type: u1}
@@ -454,8 +453,7 @@ types:
 def test_numbers_of_a_record_are_those_that_a_view_of_it_was_given(
     tmp_path: Path, *, is_seen: bool
 ) -> None:
-    (tmp_path / "listed.ksy").write_text(LISTED, "utf-8")
-    record = quire.compile(tmp_path / "listed.ksy").Listed.from_bytes(b"\3abc\0")
+    record = compiled(tmp_path, AGAIN).from_bytes(b"\3abc\0")
     numbers = record.block.numbers
     if is_seen:
         assert list(record.again.numbers) == [*b"abc"]
