@@ -16,6 +16,7 @@ from quire.runtime.editing.comparing.unread import Unread, unread
 from quire.runtime.editing.comparing.unseen import unseen
 from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import Belated, putting_aside
+from quire.runtime.editing.instances.led_on import LedOn
 from quire.runtime.editing.instances.looked_at_later import begin
 from quire.runtime.editing.instances.looking import Moves
 from quire.runtime.editing.instances.of_streams import written_streams
@@ -27,7 +28,6 @@ from quire.runtime.editing.making.byte_differences import Change, changes
 from quire.runtime.editing.making.byte_orders import in_their_order
 from quire.runtime.editing.making.in_place import PASSES, InPlace
 from quire.runtime.editing.making.made_around import made_around
-from quire.runtime.editing.making.remade import Moved
 from quire.runtime.editing.making.remade import remade as begun_anew
 from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
 from quire.runtime.editing.pairing.brought import bringing
@@ -296,7 +296,7 @@ class Revision(InPlace):
             if not self._has_put_back:
                 return
 
-    def moved_unseen(self) -> Moved | ShownMoved | None:
+    def moved_unseen(self) -> LedOn | ShownMoved | None:
         """The lists of records at which nobody has looked, if something has moved."""
         return super().moved_unseen() if self._carried is None else self._carried.shown()
 

@@ -6,7 +6,7 @@ what the file has that was written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.instances.looked_at_later import begin
 from quire.runtime.editing.instances.shown_anew import Shown, different
-from quire.runtime.editing.making.remade import put
+from quire.runtime.editing.making.remade import Remade, put
 from quire.runtime.editing.pairing.pairs import all_beside, all_inside, paired
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import Lazy, is_lazy
@@ -43,12 +43,12 @@ class ShownMoved:
         self._is_reading = False
         self._met: list[Any] = []  # the records that may compute something of it meanwhile
 
-    def lead(self, lead: Callable[[Any, int], None] | None) -> None:
+    def lead(self, remade: Remade | None) -> None:
         """Have each of the records show it when it is made; None for no more."""
         for value, again in self._lists:
             if is_lazy(value):
-                value._source.is_carried = lead is not None
-                value._source.lead = None if lead is None else partial(self._element, again)
+                value._source.is_carried = remade is not None
+                value._source.lead = None if remade is None else partial(self._element, again)
 
     def make_all(self) -> None:
         """Have all be made that shows it, as nobody could tell a copy."""

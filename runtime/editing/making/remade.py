@@ -6,23 +6,19 @@ set such a field to what was read: that is an edit, too, as the field showed som
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.as_written import AsWritten
 from quire.runtime.editing.instances.late_instances import is_as_read
 from quire.runtime.editing.instances.of_streams import WrittenStreams
 from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
-from quire.runtime.editing.instances.unreadable import stream_of, unreadable
 from quire.runtime.editing.making.byte_differences import Change
-from quire.runtime.editing.pairing.led_later import Found
 from quire.runtime.editing.pairing.pairs import below, may_have_records, records
-from quire.runtime.errors import EXPLAINED
-from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE, forget, forget_computed, is_set, keep
 from quire.runtime.record import Record
@@ -30,37 +26,8 @@ from quire.runtime.writing.deriving import known_of
 from quire.runtime.writing.rollback import Rollback
 
 if TYPE_CHECKING:
+    from quire.runtime.editing.instances.led_on import LedOn
     from quire.runtime.editing.instances.shown_moved import ShownMoved
-
-
-class Moved(NamedTuple):
-    """Lists of records at which nobody has looked when a writing moved what these lead to.
-
-    Attributes:
-        lists: They.
-        place: Tells where something is that began at a position.
-        element: Tells what an instance of a record leads to, if that is an element of a list.
-    """
-
-    lists: list[Lazy]
-    place: Callable[[int], int]
-    element: Callable[[Any, str], Found | None]
-
-    def lead(self, lead: Callable[[Any, int], None] | None) -> None:
-        """Have something done with each of their records when it is made; None for nothing."""
-        for each in self.lists:
-            if isinstance(each, Lazy):
-                each._source.lead = lead
-
-    def make_all(self) -> None:
-        """Have all of their records be made, as nobody could lead those of a copy."""
-        for each in self.lists:
-            if isinstance(each, Lazy):
-                Lazy._fill(each)
-
-    def shown(self, record: Any, name: str, value: Any) -> Any:  # noqa: ARG002  # others may
-        """What an instance shows that was read just now, and that nobody has seen yet."""
-        return value
 
 
 class _SetBack:
@@ -105,7 +72,7 @@ class Remade:
         self._gone: dict[tuple[int, str], Seen] = {}
         self._fields: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
         self._gone_numbers: dict[tuple[Any, str, int], int] = {}
-        self._moved: Moved | ShownMoved | None = None
+        self._moved: LedOn | ShownMoved | None = None
         self._computing: list[Any] = []
         self.changes: list[Change] = []
         self._written: bytes | None = None
@@ -215,7 +182,7 @@ class Remade:
         return bool(self._fields)
 
     def end(
-        self, seen: list[Seen], moved: Moved | ShownMoved | None, computing: Iterable[Any]
+        self, seen: list[Seen], moved: LedOn | ShownMoved | None, computing: Iterable[Any]
     ) -> None:
         """Note at the end what the writing has put into fields, looked at, and moved.
 
@@ -293,45 +260,11 @@ class Remade:
 
     def _lead(self) -> None:
         if self._moved is not None:
-            self._moved.lead(self._lead_on)
+            self._moved.lead(self)
 
     def moved(self, record: Any, name: str, value: Any) -> Any:
         """What an instance shows that was read just now, if the writing has moved it."""
         return value if self._moved is None else self._moved.shown(record, name, value)
-
-    def _lead_on(self, record: Any, _: int) -> None:
-        """Have a record that was made after the writing say where its instances are now."""
-        there, pending = self._moved, [record]
-        while pending and isinstance(there, Moved):
-            self._lead_one_on(each := pending.pop(), there)
-            pending += below(each)
-
-    def _lead_one_on(self, record: Any, there: Moved) -> None:
-        """The same of one alone, and of none in it."""
-        before = {name: getattr(record, name) for name in record._derived}
-        for name in record._placed:
-            if (found := there.element(record, name)) is not None:
-                keep(record, name, found.element)
-                record._note_extent(name, (record, found.start, found.end))
-            else:
-                self._read_on(record, name)  # while its position is that of what was read
-            if (extent := record._extent(name)) is not None:
-                getattr(record, f"_found_{name}")(there.place(extent.start))
-        for name, was in before.items():
-            if (now := getattr(record, name)) != was:
-                self.note(record, name, was, now)
-
-    def _read_on(self, record: Any, name: str) -> None:
-        """Read an instance; what cannot be read is an error from now on, and known by its place."""
-        from quire.runtime.editing.instances.looked_at_later import begin  # which asks what is made
-
-        with suppress(*EXPLAINED):
-            getattr(record, name)
-            return
-        if (found := unreadable(record, name)) is not None:
-            record._note_extent(name, (stream_of(record, name), *found.place))
-            self.as_written.refuse(record, name, found.error)
-            begin()
 
     def make_moved(self) -> None:
         """Have the records be made that the writing has moved: in a copy nobody could lead them."""

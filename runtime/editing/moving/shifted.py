@@ -17,8 +17,8 @@ from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.instances.late_instances import Belated
+from quire.runtime.editing.instances.led_on import LedOn
 from quire.runtime.editing.making.parts import Part
-from quire.runtime.editing.making.remade import Moved
 from quire.runtime.editing.making.restored import whole_bytes
 from quire.runtime.editing.moving.behind import Behind
 from quire.runtime.editing.moving.moving import Moving
@@ -177,14 +177,14 @@ class Shifted(Placed):
 
         return can_shift(kinds_below(type(self.record)))
 
-    def moved_unseen(self) -> Moved | ShownMoved | None:
+    def moved_unseen(self) -> LedOn | ShownMoved | None:
         """The lists of records at which nobody has looked, if something has moved."""
         if not self.shift.grown:
             return None
         if self._moving is not None and (some := self._moving.unseen) is not None:
-            return Moved([some.now], self.shift.of, some.led_later().element)
+            return LedOn([some.now], self.shift.of, some.led_later().element)
         lists = [each.value for each in self._unmade]
-        return Moved(lists, self.shift.of, lambda *_: None) if self.told else None
+        return LedOn(lists, self.shift.of, lambda *_: None) if self.told else None
 
     @cached_property
     def can_shift(self) -> bool:
