@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING, Any
@@ -28,6 +28,7 @@ from quire.runtime.editing.comparing.unedited import is_other
 from quire.runtime.editing.comparing.unread import unread
 from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import is_of_a_field, is_stored
+from quire.runtime.editing.instances.of_copies import OfCopies
 from quire.runtime.editing.instances.shown_anew import instances_of, show_anew, which_are_others
 from quire.runtime.editing.instances.stale import Strange, stale
 from quire.runtime.editing.instances.under_views import Views, is_missing
@@ -108,13 +109,7 @@ def expect_read_back(data: bytes, made: Pieces, revision: Revision) -> list[Stra
     if revision.passed.are_set:
         _expect_passed(record, whole, revision.passed)
     found = _Compared(revision)
-    pending = [iter([(record, whole)])]
-    with remembering():
-        while pending:
-            if some := [*islice(pending[-1], TOGETHER)]:
-                pending.append(found.with_more(some))
-            else:
-                pending.pop()
+    found.compare(record, whole)
     strange, views, there = found.strange, found.views, found.there
     if strange and not Views(views, revision, there).show(strange):
         raise _lost(*strange[0])
@@ -151,6 +146,7 @@ class _Compared:
 
     def __init__(self, revision: Revision) -> None:
         self._revision = revision
+        self._copies = OfCopies(revision.record)
         self._seen = Seen()
         self._may_lead = revision.record._places and not leads_nowhere(revision.record)
         self.views: list[Strange] = []
@@ -160,29 +156,51 @@ class _Compared:
         self.there: list[tuple[Any, Any]] = []
         self.passed: list[Strange] = []
 
-    def with_more(self, pairs: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
-        """Compare some more; the records in them are returned.
+    def compare(self, record: Any, whole: Any) -> None:
+        """Compare a record and all in it with what is read again.
 
         Raises:
             FormatError: somebody has changed what is read as another.
         """
-        revision, inside = self._revision, []
+        pending = [iter([(record, whole)])]
+        with remembering():
+            while pending:
+                if some := [*islice(pending[-1], TOGETHER)]:
+                    pending.append(self._with_more(some))
+                else:
+                    pending.pop()
+                if not pending and (rest := [*self._copies.given()]):
+                    pending.append(self._with_given(rest))
+
+    def _with_more(self, pairs: list[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
+        """Compare some more; the records in them are returned."""
+        revision, inside = self._revision, list[tuple[Any, Any]]()
         new = [pair for pair in pairs if self._seen.is_new(*pair)]
         self.there += new if self._may_lead else ()
         for records, again in by_type(new):
             self.passed += passed_anew(records, again)
-            edited = [*_edited(records, again, revision)]
+            self._copies.note(records, again)
+            edited = [*self._copies.put_aside(_edited(records, again, revision))]
             self.views += edited
             expect_told(records, again)
-            for left, name, value, now in (*_fields(records, again), *edited):
-                each = left, name, value, now
-                if _is_array(value):
-                    self.arrays += [each] if _has_become(*each, revision) else []
-                elif not _is_read_as(value, now) and _is_made_other(*each, revision):
-                    (self.padding if _is_padding(value, now) else self.strange).append(each)
-                if may_have_records([value]):
-                    inside.append((value, now))
+            inside += self._compared((*_fields(records, again), *edited))
         return chain.from_iterable(self._inside(*each) for each in inside)
+
+    def _with_given(self, edited: list[Strange]) -> Iterator[tuple[Any, Any]]:
+        """Compare instances that somebody has given; the same of the records in them."""
+        self.views += edited
+        return chain.from_iterable(self._inside(*each) for each in [*self._compared(edited)])
+
+    def _compared(self, some: Iterable[Strange]) -> Iterator[tuple[Any, Any]]:
+        """Compare values; those with records are returned, each with what is read again."""
+        for left, name, value, now in some:
+            each = left, name, value, now
+            if _is_array(value):
+                self.arrays += [each] if _has_become(*each, self._revision) else []
+            elif not _is_read_as(value, now) and _is_made_other(*each, self._revision):
+                (self.padding if _is_padding(value, now) else self.strange).append(each)
+            if may_have_records([value]):
+                yield value, now
 
     def _inside(self, value: Any, now: Any) -> Iterator[tuple[Any, Any]]:
         """The records in a value, each with what is read again in its place."""

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from quire.runtime.coding.sums import settle as settle_sums
+from quire.runtime.editing.instances.field_edges import FieldEdges
 from quire.runtime.editing.instances.views import Stood, Views
 from quire.runtime.editing.pairing.pairs import below
 from quire.runtime.errors import EXPLAINED, FormatError
@@ -204,7 +205,8 @@ class _Laying:
             writer.finish()
         writer.align()
         self.end = writer.pos()
-        views = Views(self.spans, partial(_stood, record, file))
+        stood = partial(_stood, record, file)
+        views = Views(self.spans, stood, FieldEdges(file.revision, record, stood))
         free = apart(self._left(), self.gone)
         layout = Layout(buffer, self.original, views, free, self.known, self.gone)
         try:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from quire.runtime.editing.instances.field_edges import FieldEdges
 from quire.runtime.record import Record
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.spans import Spans
@@ -22,6 +23,10 @@ _Place = tuple[int, type[Any]]
 """Where a record began, and its type: one may begin where another one does."""
 
 
+_Edge = tuple[int, int]
+"""Where something began or ended, and where it does now."""
+
+
 _COMPARED = 1 << 14
 """Bytes that are compared at once."""
 
@@ -31,7 +36,7 @@ class _Tables(NamedTuple):
 
     records: dict[_Place, Any]
     gone: set[_Place]
-    edges: list[tuple[int, int]]
+    edges: list[_Edge]
 
 
 def like(value: Any, record: Any) -> Any:
@@ -48,12 +53,16 @@ class Views:
     Args:
         spans: Where records are that fields have written.
         stood: Tells where they were, and what is gone.
+        fields: Tells where their fields are.
     """
 
-    def __init__(self, spans: Spans, stood: Callable[[], Iterable[Stood]]) -> None:
+    def __init__(
+        self, spans: Spans, stood: Callable[[], Iterable[Stood]], fields: FieldEdges
+    ) -> None:
         self._spans = spans
         self._stood = stood
-        self._stretches: dict[int, _Stretch] = {}
+        self._fields = fields
+        self._stretches: dict[_Edge, _Stretch] = {}
 
     @cached_property
     def _tables(self) -> _Tables:
@@ -92,16 +101,33 @@ class Views:
             was: The stream that was read.
             now: What fields have put there.
         """
-        edges = self._tables.edges
+        found = self._between(self._tables.edges, old, was, now)
+        if found is None:
+            edges = self._fields.around(old[0], now)
+            found = self._between(edges or self._tables.edges, old, was, now, is_sure=True)
+        return old[0] if found is None else found
+
+    def _between(
+        self,
+        edges: list[_Edge],
+        old: tuple[int, int],
+        was: memoryview,
+        now: Pieces,
+        *,
+        is_sure: bool = False,
+    ) -> int | None:
+        """Where bytes are between two edges; None, if they do not tell, unless they have to."""
         i = bisect_right(edges, old[0], key=_first)
         if not i:
             return old[0]
         here, there = edges[i - 1]
-        if i < len(edges) and edges[i][0] - here != edges[i][1] - there:
-            if i not in self._stretches:
-                self._stretches[i] = _Stretch(was, now, edges[i - 1], edges[i])
-            return self._stretches[i].moved(old)
-        return there + old[0] - here
+        in_place = there + old[0] - here
+        if i < len(edges):
+            if edges[i] not in self._stretches:
+                self._stretches[edges[i]] = _Stretch(was, now, edges[i - 1], edges[i])
+            found = self._stretches[edges[i]].moved(old)
+            return in_place if found is None and is_sure else found
+        return in_place
 
 
 class _Stretch:
@@ -115,16 +141,20 @@ class _Stretch:
         self._alike = [0, 0]  # in front, and behind: as far as somebody had to know
         self._is_over = [False, False]
 
-    def moved(self, old: tuple[int, int]) -> int:
-        """Where bytes are now, of which something has moved those behind it."""
+    def moved(self, old: tuple[int, int]) -> int | None:
+        """Where bytes are now, of which something has moved those behind it.
+
+        Returns:
+            None, if something has changed in front and behind, and nobody can tell what.
+        """
         start, end = old
         in_front, to_end = end - self._start[0], self._end[0] - start
         ahead = start - self._start[0]
         # If nothing before it is another, it may have grown in front itself.
         before = 1 if ahead and self._has(0, ahead) else 0
-        if not self._has(0, in_front) and self._has(1, to_end + before):
-            return self._end[1] - to_end
-        return self._start[1] + start - self._start[0]
+        if self._has(0, in_front):
+            return self._start[1] + ahead
+        return self._end[1] - to_end if self._has(1, to_end + before) else None
 
     def _has(self, side: int, size: int) -> bool:
         """Whether so many bytes are what they were, in front or behind."""
@@ -141,5 +171,5 @@ class _Stretch:
         return self._alike[side] >= size
 
 
-def _first(edge: tuple[int, int]) -> int:
+def _first(edge: _Edge) -> int:
     return edge[0]

@@ -311,3 +311,42 @@ def test_what_is_set_of_a_copy_of_a_copy_is_not_lost(
         record.to_bytes()
     record.outer.inner.text = b"c"
     assert record.to_bytes() == b"\1c!?"
+
+
+HEADED = """
+seq:
+  - {id: head, type: head}
+  - {id: items, type: item, repeat: expr, repeat-expr: head.num}
+types:
+  head: {seq: [{id: num, type: u1}, {id: mark, type: u1}]}
+  item:
+    seq: [{id: a, type: u1}]
+    instances:
+      again: {io: _root._io, pos: 0, type: head}
+      mark: {io: _root._io, pos: 1, type: u1}
+"""
+
+
+@pytest.mark.parametrize("looked", ["nothing", "the original", "the copy", "all"])
+def test_views_of_a_shallow_copy_show_what_those_of_the_original_do(
+    looked: str, tmp_path: Path
+) -> None:
+    file = compiled(tmp_path, HEADED).from_bytes(b"\2!ab")
+    if looked in ("the original", "all"):
+        assert [(each.again.num, each.mark) for each in file.items] == [(2, ord("!"))] * 2
+    file.items.insert(1, copy.copy(file.items[1]))
+    if looked in ("the copy", "all"):
+        assert (file.items[1].again.num, file.items[1].mark) == (2, ord("!"))
+    file.head.mark = ord("?")
+    for _ in range(2):
+        assert file.to_bytes() == b"\3?abb"
+        shown = {(each.again.num, each.again.mark, each.mark) for each in file.items}
+        assert shown == {(3, ord("?"), ord("?"))}
+
+
+def test_an_edit_in_a_view_of_a_shallow_copy_is_not_lost(tmp_path: Path) -> None:
+    file = compiled(tmp_path, HEADED).from_bytes(b"\2!ab")
+    file.items.insert(1, copy.copy(file.items[1]))
+    file.items[1].again.mark = ord("x")
+    with pytest.raises(FormatError, match=r"items\[1\].again"):
+        file.to_bytes()

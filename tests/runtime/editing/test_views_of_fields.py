@@ -468,3 +468,36 @@ def test_numbers_of_a_record_are_those_that_a_view_of_it_was_given(
     for _ in range(2):
         assert record.to_bytes() == b"\3abc\0"
         assert list(numbers) == list(record.again.numbers) == [*b"abc"]
+
+
+PLACED = """
+seq:
+  - {id: len_name, type: u1}
+  - {id: name, size: len_name}
+  - {id: ofs, type: u1}
+  - {id: len_data, type: u1}
+  - {id: data, size: len_data}
+  - {id: more, size: 2}
+instances: {body: {pos: ofs, size: 2}, inner: {pos: ofs, type: inner}}
+types: {inner: {seq: [{id: first, type: u1}]}}
+"""
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+@pytest.mark.parametrize("more", [b"..", b"!?"])
+@pytest.mark.parametrize("name", [b"n", b"nn", b"", b"m"])
+@pytest.mark.parametrize("data", [b"abcd", b"abXY", b"ABCD", b"abcdE", b"abc"])
+def test_a_view_moves_with_the_field_that_it_is_over_whatever_else_is_edited(
+    data: bytes, name: bytes, more: bytes, tmp_path: Path, *, is_seen: bool
+) -> None:
+    def stored(name: bytes, data: bytes, more: bytes) -> bytes:
+        ofs = 1 + len(name) + 2 + 1  # the second byte of the data
+        return bytes([len(name)]) + name + bytes([ofs, len(data)]) + data + more
+
+    record = compiled(tmp_path, PLACED).from_bytes(stored(b"n", b"abcd", b".."))
+    if is_seen:
+        assert (record.body, record.inner.first) == (b"bc", ord("b"))
+    record.data, record.name, record.more = data, name, more
+    for _ in range(2):
+        assert record.to_bytes() == stored(name, data, more)
+        assert (record.body, record.inner.first) == (data[1:3], data[1])
