@@ -309,6 +309,8 @@ def _moved(
             pairs = zip(places, others, strict=True)
             is_one = len(places) == 1  # what an instance of it became tells nothing else
             found |= {i: at for i, at in pairs if is_one or is_same(value[i], was[at])}
+        elif len(others) < len(places):
+            found |= _still_there(value, was, places, others)
     rest = [i for i in here if i not in found]
     found |= _set_anew(value, was, rest, {*there}.difference(found.values()))
     rest = [i for i in rest if i not in found]
@@ -321,6 +323,23 @@ def _moved(
     if len(value) != len(was):
         return found | _with_fewest_set(value, was, rest, left)
     return found | {i: i for i in rest if i in left}
+
+
+def _still_there(
+    value: list[Any], was: list[Any], places: Sequence[int], others: Sequence[int]
+) -> dict[int, int]:
+    """Of equal elements those that are what they were; others were set to what these are.
+
+    One that is where it was is told so: its instances may have been edited.
+    """
+    found, at_home = dict[int, int](), {*places}.intersection(others)
+    left = (at for at in others if at not in at_home)
+    at = next(left, None)
+    for i in places:
+        if at is not None and i not in at_home and is_same(value[i], was[at]):
+            found[i] = at
+            at = next(left, None)
+    return found
 
 
 def _where_they_stood(

@@ -506,3 +506,41 @@ def test_an_empty_list_grows_in_front_of_what_begins_where_it_stands(
     assert record.to_bytes() == index + b"cab"
     record.entries[empty].group.items.clear()
     assert record.to_bytes() == data
+
+
+PLACES = """
+seq:
+  - {id: count, type: u1}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: count}
+types:
+  entry:
+    seq: [{id: ofs, type: u1}, {id: len, type: u1}]
+    instances: {body: {io: _root._io, pos: ofs, size: len}}
+"""
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+@pytest.mark.parametrize("is_written", [False, True])
+@pytest.mark.parametrize(("to", "like"), [(3, 2), (2, 3), (1, 0), (0, 1)])
+def test_an_element_of_a_reversed_list_is_set_to_what_another_one_is(
+    to: int, like: int, tmp_path: Path, *, is_written: bool, is_seen: bool
+) -> None:
+    data = b"abccdd"
+    places = [(9, 1), (10, 1), (11, 2), (13, 2)]
+
+    def stored() -> bytes:
+        return b"\4" + b"".join(map(bytes, places)) + data
+
+    record = compiled(tmp_path, PLACES).from_bytes(stored())
+    if is_seen:
+        assert [each.body for each in record.entries] == [b"a", b"b", b"cc", b"dd"]
+    record.entries.reverse()
+    places.reverse()
+    if is_written:
+        assert record.to_bytes() == stored()
+    record.entries[to].ofs = places[like][0]
+    places[to] = places[like]
+    bodies = [data[at - 9 : at - 9 + size] for at, size in places]
+    for _ in range(3):
+        assert record.to_bytes() == stored()
+        assert [each.body for each in record.entries] == bodies
