@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quire.runtime.editing.comparing.replaced import is_built
+from quire.runtime.editing.instances.kept_views import become
 from quire.runtime.editing.instances.outgrown_instances import Put, outgrown
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, join_path
-from quire.runtime.reading.instance import is_set, keep
+from quire.runtime.reading.instance import is_set
 from quire.runtime.record import Record
 from quire.runtime.writing.deriving import note_change
 from quire.runtime.writing.output import Output
@@ -273,7 +274,7 @@ class Layout(Output):
         own, revision = self.views.like(item.value, old[0]), io.file.revision
         if own is None or revision is None or not revision.is_untouched(item.record, item.name):
             return None
-        keep(item.record, item.name, own)
+        become(item.record, item.name, own)
         note_change()
         return self.views.place_of(own)
 

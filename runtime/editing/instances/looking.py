@@ -9,6 +9,7 @@ from typing import Any
 
 from quire.runtime.editing.comparing.columns import by_type
 from quire.runtime.editing.comparing.unedited import Source
+from quire.runtime.editing.instances.kept_views import KeptViews
 from quire.runtime.editing.instances.late_instances import (
     Belated,
     is_led_elsewhere,
@@ -20,7 +21,7 @@ from quire.runtime.editing.pairing.changes import Changes
 from quire.runtime.editing.pairing.entries import Entries
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import have_more, own_members
-from quire.runtime.reading.instance import NONE, forget_computed, is_set
+from quire.runtime.reading.instance import NONE, forget_computed, is_set, keep
 from quire.runtime.writing.placing import place_of
 
 
@@ -125,7 +126,7 @@ class Looking(Changes):
         """Look at an instance anew, if nobody has edited it: fields tell others of its place now.
 
         The record of a field, which a writing has found there, stays with the field, as does what
-        that leads to.
+        that leads to; the view whose place it took is the instance again.
 
         Returns:
             Whether nobody has.
@@ -135,12 +136,21 @@ class Looking(Changes):
         is_as_read = self.has_as_it_is if is_view else self.is_untouched
         if value is not None and not is_as_read(record, name):
             return False
+        view = self._views.of(record, name)
+        if view is not None:
+            keep(record, name, view)
         self._take(record, name)
-        if is_view:
+        if is_view and view is None:
             self.belated.let_go(record, name)
         if self.has_looked:
             self._look([(record, self.twin_of(record))], set())
         return True
+
+    @property
+    def _views(self) -> KeptViews:
+        """The views whose places records of fields have taken."""
+        views: KeptViews = own_members(self.record)["_remade"].views
+        return views
 
     def pair_some(self, some: Entries, numbers: list[int]) -> Twins:
         """Pair elements, with what they lead to, if that was looked at of all others."""

@@ -60,13 +60,12 @@ def show_anew(
     aside = Aside(revision.belated)
     for record, name, was, now in [*_others(pairs, there, others, revision, aside)]:
         remade.show(record, name, was, now)
-    for record, name, now in [
-        *_readable_now(pairs, remade.as_written, has_looked=revision.has_looked)
-    ]:
+    for record, name, now in [*_readable_now(pairs, revision)]:
         remade.show(record, name, NONE, _taken_over(record, name, now))
     anew = {(id(each.record), each.name) for each in remade.seen}  # the next writing looks itself
     for each in aside:
-        top, path = each[:2]
+        top, path, value, _ = each
+        remade.led.note(top, path, value)
         for record, name, *both in [*_all_different(each, revision, aside)]:
             if (id(top), path) not in anew:
                 remade.note_shown(record, name, *both)
@@ -122,16 +121,18 @@ def show_as_read(seen: list[Known]) -> None:
 
 
 def _readable_now(
-    pairs: list[tuple[Any, Any]], as_written: AsWritten, *, has_looked: bool
+    pairs: list[tuple[Any, Any]], revision: Revision
 ) -> Iterator[tuple[Any, str, Any]]:
     """The instances that could not be read before something has moved, and what they are now.
 
     So it is with all of records that were built, of which the file says now what there is. Those
-    that cannot be read in it are errors: elsewhere there may be something that can.
+    that cannot be read in it are errors: elsewhere there may be something that can. What was put
+    aside is put back.
     """
+    as_written = own_members(revision.record)["_remade"].as_written
     for record, again in pairs:
-        for name in record._placed if has_looked or is_built(record) else ():
-            if record._kept(name) is NONE:
+        for name in record._placed if revision.has_looked or is_built(record) else ():
+            if record._kept(name) is NONE and not revision.belated.has(record, name):
                 now = _read(again, name, record, as_written)
                 if not (now is None or now is NONE):
                     yield record, name, now
@@ -162,9 +163,9 @@ def _others(
 ) -> Iterator[Shown]:
     """What is another one in instances that nobody has edited, and in what these lead to."""
     seen, elsewhere = Seen(), list[tuple[Any, Any]]()
-    as_written = own_members(revision.record)["_remade"].as_written
+    remade = own_members(revision.record)["_remade"]
     aside.note(pairs)
-    while there:
+    while pairs:
         for left, name, value, now in others:
             is_untouched = revision.is_untouched(left, name)
             if not (is_untouched or revision.has_been_seen(left, name)):
@@ -173,8 +174,12 @@ def _others(
                 yield from different(left, name, value, now)
                 led = [(value, now)] if revision.has_looked else []
                 elsewhere += _inside(led, with_streams=True)
-        yield from (away := [*_views_led_away(pairs)])
-        _refuse_unreadable(pairs, [*others, *away], as_written)
+        away = which_are_others([*_views(pairs)])
+        for each in away:
+            if (view := remade.views.of(*each[:2])) is not None:
+                there.append((*each[:2], view, each[3]))
+            yield from _led_away(*each, view)
+        _refuse_unreadable(pairs, [*others, *away], remade.as_written)
         both = [(value, now) for *_, value, now in there]
         pairs = [pair for pair in _inside(both) if seen.is_new(*pair)]
         aside.note(pairs)
@@ -183,17 +188,20 @@ def _others(
     yield from _leading_on(elsewhere, revision)
 
 
-def _views_led_away(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:
-    """The records of fields that instances were, and are not where these lead now.
-
-    Such a record shows what it is itself; that fields lead elsewhere may be shown by other views.
-    """
-    there = [*_views(pairs)]
-    for record, name, value, now in which_are_others(there):
+def _led_away(record: Any, name: str, value: Any, now: Any, view: Any) -> Iterator[Shown]:
+    """What an instance shows that was the record of a field: what is there, in the view before."""
+    if view is None:
         yield record, name, value, _taken_over(record, name, now)
+        return
+    yield record, name, value, view
+    yield from different(record, name, view, now)
 
 
 def _views(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:
+    """The records of fields that instances have become, each with what is read in its place.
+
+    If that is another one, the instance is led elsewhere: such a record shows what it is itself.
+    """
     for records, again in by_type(pairs):
         for name in records[0]._placed if have_more(records) else ():
             for i, value, has_been_set in looked_at(records, name):

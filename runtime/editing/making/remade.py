@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.as_written import AsWritten
+from quire.runtime.editing.instances.kept_views import KeptViews
 from quire.runtime.editing.instances.late_instances import is_as_read
+from quire.runtime.editing.instances.led_elsewhere import LedElsewhere
 from quire.runtime.editing.instances.of_streams import WrittenStreams
 from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
 from quire.runtime.editing.making.byte_differences import Change
@@ -61,6 +63,8 @@ class Remade:
         set_back: What somebody has set to what was read since, as records and names.
         changes: Where the file has other bytes than those that were read, if nothing has moved.
         as_written: What records show that they cannot read of their own bytes.
+        views: Those whose places records of fields have taken.
+        led: The instances that were led elsewhere.
         streams: Those that were written, if records compute something of them.
     """
 
@@ -84,6 +88,8 @@ class Remade:
         self._against: set[tuple[int, str]] = set()
         self._held: list[tuple[Any, str, Any]] = []
         self.streams: WrittenStreams | None = None
+        self.views = KeptViews()
+        self.led = LedElsewhere()
 
     def note(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note that a field was made another one; what was read stays what it was at first."""
@@ -199,6 +205,8 @@ class Remade:
         self._lead()
         there = ((*each, getattr(*each, NONE)) for each in self._adding)
         self._added = [Seen.now(*each) for each in there if each[2] is not NONE]
+        self.led.end()
+        self.views.end()
         self._inside = {
             key: Rollback(now)
             for key, (_, _, now) in self._fields.items()
@@ -288,11 +296,16 @@ class Remade:
             still = [(record, name) for record, name, was in self._held if _is(record, name, was)]
             self.set_back = [*self._found_set_back(), *still]
         self._were_known.clear()
+        staying = self.led.edited()
         for key, (record, was, now) in self._fields.items():
-            if _is(record, name := key[1], now) and key not in edited:
+            if key in edited or not _is(record, name := key[1], now):
+                continue
+            if id(record) not in staying:
                 put(record, name, was)
                 known = own_members(record).get("_known", {})
                 self._were_known[key] = known.pop(name, NONE)
+            elif name in record._derived:
+                known_of(record)[name] = now  # nobody has given that
         for record, name in self.set_back:
             _mark(record, name)
         self._forget_computed()
@@ -438,9 +451,11 @@ def remade(top: Any) -> Iterator[None]:
         for some in (before.seen, before._added)
     )
     looked_at = [*before.as_written.looked_at()]
+    edited = before.views.edited()
     before.undo()
     after = members["_remade"] = Remade(before)
     after.seen = [*seen, *looked_at]
+    after.views.go_on(before.views, edited)
     after.keep_agreed()
     after.take_out(added)
     try:

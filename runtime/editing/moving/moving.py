@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from quire.runtime.editing.instances.kept_views import become
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.moving.shift import Shift, Told
 from quire.runtime.editing.pairing.entries import Entries, Lead
 from quire.runtime.editing.pairing.pairs import below
 from quire.runtime.editing.pairing.unseen_entries import UnseenEntries
-from quire.runtime.reading.instance import NONE, is_set, keep
+from quire.runtime.reading.instance import NONE, is_set
 from quire.runtime.record import Record
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ class Moving:
         if record._kept(name) is not element:
             if is_set(record, name):
                 return False
-            keep(record, name, element)
+            become(record, name, element)
             record._note_extent(name, (record, start, end))
         return self._of.tells(record, name, shift.of(start))
 

@@ -16,6 +16,7 @@ from quire.runtime.editing.instances.instance_use import (
     kinds_below,
     look_around,
 )
+from quire.runtime.editing.instances.kept_views import become
 from quire.runtime.editing.instances.late_instances import Belated
 from quire.runtime.editing.instances.own_streams import stands_below
 from quire.runtime.editing.instances.views import like
@@ -26,7 +27,6 @@ from quire.runtime.editing.pairing.changes import up_from
 from quire.runtime.editing.pairing.pairs import may_have_records
 from quire.runtime.editing.pairing.pairs import records as records_in
 from quire.runtime.members import have_more, own_members
-from quire.runtime.reading.instance import keep
 from quire.runtime.record import Record
 from quire.runtime.writing.giving import kinds_of, record_types
 
@@ -151,7 +151,7 @@ class Following(Rewritten):
             own = like(value, there.get((part.start, type(value))))
             if own is None or not self.is_untouched(part.record, part.name):
                 return False
-            keep(part.record, part.name, own)
+            become(part.record, part.name, own)
             self._of_fields.add(id(own))
         for part in self._parts:
             part.record._derive_all()

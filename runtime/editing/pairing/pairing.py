@@ -349,7 +349,7 @@ class Pairing(Parted):
         self, left: Any, right: Any, value: Any, was: Any, part: Part | None, holder: Any
     ) -> tuple[Twins, Iterable[Any]]:
         """The same, of a list of which all elements are made."""
-        if id(left) in self._same and len(value) < FEW:
+        if id(left) in self._same and len(value) == len(was) < FEW:
             pairs = [*between(zip(value, was, strict=True), holder)]
             return pairs, added(value, pairs)
         is_lazy, start = isinstance(was, Lazy), self._began(value, was)

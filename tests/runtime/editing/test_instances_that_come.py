@@ -133,3 +133,31 @@ def test_a_look_at_what_an_edit_has_brought_leaves_the_next_write_as_it_is(tmp_p
     assert record.to_bytes() == b"\0\1" + b"\0\1" + b"\0\1"
     assert record.index[1].record.led.record.to == 0  # it leads to itself
     assert record.to_bytes() == b"\0\1" + b"\0\1" + b"\0\1"
+
+
+COUNTED = """
+seq:
+  - {id: num, type: u1}
+  - {id: name, type: strz, encoding: ASCII}
+  - {id: boxes, type: box, repeat: expr, repeat-expr: 2}
+  - {id: rest, size-eos: true}
+types:
+  box:
+    seq: [{id: ofs, type: u1}]
+    instances:
+      items: {io: _root._io, pos: ofs, type: item, repeat: expr, repeat-expr: _root.num % 3}
+  item: {seq: [{id: v, type: u1}]}
+"""
+
+
+@pytest.mark.parametrize("num", [0, 1, 2, 4, 5])
+@pytest.mark.parametrize("looks", [False, True])
+def test_there_are_others_in_a_list_at_a_position_when_something_grows(
+    tmp_path: Path, num: int, *, looks: bool
+) -> None:
+    record = compiled(tmp_path, COUNTED).from_bytes(b"\2n\0\5\7abcdef")
+    if looks:
+        assert [each.v for each in record.boxes[0].items] == [*b"ab"]
+    record.num, record.name = num, "longer"
+    assert record.to_bytes() == bytes([num]) + b"longer\0" + bytes([10, 12]) + b"abcdef"
+    assert [each.v for each in record.boxes[1].items] == [*b"cdef"[: num % 3]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,48 @@ def test_what_was_edited_where_it_was_and_is_told_to_be_elsewhere_is_refused(
     record.of[3].limit.v = ord("?")
     with pytest.raises(FormatError, match="given 1, but limit makes it 0"):
         record.to_bytes()
+
+
+BODIES = """
+seq:
+  - {id: num, type: u1}
+  - {id: recs, type: rec, repeat: expr, repeat-expr: num}
+  - {id: bodies, type: body, repeat: eos}
+types:
+  rec:
+    seq: [{id: ofs, type: u1}]
+    instances: {body: {io: _root._io, pos: ofs, type: body}}
+  body:
+    seq:
+      - {id: number, type: u1}
+      - {id: len_text, type: u1}
+      - {id: text, type: str, size: len_text, encoding: ASCII}
+      - {id: sub, type: sub}
+  sub: {seq: [{id: a, type: u1}, {id: b, type: u1}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("edit", "then"),
+    [
+        (lambda body: setattr(body, "number", 9), b"\x09\3cdeBb"),
+        (lambda body: setattr(body, "text", "XYZ"), b"\2\3XYZBb"),
+        (lambda body: setattr(body.sub, "b", ord("!")), b"\2\3cdeB!"),
+        (lambda body: setattr(body, "sub", {"a": ord("?"), "b": ord("!")}), b"\2\3cde?!"),
+    ],
+)
+def test_an_edit_of_what_is_shown_elsewhere_changes_that_alone(
+    tmp_path: Path, edit: Callable[[Any], None], then: bytes
+) -> None:
+    first, second = b"\1\2xyAa", b"\2\3cdeBb"
+    record = compiled(tmp_path, BODIES).from_bytes(b"\2\3\x09" + first + second)
+    kept = record.recs[0].body
+    record.recs[0].ofs = 9
+    assert record.to_bytes() == b"\2\x09\x09" + first + second
+    assert kept is record.recs[0].body
+    assert (kept.text, kept.sub.a) == ("cde", ord("B"))
+    edit(kept)
+    assert record.to_bytes() == record.to_bytes() == b"\2\x09\x09" + first + then
 
 
 TREE = """

@@ -501,3 +501,71 @@ def test_a_view_moves_with_the_field_that_it_is_over_whatever_else_is_edited(
     for _ in range(2):
         assert record.to_bytes() == stored(name, data, more)
         assert (record.body, record.inner.first) == (data[1:3], data[1])
+
+
+LED_TO = """
+seq:
+  - {id: lims, type: lim, repeat: expr, repeat-expr: 3}
+  - {id: recs, type: rec, repeat: eos}
+types:
+  lim: {seq: [{id: low, type: u1}, {id: high, type: u1}]}
+  rec:
+    seq: [{id: ofs, type: u1}]
+    instances:
+      lim: {io: _root._io, pos: ofs, type: lim}
+"""
+LED = b"aAbBcC" + bytes([0, 2, 4, 0])
+
+
+def _exchange(record: Any) -> None:
+    recs = record.recs
+    recs[0], recs[1] = recs[1], recs[0]
+
+
+@pytest.mark.parametrize("between", [0, 1])
+def test_a_view_is_edited_that_was_kept_while_something_moved(tmp_path: Path, between: int) -> None:
+    record = compiled(tmp_path, LED_TO).from_bytes(LED)
+    kept = record.recs[3].lim
+    _exchange(record)
+    for _ in range(1 + between):
+        assert record.to_bytes() == b"aAbBcC" + bytes([2, 0, 4, 0])
+    kept.high = ord("!")
+    assert record.to_bytes() == record.to_bytes() == b"a!bBcC" + bytes([2, 0, 4, 0])
+    assert record.lims[0].high == record.recs[3].lim.high == ord("!")
+    kept.high = ord("?")
+    assert record.to_bytes() == b"a?bBcC" + bytes([2, 0, 4, 0])
+
+
+def test_a_view_that_was_kept_is_led_elsewhere(tmp_path: Path) -> None:
+    record = compiled(tmp_path, LED_TO).from_bytes(LED)
+    kept = record.recs[3].lim
+    _exchange(record)
+    assert record.to_bytes() == b"aAbBcC" + bytes([2, 0, 4, 0])
+    record.recs[3].ofs = 2
+    assert record.to_bytes() == b"aAbBcC" + bytes([2, 0, 4, 2])
+    assert (kept.low, kept.high) == (ord("b"), ord("B"))
+    record.recs[3].ofs = 0
+    assert record.to_bytes() == b"aAbBcC" + bytes([2, 0, 4, 0])
+    kept.low = ord("!")
+    assert record.to_bytes() == record.to_bytes() == b"!AbBcC" + bytes([2, 0, 4, 0])
+
+
+def test_a_view_that_was_kept_is_edited_where_it_is_led(tmp_path: Path) -> None:
+    record = compiled(tmp_path, LED_TO).from_bytes(LED)
+    kept = record.recs[3].lim
+    _exchange(record)
+    assert record.to_bytes() == b"aAbBcC" + bytes([2, 0, 4, 0])
+    record.recs[3].ofs = 2
+    assert record.to_bytes() == b"aAbBcC" + bytes([2, 0, 4, 2])
+    kept.low = ord("!")
+    assert record.to_bytes() == record.to_bytes() == b"aA!BcC" + bytes([2, 0, 4, 2])
+
+
+def test_a_view_that_was_kept_contradicts_what_took_its_place(tmp_path: Path) -> None:
+    record = compiled(tmp_path, LED_TO).from_bytes(LED)
+    kept = record.recs[3].lim
+    _exchange(record)
+    record.to_bytes()
+    kept.low, record.lims[0].low = b"!?"
+    with pytest.raises(quire.FormatError, match=r"lims\[0\] is at the same place"):
+        record.to_bytes()
