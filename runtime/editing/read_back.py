@@ -371,9 +371,10 @@ def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterato
                 # It may have been read elsewhere than there; what a field has is read as that.
                 found.append((left, name, value, right))
                 both.append(instance_again(left, twin, name))
-        for i in which_differ(both):
-            left, _, value, right = found[i]
-            if revision.has_been_seen(left, name):
+        others = {*which_differ(both)}
+        for i, (left, _, value, right) in enumerate(found):
+            is_edited = i in others or revision.has_set_back(value)
+            if is_edited and revision.has_been_seen(left, name):
                 yield left, name, value, getattr(right, name, None)
 
 

@@ -21,6 +21,7 @@ from quire.runtime.editing.instances.late_instances import Belated
 from quire.runtime.editing.making.parts import Twins
 from quire.runtime.editing.pairing.pairing import Pairing
 from quire.runtime.editing.pairing.pairs import all_inside, dropped
+from quire.runtime.editing.pairing.pairs import records as records_in
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.copies import LARGE
@@ -102,7 +103,26 @@ class Changes(Pairing):
         except EXPLAINED:
             return False
         value = record._kept(name)
+        if self.has_set_back(value):
+            return False
         return self._is_far_from_changes(value, was) or is_same(value, was, placed=placed)
+
+    def has_set_back(self, value: Any) -> bool:
+        """Whether somebody has set something back, of records in a value, to what was read.
+
+        A writing had made it another one: what has it is edited, though it is what it was.
+        """
+        around = self._around_set_back
+        return bool(around) and not around.isdisjoint(map(id, records_in(value)))
+
+    @cached_property
+    def _around_set_back(self) -> set[int]:
+        """The records in which something was, and all that hold them, by their `id`."""
+        found: set[int] = set()
+        remade = own_members(self.record)["_remade"]
+        for record, _ in remade.before.set_back:
+            found.update(up_from(record, found))
+        return found
 
     def _is_far_from_changes(self, value: Any, was: Any) -> bool:
         """Whether nothing has changed in a record, and what it leads to, that was read as another.
