@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -355,3 +356,38 @@ def test_a_copy_does_not_keep_what_a_view_of_it_has_shown_of_an_edit(
     for _ in range(2):
         assert record.to_bytes() == (b"\3bbc\x07" if is_there else b"\4babc\x07")
         assert {each.last for each in record.items} == {7}
+
+
+VIEWS = """
+seq: [{id: recs, type: rec, repeat: expr, repeat-expr: 2}]
+instances:
+  again: {pos: 0, type: rec, repeat: expr, repeat-expr: 2}
+  one: {pos: 0, type: rec}
+  num: {pos: 0, type: u1}
+types:
+  rec: {seq: [{id: a, type: u1}, {id: b, type: u1}]}
+"""
+WAYS: dict[str, Callable[[Any], Any]] = {
+    "recs": lambda record: record.recs[0],
+    "again": lambda record: record.again[0],
+    "one": lambda record: record.one,
+    "num": lambda record: record,
+}
+
+
+@pytest.mark.parametrize(("edited", "other"), [*permutations(WAYS, 2)])
+def test_a_byte_that_was_edited_in_one_way_is_not_set_back_in_another_without_a_word(
+    tmp_path: Path, edited: str, other: str
+) -> None:
+    def set_byte(way: str, value: int) -> None:
+        setattr(WAYS[way](record), "num" if way == "num" else "a", value)
+
+    record = compiled(tmp_path, VIEWS).from_bytes(b"aAbB")
+    set_byte(edited, ord("c"))
+    assert record.to_bytes() == b"cAbB"
+    set_byte(other, ord("a"))
+    for _ in range(2):
+        with pytest.raises(quire.FormatError, match=f"{other}.*would have 99, found 97"):
+            record.to_bytes()
+    set_byte(edited, ord("a"))
+    assert record.to_bytes() == record.to_bytes() == b"aAbB"
