@@ -206,7 +206,7 @@ class _Laying:
         writer.align()
         self.end = writer.pos()
         stood = partial(_stood, record, file)
-        views = Views(self.spans, stood, FieldEdges(file.revision, record, stood))
+        views = Views(self.spans, stood, FieldEdges(self.spans, stood))
         free = apart(self._left(), self.gone)
         layout = Layout(buffer, self.original, views, free, self.known, self.gone)
         try:

@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import letting_go
+from quire.runtime.editing.comparing.neighbours import by_neighbours
 from quire.runtime.editing.comparing.replaced import is_brought, is_built
 from quire.runtime.editing.comparing.same_values import Met, are_same, is_same, which_differ
 from quire.runtime.editing.comparing.what_tells import (
@@ -102,7 +103,9 @@ def aligned(value: list[Any], was: list[Any]) -> Aligned:
         runs = _runs_between(here, len(value))
     still = [run for run in runs if run.start < run.stop]
     elsewhere = chain.from_iterable(value[run.start : run.stop] for run in still)
-    found = _moved(value, was, _at_home(value, here, elsewhere), there)
+    at_home = _at_home(value, here, elsewhere)
+    found = _moved(value, was, at_home, there)
+    found |= by_neighbours(value, was, at_home, there, found)
     if len(value) == len(was):
         return Aligned(value, was, still, found, met)
     moved, others = _told_apart(value, was, found, met)  # between two edits most stays
@@ -136,6 +139,8 @@ def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]
         there = [*value._source.others]
         are_marked = hasattr(value._source.kind, "_marks")
         found |= (_with_marks if are_marked else _moved)(value, was, at_home, there)
+        if not are_marked:
+            found |= by_neighbours(value, was, at_home, there, found)
         yield from ((value[i], was[at]) for i, at in sorted(found.items()))
     elif told_by_marks(was):
         yield from ((value[i], was[at]) for i, at in with_their_marks(value, was))
@@ -169,6 +174,8 @@ def _taken_out(record: Any, was: list[Any], known: Container[int], *, by_marks: 
     left = [each for each in was if id(each) not in known]
     if found := _moved([record], left, [0], range(len(left))):
         return left[found[0]]
+    if len(left) == 1:
+        return left[0]
     told, now = what_tells(record, but_derived=True), derived(record)
     alike = [each for each in was if what_tells(each, but_derived=True) == told]
     return next((each for each in alike if derived(each) == now), next(iter(alike), None))
@@ -296,9 +303,8 @@ def _moved(
     Those that have streams are told by these. Of equal ones all have to be there: else nobody can
     tell which of them was edited. One whose fields are those of one that was there is that,
     whatever its instances became; so is one that has what followed from the others there:
-    positions, lengths, if that one is not where it was itself. What else was edited stays where it
-    was, if as many are there as before; if not, it is one of which somebody has set the fewest
-    fields.
+    positions, lengths, if that one is not where it was itself. Of a list that has others in it, or
+    fewer, one may be that of which somebody has set the fewest fields.
     """
     found = _where_they_stood(value, was, here, there)
     rest = [i for i in here if i not in found]
@@ -320,9 +326,7 @@ def _moved(
         found |= moved
     left = sorted({*there}.difference(found.values()))
     rest = [i for i in here if i not in found]
-    if len(value) != len(was):
-        return found | _with_fewest_set(value, was, rest, left)
-    return found | {i: i for i in rest if i in left}
+    return found | (_with_fewest_set(value, was, rest, left) if len(value) != len(was) else {})
 
 
 def _still_there(

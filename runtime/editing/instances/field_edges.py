@@ -6,53 +6,56 @@ It is asked where bytes of fields have changed, so that these do not tell what h
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from difflib import SequenceMatcher
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.comparing.columns import own_fields
-from quire.runtime.errors import EXPLAINED, join_path
+from quire.runtime.editing.pairing.pairs import may_have_records
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.paths import attribute
+from quire.runtime.reading.instance import NONE
+from quire.runtime.reading.reader import Reader
 from quire.runtime.writing.pieces import Pieces
+from quire.runtime.writing.spans import Spans
 
 if TYPE_CHECKING:
     from quire.runtime.editing.instances.views import Stood
-    from quire.runtime.editing.revision import Revision
+    from quire.runtime.structure import Field
+    from quire.runtime.structure.extents import Bits, Extents
+
+Edge = tuple[int, int]
+"""Where something began or ended, and where it does now."""
 
 
 class FieldEdges:
-    """Those of a file that is written.
+    """Those of a stream that is written.
 
     Args:
-        revision: What was changed of it.
-        top: The record of the stream that is written.
+        spans: Where records are now.
         stood: Tells where the records of the stream were.
     """
 
-    def __init__(
-        self, revision: Revision | None, top: Any, stood: Callable[[], Iterable[Stood]]
-    ) -> None:
-        self._revision = revision
-        self._is_file = revision is not None and revision.record is top
+    def __init__(self, spans: Spans, stood: Callable[[], Iterable[Stood]]) -> None:
+        self._now = spans
         self._stood = stood
-        self._known: dict[int, list[tuple[int, int]]] = {}
-        self._whole: Any = None  # the file that was made, as far as it can be read
+        self._known: dict[int, list[Edge]] = {}
+        self._made: Reader | None = None
 
-    def around(self, at: int, made: Pieces) -> list[tuple[int, int]]:
+    def around(self, at: int, made: Pieces) -> list[Edge]:
         """Those of the smallest record that had a byte; none, if nobody can tell.
 
         Args:
             at: The byte.
             made: What fields have put there.
         """
-        if not self._is_file:
-            return []
         twin = self._smallest(at)
         if id(twin) not in self._known:
             self._known[id(twin)] = []
-            record = None if twin is None else self._spans[id(twin)][0]
-            with suppress(*EXPLAINED, OSError):
-                self._known[id(twin)] = self._edges(record, twin, made)
+            with suppress(*EXPLAINED, ValueError, OSError):  # its fields do not tell where they end
+                self._known[id(twin)] = self._edges(twin, made)
         return self._known[id(twin)]
 
     @cached_property
@@ -79,18 +82,59 @@ class FieldEdges:
             twin = twin._holder
         return None
 
-    def _edges(self, record: Any, twin: Any, made: Pieces) -> list[tuple[int, int]]:
-        if record is None or self._revision is None:
+    def _edges(self, twin: Any, made: Pieces) -> list[Edge]:
+        """Where the fields of a record, and the elements of their lists, were and are."""
+        from quire.runtime.structure.extents import Extents  # the plan is read for it
+
+        if twin is None:
             return []
-        if self._whole is None:
-            self._whole = self._revision.source.read(made.getvalue())
+        record, _, (start, _) = self._spans[id(twin)]
+        if (now := self._now.of(record)) is None:
+            return []
+        if self._made is None:
+            self._made = Reader(made.getvalue())
+        there = Extents.of(twin, twin._io, start * 8), Extents.of(record, self._made, now[0] * 8)
         found: dict[int, int] = {}
-        for name in own_fields(type(record)):
-            with suppress(ValueError, AttributeError):  # it is not there, or has no place
-                was, now = twin.span_of(name), self._whole.span_of(join_path(record._path(), name))
-                found.setdefault(was.end, now.end)
-                found[was.start] = now.start
+        for was, is_now in _extents(*there):
+            found.setdefault(_byte(was[1]), _byte(is_now[1]))
+            found[_byte(was[0])] = _byte(is_now[0])
         return sorted(found.items())
+
+
+def _extents(was: Extents, now: Extents) -> Iterator[tuple[Bits, Bits]]:
+    """Where each field of a record stood, and where it does now; the same of its elements."""
+    ends = was.begin, now.begin
+    fields = own_fields(type(now.record))
+    for field in was.type.fields:
+        there = [each.extent(field, end) for each, end in zip((was, now), ends, strict=True)]
+        if (name := attribute(field.id)) in fields:
+            yield there[0], there[1]
+            values = [getattr(each.record, name, NONE) for each in (was, now)]
+            if field.repeat is not None and not may_have_records(values):
+                both = [_elements(of, field, at) for of, at in zip((was, now), ends, strict=True)]
+                yield from ((both[0][i], both[1][j]) for i, j in _beside(*values))
+        ends = there[0][1], there[1][1]
+
+
+def _elements(of: Extents, field: Field, at: int) -> list[Bits]:
+    """Where the elements of a list stand."""
+    values = getattr(of.record, attribute(field.id))
+    if (known := of.known(field, values, at)) is not None:
+        return [(known(i), known(i + 1)) for i in range(len(values))]
+    return [*of.elements(field, at)]
+
+
+def _beside(was: Any, now: Any) -> Iterator[tuple[int, int]]:
+    """Which element of a list of plain values is in the place of which other one."""
+    if not (isinstance(was, list) and isinstance(now, list)):
+        return
+    for way, i, end, j, other in SequenceMatcher(None, was, now).get_opcodes():
+        if way == "equal" or (way == "replace" and end - i == other - j):
+            yield from zip(range(i, end), range(j, other), strict=True)
+
+
+def _byte(bit: int) -> int:
+    return -(-bit // 8)
 
 
 def _first(some: tuple[int, int, Any]) -> int:

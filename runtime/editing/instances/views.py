@@ -122,7 +122,7 @@ class Views:
             return old[0]
         here, there = edges[i - 1]
         in_place = there + old[0] - here
-        if i < len(edges):
+        if i < len(edges) and not (is_sure and old[0] == here):
             if edges[i] not in self._stretches:
                 self._stretches[edges[i]] = _Stretch(was, now, edges[i - 1], edges[i])
             found = self._stretches[edges[i]].moved(old)
