@@ -321,7 +321,18 @@ class Layout(Output):
                     raise
                 start = now  # a position that was given; `_put` sees whether there is room
                 self._led.add(item.key)
+        if found is not None and item.key not in self._led and not is_set(item.record, item.name):
+            self._expect_there(item, old)
         return start if old is not None else self._with_others(item, start)
+
+    def _expect_there(self, item: Item, old: Place | None) -> None:
+        """Refuse what was over bytes of fields of which nobody can tell where they are now."""
+        if old in self.views.lost:
+            expected = (
+                "what it leads to to be there still: set the field that tells where it is, or "
+                f"{item.name} to what it leads to now"
+            )
+            self._refuse(item, FormatError(item.name, expected, "that taken out, or replaced"))
 
     def _with_others(self, item: Item, start: int) -> int:
         """Where something new is: where others of its record are, if one field tells of both."""

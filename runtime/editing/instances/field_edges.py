@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from difflib import SequenceMatcher
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from operator import ne
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.pairing.pairs import may_have_records
@@ -29,6 +30,42 @@ if TYPE_CHECKING:
 Edge = tuple[int, int]
 """Where something began or ended, and where it does now."""
 
+Span = tuple[int, int]
+"""From where to where something stood."""
+
+
+class Edges(NamedTuple):
+    """Where some things were that stood side by side.
+
+    Attributes:
+        there: The edges of those that are still there, from the first on.
+        gone: Where others stood.
+    """
+
+    there: list[Edge]
+    gone: list[Span]
+
+    def begins_with_one(self, start: int, end: int) -> bool:
+        """Whether bytes begin where something does that is still there, and do not go on."""
+        i = bisect_right(self.there, start, key=_first)
+        is_edge = i > 0 and self.there[i - 1][0] == start
+        return is_edge and (i == len(self.there) or end <= self.there[i][0])
+
+    def have(self, at: int) -> bool:
+        """Whether a byte is in something that is still there."""
+        return not any(start <= at < stop for start, stop in self.gone)
+
+    def have_another(self, at: int) -> bool:
+        """Whether another thing may have come in the place of the one that had a byte.
+
+        Of two that stood side by side, and are gone, nobody can tell; nor if nothing is left.
+        """
+        i = bisect_right(self.there, at, key=_first)
+        here, now = self.there[i - 1] if i else (0, 0)
+        end, then = self.there[i] if i < len(self.there) else (None, None)
+        gone = [each for each in self.gone if here <= each[0] and (end is None or each[1] <= end)]
+        return len(gone) == 1 and now != then
+
 
 class FieldEdges:
     """Those of a stream that is written.
@@ -41,10 +78,10 @@ class FieldEdges:
     def __init__(self, spans: Spans, stood: Callable[[], Iterable[Stood]]) -> None:
         self._now = spans
         self._stood = stood
-        self._known: dict[int, list[Edge]] = {}
+        self._known: dict[int, Edges] = {}
         self._made: Reader | None = None
 
-    def around(self, at: int, made: Pieces) -> list[Edge]:
+    def around(self, at: int, made: Pieces) -> Edges:
         """Those of the smallest record that had a byte; none, if nobody can tell.
 
         Args:
@@ -53,13 +90,13 @@ class FieldEdges:
         """
         twin = self._smallest(at)
         if id(twin) not in self._known:
-            self._known[id(twin)] = []
+            self._known[id(twin)] = Edges([], [])
             with suppress(*EXPLAINED, ValueError, OSError):  # its fields do not tell where they end
                 self._known[id(twin)] = self._edges(twin, made)
         return self._known[id(twin)]
 
     @cached_property
-    def _spans(self) -> dict[int, tuple[Any, Any, tuple[int, int]]]:
+    def _spans(self) -> dict[int, tuple[Any, Any, Span]]:
         """The records, with what was read in their places and where, by the `id` of that."""
         return {id(twin): (record, twin, span) for record, twin, span in self._stood()}
 
@@ -82,38 +119,51 @@ class FieldEdges:
             twin = twin._holder
         return None
 
-    def _edges(self, twin: Any, made: Pieces) -> list[Edge]:
+    def _edges(self, twin: Any, made: Pieces) -> Edges:
         """Where the fields of a record, and the elements of their lists, were and are."""
         from quire.runtime.structure.extents import Extents  # the plan is read for it
 
-        if twin is None:
-            return []
-        record, _, (start, _) = self._spans[id(twin)]
-        if (now := self._now.of(record)) is None:
-            return []
+        if twin is None or (now := self._now.of(record := self._spans[id(twin)][0])) is None:
+            return Edges([], [])
+        start, _ = self._spans[id(twin)][2]
         if self._made is None:
             self._made = Reader(made.getvalue())
         there = Extents.of(twin, twin._io, start * 8), Extents.of(record, self._made, now[0] * 8)
-        found: dict[int, int] = {}
+        found, gone = dict[int, int](), list[Span]()
         for was, is_now in _extents(*there):
-            found.setdefault(_byte(was[1]), _byte(is_now[1]))
-            found[_byte(was[0])] = _byte(is_now[0])
-        return sorted(found.items())
+            if is_now is None:
+                gone.append((_byte(was[0]), _byte(was[1])))
+            else:
+                found.setdefault(_byte(was[1]), _byte(is_now[1]))
+                found[_byte(was[0])] = _byte(is_now[0])
+        return Edges(sorted(found.items()), gone)
 
 
-def _extents(was: Extents, now: Extents) -> Iterator[tuple[Bits, Bits]]:
+def _extents(was: Extents, now: Extents) -> Iterator[tuple[Bits, Bits | None]]:
     """Where each field of a record stood, and where it does now; the same of its elements."""
+    both = was, now
     ends = was.begin, now.begin
     fields = own_fields(type(now.record))
     for field in was.type.fields:
-        there = [each.extent(field, end) for each, end in zip((was, now), ends, strict=True)]
-        if (name := attribute(field.id)) in fields:
+        there = [each.extent(field, end) for each, end in zip(both, ends, strict=True)]
+        if attribute(field.id) in fields:
             yield there[0], there[1]
-            values = [getattr(each.record, name, NONE) for each in (was, now)]
-            if field.repeat is not None and not may_have_records(values):
-                both = [_elements(of, field, at) for of, at in zip((was, now), ends, strict=True)]
-                yield from ((both[0][i], both[1][j]) for i, j in _beside(*values))
+            if field.repeat is not None:
+                yield from _of_elements(field, both, ends)
         ends = there[0][1], there[1][1]
+
+
+def _of_elements(
+    field: Field, both: tuple[Extents, Extents], ends: tuple[int, int]
+) -> Iterator[tuple[Bits, Bits | None]]:
+    """The same of the elements of a list of plain values; records tell it themselves."""
+    was, now = (getattr(each.record, attribute(field.id), NONE) for each in both)
+    if not (isinstance(was, list) and isinstance(now, list)) or may_have_records([was, now]):
+        return
+    there, here = (_elements(of, field, at) for of, at in zip(both, ends, strict=True))
+    places = dict(_beside(was, now))
+    for i, bits in enumerate(there):
+        yield bits, here[places[i]] if i in places else None
 
 
 def _elements(of: Extents, field: Field, at: int) -> list[Bits]:
@@ -126,18 +176,25 @@ def _elements(of: Extents, field: Field, at: int) -> list[Bits]:
 
 def _beside(was: Any, now: Any) -> Iterator[tuple[int, int]]:
     """Which element of a list of plain values is in the place of which other one."""
-    if not (isinstance(was, list) and isinstance(now, list)):
+    changes = [each for each in SequenceMatcher(None, was, now).get_opcodes() if each[0] != "equal"]
+    if len(was) == len(now) and sum(map(ne, was, now)) < sum(
+        max(end - i, other - j) for _, i, end, j, other in changes
+    ):
+        yield from zip(range(len(was)), range(len(now)), strict=True)
         return
-    for way, i, end, j, other in SequenceMatcher(None, was, now).get_opcodes():
-        if way == "equal" or (way == "replace" and end - i == other - j):
+    here = there = 0
+    for way, i, end, j, other in (*changes, ("", len(was), 0, len(now), 0)):
+        yield from zip(range(here, i), range(there, j), strict=True)
+        if way == "replace" and end - i == other - j:
             yield from zip(range(i, end), range(j, other), strict=True)
+        here, there = end, other
 
 
 def _byte(bit: int) -> int:
     return -(-bit // 8)
 
 
-def _first(some: tuple[int, int, Any]) -> int:
+def _first(some: tuple[int, ...]) -> int:
     return some[0]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from quire.runtime.editing.instances.field_edges import FieldEdges
+from quire.runtime.editing.instances.field_edges import Edges, FieldEdges
 from quire.runtime.record import Record
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.spans import Spans
@@ -36,7 +36,7 @@ class _Tables(NamedTuple):
 
     records: dict[_Place, Any]
     gone: set[_Place]
-    edges: list[_Edge]
+    edges: Edges
 
 
 def like(value: Any, record: Any) -> Any:
@@ -54,6 +54,9 @@ class Views:
         spans: Where records are that fields have written.
         stood: Tells where they were, and what is gone.
         fields: Tells where their fields are.
+
+    Attributes:
+        lost: The places of which nobody can tell where they are, of those that were asked for.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class Views:
         self._stood = stood
         self._fields = fields
         self._stretches: dict[_Edge, _Stretch] = {}
+        self.lost = set[tuple[int, int]]()
 
     @cached_property
     def _tables(self) -> _Tables:
@@ -70,14 +74,16 @@ class Views:
         records: dict[_Place, Any] = {}
         gone: set[_Place] = set()
         moved: dict[int, int] = {}
+        left: list[tuple[int, int]] = []
         for record, twin, (start, end) in self._stood():
             if record is None:
                 gone.add((start, type(twin)))
+                left.append((start, end))
             elif (now := self._spans.of(record)) is not None:
                 records.setdefault((start, type(record)), record)
                 moved.setdefault(end, now[1])
                 moved[start] = now[0]  # where one ends, another one may begin
-        return _Tables(records, gone, sorted(moved.items()))
+        return _Tables(records, gone, Edges(sorted(moved.items()), _outermost(left)))
 
     def place_of(self, value: Record) -> tuple[int, int] | None:
         """Where a record is that a field has, too."""
@@ -101,11 +107,20 @@ class Views:
             was: The stream that was read.
             now: What fields have put there.
         """
-        found = self._between(self._tables.edges, old, was, now)
+        records = self._tables.edges
+        if (found := self._between(records.there, old, was, now, is_strict=True)) is not None:
+            return found
+        of_fields = self._fields.around(old[0], now)
+        is_there = records.have(old[0]) or records.have_another(old[0])
+        if not (is_there and of_fields.have(old[0])):
+            self.lost.add(old)
+        if of_fields.begins_with_one(*old):
+            return _in_place(of_fields.there, old[0])
+        found = self._between(records.there, old, was, now)
+        edges = of_fields.there or records.there
         if found is None:
-            edges = self._fields.around(old[0], now)
-            found = self._between(edges or self._tables.edges, old, was, now, is_sure=True)
-        return old[0] if found is None else found
+            found = self._between(edges, old, was, now)
+        return _in_place(edges, old[0]) if found is None else found
 
     def _between(
         self,
@@ -114,20 +129,22 @@ class Views:
         was: memoryview,
         now: Pieces,
         *,
-        is_sure: bool = False,
+        is_strict: bool = False,
     ) -> int | None:
-        """Where bytes are between two edges; None, if they do not tell, unless they have to."""
+        """Where bytes are between two edges; None, if those there do not tell."""
         i = bisect_right(edges, old[0], key=_first)
-        if not i:
-            return old[0]
-        here, there = edges[i - 1]
-        in_place = there + old[0] - here
-        if i < len(edges) and not (is_sure and old[0] == here):
-            if edges[i] not in self._stretches:
-                self._stretches[edges[i]] = _Stretch(was, now, edges[i - 1], edges[i])
-            found = self._stretches[edges[i]].moved(old)
-            return in_place if found is None and is_sure else found
-        return in_place
+        if not 0 < i < len(edges):
+            return _in_place(edges, old[0])
+        if edges[i] not in self._stretches:
+            self._stretches[edges[i]] = _Stretch(was, now, edges[i - 1], edges[i])
+        return self._stretches[edges[i]].moved(old, is_strict=is_strict)
+
+
+def _in_place(edges: list[_Edge], at: int) -> int:
+    """Where a byte is that is as far after the edge in front of it as it was."""
+    i = bisect_right(edges, at, key=_first)
+    here, there = edges[i - 1] if i else (0, 0)
+    return there + at - here
 
 
 class _Stretch:
@@ -141,8 +158,14 @@ class _Stretch:
         self._alike = [0, 0]  # in front, and behind: as far as somebody had to know
         self._is_over = [False, False]
 
-    def moved(self, old: tuple[int, int]) -> int | None:
+    def moved(self, old: tuple[int, int], *, is_strict: bool) -> int | None:
         """Where bytes are now, of which something has moved those behind it.
+
+        What has changed right in front of them may be their own beginning.
+
+        Args:
+            old: Where they were.
+            is_strict: Whether that may be so if something else in front has changed, too.
 
         Returns:
             None, if something has changed in front and behind, and nobody can tell what.
@@ -150,8 +173,7 @@ class _Stretch:
         start, end = old
         in_front, to_end = end - self._start[0], self._end[0] - start
         ahead = start - self._start[0]
-        # If nothing before it is another, it may have grown in front itself.
-        before = 1 if ahead and self._has(0, ahead) else 0
+        before = 1 if is_strict or (ahead and self._has(0, ahead)) else 0
         if self._has(0, in_front):
             return self._start[1] + ahead
         return self._end[1] - to_end if self._has(1, to_end + before) else None
@@ -173,3 +195,12 @@ class _Stretch:
 
 def _first(edge: _Edge) -> int:
     return edge[0]
+
+
+def _outermost(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Those of some places that are in no other one."""
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(spans, key=lambda each: (each[0], -each[1])):
+        if not found or start >= found[-1][1]:
+            found.append((start, end))
+    return found

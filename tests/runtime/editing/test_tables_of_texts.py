@@ -1,0 +1,138 @@
+"""Positions that lead into a table of texts, of which several are edited in one write."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import quire
+from tests.runtime.writing.test_building import compiled
+
+HEAD = "seq: [{id: num, type: u1}, {id: syms, type: sym, repeat: expr, repeat-expr: num}, "
+SYM = "sym: {seq: [{id: ofs, type: u1}], instances: {name: {%s, type: strz, encoding: ASCII}}}"
+INSIDE = SYM % "io: _root.names._io, pos: ofs"
+NAMES = "{id: names, size-eos: true, type: names}]\ntypes:\n  "
+TEXT = "type: strz, encoding: ASCII"
+SPECS = {
+    "in the file": f"{HEAD}{{id: all, {TEXT}, repeat: eos}}]\ntypes:\n  "
+    + SYM % "io: _root._io, pos: ofs + 3",
+    "in a stream": f"{HEAD}{NAMES}names: {{seq: [{{id: all, {TEXT}, repeat: eos}}]}}\n  {INSIDE}",
+    "in records": f"{HEAD}{NAMES}names: {{seq: [{{id: all, type: one, repeat: eos}}]}}\n"
+    f"  one: {{seq: [{{id: text, {TEXT}}}]}}\n  {INSIDE}",
+    "in fields": f"{HEAD}{NAMES}names: {{seq: ["
+    + ", ".join(f"{{id: {name}, {TEXT}}}" for name in "abcd")
+    + f"]}}\n  {INSIDE}",
+}
+
+
+LISTED = [each for each in SPECS if each != "in fields"]
+
+
+@pytest.fixture(scope="module", params=SPECS)
+def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return compiled(tmp_path_factory.mktemp("table"), SPECS[request.param])
+
+
+def stored(texts: list[str], places: list[int]) -> bytes:
+    """A file with two symbols, put together by hand."""
+    return bytes([2, *places]) + b"".join(each.encode() + b"\0" for each in texts)
+
+
+def place(texts: list[str], i: int) -> int:
+    return sum(len(each) + 1 for each in texts[:i])
+
+
+def set_text(record: Any, i: int, text: str) -> None:
+    names = getattr(record, "names", record)
+    if not hasattr(names, "all"):
+        setattr(names, "abcd"[i], text)
+    elif isinstance(names.all[i], str):
+        names.all[i] = text
+    else:
+        names.all[i].text = text
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize(
+    "edits",
+    [
+        {0: "x"},
+        {0: "x", 3: "longer"},
+        {1: "x", 2: "yyyy"},
+        {0: "x", 1: "yyyy"},
+        {0: "x", 1: "", 2: "zzzzz", 3: "q"},
+    ],
+)
+def test_several_texts_of_other_lengths_are_set(
+    table: Any, edits: dict[int, str], *, looks: bool
+) -> None:
+    texts = ["aa", "bbb", "cc", "d"]
+    led = [2, 1]
+    record = table.from_bytes(stored(texts, [place(texts, i) for i in led]))
+    if looks:
+        assert [each.name for each in record.syms] == ["cc", "bbb"]
+    for i, text in edits.items():
+        set_text(record, i, text)
+        texts[i] = text
+    expected = stored(texts, [place(texts, i) for i in led])
+    assert record.to_bytes() == record.to_bytes() == expected
+    assert [each.name for each in record.syms] == [texts[i] for i in led]
+
+
+def _edit(all_: Any, texts: list[tuple[int | None, str]], draw: random.Random) -> None:
+    """Set, take out, or put in a text; of what is led to, none is taken out."""
+    i = draw.randrange(len(texts))
+    way, text = draw.randrange(4), "".join(draw.choices("XYZ", k=draw.randrange(6)))
+    if way < 2:
+        texts[i] = texts[i][0], text
+        if isinstance(all_[i], str):
+            all_[i] = text
+        elif isinstance(all_[i], dict):
+            all_[i] = {"text": text}
+        else:
+            all_[i].text = text
+    elif way == 2 and texts[i][0] is None:
+        del all_[i], texts[i]
+    elif way == 3:
+        texts.insert(i, (None, text))
+        all_.insert(i, text if isinstance(all_[i], str) else {"text": text})
+
+
+@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("table", LISTED, indirect=True)
+def test_drawn_edits_leave_positions_where_their_texts_are_or_are_refused(
+    table: Any, seed: int
+) -> None:
+    draw = random.Random(seed)  # noqa: S311  # no secret
+    words = [f"{draw.choice('abc')}{n:x}" * draw.randrange(1, 3) for n in range(9)]
+    led = sorted(draw.sample(range(9), 2))
+    record = table.from_bytes(stored(words, [place(words, i) for i in led]))
+    names = getattr(record, "names", record)
+    texts = [(i if i in led else None, word) for i, word in enumerate(words)]
+    for _ in range(draw.randrange(2, 5)):
+        _edit(names.all, texts, draw)
+    now = [text for _, text in texts]
+    where = [next(i for i, (was, _) in enumerate(texts) if was == each) for each in led]
+    try:
+        written = record.to_bytes()
+    except quire.FormatError as error:
+        assert "set the field that tells where it is" in str(error)  # noqa: PT017  # or it is right
+    else:
+        assert written == stored(now, [place(now, i) for i in where])
+
+
+@pytest.mark.parametrize("table", LISTED, indirect=True)
+def test_a_text_that_is_led_to_is_not_taken_out_without_a_word(table: Any) -> None:
+    texts = ["aa", "bbb", "cc", "d"]
+    record = table.from_bytes(stored(texts, [place(texts, i) for i in (2, 1)]))
+    names = getattr(record, "names", record)
+    del names.all[1]
+    with pytest.raises(quire.FormatError, match=r"syms\[1\].name: .*set the field that tells"):
+        record.to_bytes()
+    record.syms[1].name = "cc"
+    assert record.to_bytes() == record.to_bytes() == stored(["aa", "cc", "d"], [3, 3])
+    del record.syms[1].name
+    record.syms[1].ofs = 0
+    assert record.to_bytes() == record.to_bytes() == stored(["aa", "cc", "d"], [3, 0])
