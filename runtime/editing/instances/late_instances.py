@@ -219,8 +219,13 @@ def _asked_there(record: Any, name: str) -> Any:
 
 def is_led_elsewhere(record: Any, again: Any, name: str) -> bool:
     """Whether an instance was read in another place than the one where it stood."""
-    extent = record._extent(name)
-    return extent is None or _stood(extent, again, name)[0] != extent.start
+    if (extent := record._extent(name)) is None:
+        return True
+    start, _ = _stood(extent, again, name)
+    if start is None:  # it could not be read there
+        with suppress(*EXPLAINED, AttributeError):
+            start = getattr(again, f"_position_{name}")()
+    return start != extent.start
 
 
 def tells_elsewhere(record: Any, name: str, start: int) -> bool:

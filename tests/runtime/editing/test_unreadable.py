@@ -199,3 +199,36 @@ def test_it_is_not_brought_from_elsewhere(
     ofs, again = record.entries[1].ofs, kind.from_bytes(written)
     assert [each.ofs for each in again.entries] == [each.ofs for each in record.entries]
     assert (again.entries[3].ofs, written[ofs : ofs + 4]) == (ofs, texts[1])
+
+
+TAGGED = """
+seq:
+  - {id: num, type: u1}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: num}
+types:
+  entry:
+    seq: [{id: tag, type: u1}, {id: ofs, type: u1}, {id: len, type: u1}]
+    instances:
+      body:
+        io: _root._io
+        pos: ofs
+        size: len
+        type: {switch-on: tag, cases: {1: pair, 2: one}}
+  one: {seq: [{id: a, type: u1}]}
+  pair: {seq: [{id: a, type: u1}, {id: b, type: u1}]}
+"""
+
+
+@pytest.mark.parametrize("writes", [False, True])
+@pytest.mark.parametrize("tag", [2, 3])
+def test_what_could_not_be_read_moves_when_it_is_told_to_be_another(
+    tmp_path: Path, tag: int, *, writes: bool
+) -> None:
+    data = bytes([3, 1, 10, 1, 2, 11, 1, 1, 12, 2]) + b"xyzz"  # one byte is no pair
+    record = compiled(tmp_path, TAGGED).from_bytes(data)
+    record.entries[0].tag = tag
+    if writes:
+        assert record.to_bytes() == data[:1] + bytes([tag]) + data[2:]
+    del record.entries[1]
+    expected = bytes([2, tag, 7, 1, 1, 8, 2]) + b"xzz"
+    assert record.to_bytes() == record.to_bytes() == expected
