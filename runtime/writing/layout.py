@@ -327,7 +327,7 @@ class Layout(Output):
 
     def _expect_there(self, item: Item, old: Place | None) -> None:
         """Refuse what was over bytes of fields of which nobody can tell where they are now."""
-        if old in self.views.lost:
+        if old is not None and self.views.is_lost(old):
             expected = (
                 "what it leads to to be there still: set the field that tells where it is, or "
                 f"{item.name} to what it leads to now"

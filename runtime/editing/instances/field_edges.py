@@ -6,65 +6,19 @@ It is asked where bytes of fields have changed, so that these do not tell what h
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from difflib import SequenceMatcher
 from functools import cached_property
-from operator import ne
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from quire.runtime.editing.comparing.columns import own_fields
-from quire.runtime.editing.pairing.pairs import may_have_records
+from quire.runtime.editing.instances.edges import Edges, Span
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.paths import attribute
-from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.reader import Reader
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.spans import Spans
 
 if TYPE_CHECKING:
     from quire.runtime.editing.instances.views import Stood
-    from quire.runtime.structure import Field
-    from quire.runtime.structure.extents import Bits, Extents
-
-Edge = tuple[int, int]
-"""Where something began or ended, and where it does now."""
-
-Span = tuple[int, int]
-"""From where to where something stood."""
-
-
-class Edges(NamedTuple):
-    """Where some things were that stood side by side.
-
-    Attributes:
-        there: The edges of those that are still there, from the first on.
-        gone: Where others stood.
-    """
-
-    there: list[Edge]
-    gone: list[Span]
-
-    def begins_with_one(self, start: int, end: int) -> bool:
-        """Whether bytes begin where something does that is still there, and do not go on."""
-        i = bisect_right(self.there, start, key=_first)
-        is_edge = i > 0 and self.there[i - 1][0] == start
-        return is_edge and (i == len(self.there) or end <= self.there[i][0])
-
-    def have(self, at: int) -> bool:
-        """Whether a byte is in something that is still there."""
-        return not any(start <= at < stop for start, stop in self.gone)
-
-    def have_another(self, at: int) -> bool:
-        """Whether another thing may have come in the place of the one that had a byte.
-
-        Of two that stood side by side, and are gone, nobody can tell; nor if nothing is left.
-        """
-        i = bisect_right(self.there, at, key=_first)
-        here, now = self.there[i - 1] if i else (0, 0)
-        end, then = self.there[i] if i < len(self.there) else (None, None)
-        gone = [each for each in self.gone if here <= each[0] and (end is None or each[1] <= end)]
-        return len(gone) == 1 and now != then
 
 
 class FieldEdges:
@@ -121,80 +75,22 @@ class FieldEdges:
 
     def _edges(self, twin: Any, made: Pieces) -> Edges:
         """Where the fields of a record, and the elements of their lists, were and are."""
-        from quire.runtime.structure.extents import Extents  # the plan is read for it
+        from quire.runtime.editing.instances.fields_beside import (
+            FieldsBeside,  # the plan is read for it
+        )
+        from quire.runtime.structure.extents import Extents
 
         if twin is None or (now := self._now.of(record := self._spans[id(twin)][0])) is None:
             return Edges([], [])
         start, _ = self._spans[id(twin)][2]
         if self._made is None:
             self._made = Reader(made.getvalue())
-        there = Extents.of(twin, twin._io, start * 8), Extents.of(record, self._made, now[0] * 8)
-        found, gone = dict[int, int](), list[Span]()
-        for was, is_now in _extents(*there):
-            if is_now is None:
-                gone.append((_byte(was[0]), _byte(was[1])))
-            else:
-                found.setdefault(_byte(was[1]), _byte(is_now[1]))
-                found[_byte(was[0])] = _byte(is_now[0])
-        return Edges(sorted(found.items()), gone)
+        was = Extents.of(twin, twin._io, start * 8)
+        here = Extents.of(record, self._made, now[0] * 8)
+        return Edges.of(FieldsBeside(was, here, (0, 0)).fields(deep=False))
 
 
-def _extents(was: Extents, now: Extents) -> Iterator[tuple[Bits, Bits | None]]:
-    """Where each field of a record stood, and where it does now; the same of its elements."""
-    both = was, now
-    ends = was.begin, now.begin
-    fields = own_fields(type(now.record))
-    for field in was.type.fields:
-        there = [each.extent(field, end) for each, end in zip(both, ends, strict=True)]
-        if attribute(field.id) in fields:
-            yield there[0], there[1]
-            if field.repeat is not None:
-                yield from _of_elements(field, both, ends)
-        ends = there[0][1], there[1][1]
-
-
-def _of_elements(
-    field: Field, both: tuple[Extents, Extents], ends: tuple[int, int]
-) -> Iterator[tuple[Bits, Bits | None]]:
-    """The same of the elements of a list of plain values; records tell it themselves."""
-    was, now = (getattr(each.record, attribute(field.id), NONE) for each in both)
-    if not (isinstance(was, list) and isinstance(now, list)) or may_have_records([was, now]):
-        return
-    there, here = (_elements(of, field, at) for of, at in zip(both, ends, strict=True))
-    places = dict(_beside(was, now))
-    for i, bits in enumerate(there):
-        yield bits, here[places[i]] if i in places else None
-
-
-def _elements(of: Extents, field: Field, at: int) -> list[Bits]:
-    """Where the elements of a list stand."""
-    values = getattr(of.record, attribute(field.id))
-    if (known := of.known(field, values, at)) is not None:
-        return [(known(i), known(i + 1)) for i in range(len(values))]
-    return [*of.elements(field, at)]
-
-
-def _beside(was: Any, now: Any) -> Iterator[tuple[int, int]]:
-    """Which element of a list of plain values is in the place of which other one."""
-    changes = [each for each in SequenceMatcher(None, was, now).get_opcodes() if each[0] != "equal"]
-    if len(was) == len(now) and sum(map(ne, was, now)) < sum(
-        max(end - i, other - j) for _, i, end, j, other in changes
-    ):
-        yield from zip(range(len(was)), range(len(now)), strict=True)
-        return
-    here = there = 0
-    for way, i, end, j, other in (*changes, ("", len(was), 0, len(now), 0)):
-        yield from zip(range(here, i), range(there, j), strict=True)
-        if way == "replace" and end - i == other - j:
-            yield from zip(range(i, end), range(j, other), strict=True)
-        here, there = end, other
-
-
-def _byte(bit: int) -> int:
-    return -(-bit // 8)
-
-
-def _first(some: tuple[int, ...]) -> int:
+def _first(some: tuple[int, int, Any]) -> int:
     return some[0]
 
 

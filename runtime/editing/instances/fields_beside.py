@@ -1,0 +1,138 @@
+"""Where the fields of a record stood when it was read, beside where they stand in what was made.
+
+Both are told by the plan: nothing is noted of fields while a file is read, or written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from operator import ne
+from typing import Any, NamedTuple, Self
+
+from quire.runtime.editing.comparing.aligning import aligned_pairs
+from quire.runtime.editing.comparing.columns import own_fields
+from quire.runtime.editing.instances.edges import Span
+from quire.runtime.editing.pairing.pairs import may_have_records
+from quire.runtime.paths import attribute
+from quire.runtime.reading.instance import NONE
+from quire.runtime.reading.reader import Reader
+from quire.runtime.record import Record
+from quire.runtime.structure import Field
+from quire.runtime.structure.extents import Bits, Extents
+
+Pair = tuple[Span, Span | None]
+"""Where something stood, in bytes, and where it does now; None, if it is gone."""
+
+_Both = tuple[int, int]
+"""A bit of what was read, and one of what was made."""
+
+
+class FieldsBeside(NamedTuple):
+    """A record that was read, and the same one over the bytes that were made of it.
+
+    Attributes:
+        was: The record that was read.
+        now: The other one.
+        begin: Where the streams of both begin, in bytes.
+    """
+
+    was: Extents
+    now: Extents
+    begin: tuple[int, int]
+
+    def fields(self, *, deep: bool) -> Iterator[Pair]:
+        """Each field, and each element of a list of plain values.
+
+        Args:
+            deep: Whether those of records in it are told, too.
+        """
+        ends = self.was.begin, self.now.begin
+        fields = own_fields(type(self.now.record))
+        for field in self.was.type.fields:
+            if attribute(field.id) in fields:
+                yield from self.field(field, ends, deep=deep)
+            ends = self.was.extent(field, ends[0])[1], self.now.extent(field, ends[1])[1]
+
+    def field(self, field: Field, at: _Both, *, deep: bool) -> Iterator[Pair]:
+        """The same of one field, or of an instance."""
+        there, here = self.was.extent(field, at[0]), self.now.extent(field, at[1])
+        yield self._pair(there, here)
+        was, now = (getattr(each.record, attribute(field.id), NONE) for each in self[:2])
+        if field.repeat is None:
+            yield from self._inside(was, now, (there[0], here[0])) if deep else ()
+        elif isinstance(was, list) and isinstance(now, list):
+            if not may_have_records([was, now]):
+                yield from self._plain(field, (was, now), at)
+            elif deep:
+                yield from self._records(field, (was, now), at)
+
+    def _plain(self, field: Field, values: tuple[Any, Any], at: _Both) -> Iterator[Pair]:
+        """The elements of a list of plain values."""
+        there, here = _elements(self.was, field, at[0]), _elements(self.now, field, at[1])
+        places = dict(_beside(*values))
+        for i, bits in enumerate(there):
+            yield self._pair(bits, here[places[i]] if i in places else None)
+
+    def _records(self, field: Field, values: tuple[Any, Any], at: _Both) -> Iterator[Pair]:
+        """The elements of a list of records, and all in them."""
+        was, now = values
+        there, here = _elements(self.was, field, at[0]), _elements(self.now, field, at[1])
+        places = ({id(each): i for i, each in enumerate(some)} for some in (was, now))
+        was_at, now_at = places
+        found = {was_at[id(other)]: now_at[id(each)] for each, other in aligned_pairs(now, was)}
+        for i, bits in enumerate(there):
+            j = found.get(i)
+            yield self._pair(bits, None if j is None else here[j])
+            if j is not None:
+                yield from self._inside(was[i], now[j], (bits[0], here[j][0]))
+
+    def _inside(self, was: Any, now: Any, at: _Both) -> Iterator[Pair]:
+        """What is in a record that a field is, or an element."""
+        if isinstance(was, Record) and type(was) is type(now):
+            there = self._of(was, now, at)
+            yield from there.fields(deep=True) if there is not None else ()
+
+    def _of(self, was: Any, now: Any, at: _Both) -> Self | None:
+        """A record in this one; None, if it was decoded from other bytes."""
+        if was._io is self.was.io:
+            both = Extents.of(was, self.was.io, at[0]), Extents.of(now, self.now.io, at[1])
+            return type(self)(*both, self.begin)
+        if was._io.begin is None:
+            return None
+        start, begin = at[0] // 8, at[1] // 8
+        made = Reader(self.now.io.whole()[begin:])
+        both = Extents.of(was, was._io, 0), Extents.of(now, made, 0)
+        return type(self)(*both, (self.begin[0] + start, self.begin[1] + begin))
+
+    def _pair(self, was: Bits, now: Bits | None) -> Pair:
+        there, here = self.begin
+        return _in_bytes(was, there), None if now is None else _in_bytes(now, here)
+
+
+def _elements(of: Extents, field: Field, at: int) -> list[Bits]:
+    """Where the elements of a list stand."""
+    values = getattr(of.record, attribute(field.id))
+    if (known := of.known(field, values, at)) is not None:
+        return [(known(i), known(i + 1)) for i in range(len(values))]
+    return [*of.elements(field, at)]
+
+
+def _beside(was: list[Any], now: list[Any]) -> Iterator[tuple[int, int]]:
+    """Which element of a list of plain values is in the place of which other one."""
+    changes = [each for each in SequenceMatcher(None, was, now).get_opcodes() if each[0] != "equal"]
+    if len(was) == len(now) and sum(map(ne, was, now)) < sum(
+        max(end - i, other - j) for _, i, end, j, other in changes
+    ):
+        yield from zip(range(len(was)), range(len(now)), strict=True)
+        return
+    here = there = 0
+    for way, i, end, j, other in (*changes, ("", len(was), 0, len(now), 0)):
+        yield from zip(range(here, i), range(there, j), strict=True)
+        if way == "replace" and end - i == other - j:
+            yield from zip(range(i, end), range(j, other), strict=True)
+        here, there = end, other
+
+
+def _in_bytes(bits: Bits, begin: int) -> Span:
+    return begin + -(-bits[0] // 8), begin + -(-bits[1] // 8)
