@@ -9,6 +9,7 @@ from typing import Any
 
 from quire.runtime.coding.sums import settle as settle_sums
 from quire.runtime.editing.instances.field_edges import FieldEdges
+from quire.runtime.editing.instances.inside_instances import InsideInstances
 from quire.runtime.editing.instances.views import Stood, Views
 from quire.runtime.editing.pairing.pairs import below
 from quire.runtime.errors import EXPLAINED, FormatError
@@ -208,7 +209,8 @@ class _Laying:
         stood = partial(_stood, record, file)
         views = Views(self.spans, stood, FieldEdges(self.spans, stood))
         free = apart(self._left(), self.gone)
-        layout = Layout(buffer, self.original, views, free, self.known, self.gone)
+        inside = InsideInstances(partial(_twin, file))
+        layout = Layout(buffer, self.original, views, inside, free, self.known, self.gone)
         try:
             with measuring(self.spans, last):
                 self.asked = layout.settle(writer.pending, writer)
@@ -236,6 +238,11 @@ def laying(record: Any, laid: Laid | None) -> Iterator[None]:
 def _is_as_read(found: Draft | None, data: Pieces, original: Any) -> bool:
     """Whether a stream that was to be what was read has become that."""
     return found is not None and found.digest is None and data.is_all(original.whole())
+
+
+def _twin(file: FileDraft, record: Any) -> Any:
+    """What was read in the place of a record."""
+    return None if file.revision is None else file.revision.twin_of(record)
 
 
 def _stood(record: Any, file: FileDraft) -> Iterable[Stood]:

@@ -120,16 +120,24 @@ class Layout(Output):
             self._fill(start, old)
             if not self._put(item, start, part, old):
                 del io.owed[owed:]  # its checksums are those of the field
+                is_nothing = self._is_inside(old)  # which has other bytes there now
         self._append(ends)
         place = start, start + len(part)
         io.placed[item.key] = place
         if old is not None:
             self._seen[id(item.record), old] = place
+            if not part.is_all(self._was(old)):
+                self.inside.note(old, item)
         else:
             self._new.append(place)
         if (last := self._regions.last) is not None and not is_nothing:
             end = last.old_end
             self._regions.add(Region(*(old or (end, end)), *place))
+
+    def _is_inside(self, old: Place | None) -> bool:
+        """Whether something was in another instance."""
+        outer = None if old is None else self._regions.before(old[0])
+        return outer is not None and old is not None and old[1] <= outer.old_end
 
     def _made(self, item: Item, old: Place | None, start: int, io: Writer) -> Pieces:
         """The bytes of an instance: those that it had, if it is what it was."""
@@ -223,9 +231,11 @@ class Layout(Output):
         """Refuse what another one has grown into that stood before it.
 
         That happens where both are part of a third one, which keeps what is in it where it was.
-        Of what fields have, these tell the room.
+        Of what fields have, these tell the room; so does another instance that was edited.
         """
         if old is None or old[0] == old[1] or old[0] < self._fields_end:
+            return
+        if (outer := self._regions.before(old[0])) is not None and self.inside.has(outer):
             return
         end = self._regions.end_in_front(old[0], start)
         if end > start:
@@ -327,7 +337,7 @@ class Layout(Output):
 
     def _expect_there(self, item: Item, old: Place | None) -> None:
         """Refuse what was over bytes of fields of which nobody can tell where they are now."""
-        if old is not None and self.views.is_lost(old):
+        if old is not None and (self.views.is_lost(old) or self.inside.is_lost(old)):
             expected = (
                 "what it leads to to be there still: set the field that tells where it is, or "
                 f"{item.name} to what it leads to now"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import chain
 
+from quire.runtime.editing.instances.inside_instances import InsideInstances
 from quire.runtime.editing.instances.views import Views
 from quire.runtime.reading.reader import Reader
 from quire.runtime.writing.pieces import Pieces
@@ -20,6 +21,7 @@ class Output:
         buffer: The bytes.
         original: The stream that was read, if one was.
         views: What fields have put into it.
+        inside: What stands in other instances.
         free: What stood at positions, and is no longer led to, but stays.
 
     Attributes:
@@ -29,6 +31,7 @@ class Output:
     buffer: Pieces
     original: Reader | None
     views: Views
+    inside: InsideInstances
     free: list[Place]
     stayed: list[Place] = field(default_factory=list, init=False)
     _free: list[tuple[Place, int]] = field(default_factory=list, init=False)
@@ -59,8 +62,8 @@ class Output:
             return start
         if start < self._fields_end and self.original is not None:
             return self.views.moved(old, self.original.whole(), self.buffer)
-        if start < region.old_end:
-            return region.start + start - region.old_start
+        if start < region.old_end and self.original is not None:
+            return self.inside.moved(region, old, self.original.whole(), self.buffer)
         return region.end + start - region.old_end
 
     def _fill(self, start: int, old: Place | None) -> None:

@@ -149,9 +149,10 @@ class Queue:
             return _NEW + 2, -before
         if (old := self.extent(item)) is not None:
             # What took no bytes may take some now, in front of what begins there. What somebody
-            # has set comes before what sees the same bytes.
+            # has set comes before what sees the same bytes, and what has others in it before these.
             has_none = old[0] == old[1]
-            return old[0], 1 if has_none else 2 if is_set(item.record, item.name) else 3
+            kind = 1 if has_none else 2 if is_set(item.record, item.name) else 3
+            return old[0], kind, old[0] - old[1]
         return self._new_order(item)
 
     def _new_order(self, item: Item) -> tuple[int, ...]:

@@ -21,6 +21,19 @@ SPECS = {
     "in a stream": f"{HEAD}{NAMES}names: {{seq: [{{id: all, {TEXT}, repeat: eos}}]}}\n  {INSIDE}",
     "in records": f"{HEAD}{NAMES}names: {{seq: [{{id: all, type: one, repeat: eos}}]}}\n"
     f"  one: {{seq: [{{id: text, {TEXT}}}]}}\n  {INSIDE}",
+    "in an instance": f"{HEAD}{{id: end, size: 0}}]\n"
+    f"instances: {{names: {{pos: 3, size-eos: true, type: names}}}}\ntypes:\n"
+    f"  names: {{seq: [{{id: all, {TEXT}, repeat: eos}}]}}\n  "
+    + SYM
+    % "io: _root._io, pos: ofs + 3",
+    "in records of an instance": f"{HEAD}{{id: end, size: 0}}]\n"
+    f"instances: {{names: {{pos: 3, size-eos: true, type: names}}}}\ntypes:\n"
+    f"  names: {{seq: [{{id: all, type: one, repeat: eos}}]}}\n"
+    f"  one: {{seq: [{{id: text, {TEXT}}}]}}\n  " + SYM % "io: _root._io, pos: ofs + 3",
+    "in a list at a position": f"{HEAD}{{id: end, size: 0}}]\n"
+    f"instances: {{all: {{pos: 3, {TEXT}, repeat: eos}}}}\ntypes:\n  "
+    + SYM
+    % "io: _root._io, pos: ofs + 3",
     "in fields": f"{HEAD}{NAMES}names: {{seq: ["
     + ", ".join(f"{{id: {name}, {TEXT}}}" for name in "abcd")
     + f"]}}\n  {INSIDE}",

@@ -1,0 +1,89 @@
+"""Instances over bytes of another instance: they move with what that has there.
+
+A table of texts stands at a position, say, and each symbol leads into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from quire.runtime.editing.instances.edges import Edges, Span
+from quire.runtime.editing.instances.moved_bytes import MovedBytes
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.paths import attribute
+from quire.runtime.reading.reader import Reader
+from quire.runtime.writing.pieces import Pieces
+from quire.runtime.writing.placing import Item
+from quire.runtime.writing.regions import Region
+
+
+class InsideInstances:
+    """Those of a stream that is written.
+
+    Args:
+        twin_of: Tells what was read in the place of a record; None, if it was not there.
+    """
+
+    def __init__(self, twin_of: Callable[[Any], Any]) -> None:
+        self._twin_of = twin_of
+        self._there: dict[Span, Item] = {}
+        self._moved: dict[Region, MovedBytes] = {}
+        self._known: dict[Region, Edges] = {}
+
+    def note(self, old: Span, item: Item) -> None:
+        """Note what stood in a place, and has other bytes now."""
+        self._there.setdefault(old, item)
+
+    def has(self, region: Region) -> bool:
+        """Whether what stood in a place has other bytes now."""
+        return (region.old_start, region.old_end) in self._there
+
+    def moved(self, region: Region, old: Span, was: memoryview, now: Pieces) -> int:
+        """Where bytes of an instance are now; see `MovedBytes`.
+
+        Args:
+            region: The instance.
+            old: Where they were.
+            was: The stream that was read.
+            now: What was made of it.
+        """
+        if region not in self._moved:
+            ends = (region.old_start, region.start), (region.old_end, region.end)
+            self._moved[region] = MovedBytes(Edges([*ends], []), partial(self._inside, region))
+        return self._moved[region].moved(old, was, now)
+
+    def is_lost(self, old: Span) -> bool:
+        """Whether nobody can tell where bytes are that were asked for."""
+        return any(old in each.lost for each in self._moved.values())
+
+    def _inside(self, region: Region, _: int, made: Pieces) -> Edges:
+        """Where fields in an instance were, and where they are; none, if nobody can tell."""
+        if region not in self._known:
+            self._known[region] = Edges([], [])
+            item = self._there.get((region.old_start, region.old_end))
+            twin = None if item is None else self._twin_of(item.record)
+            with suppress(*EXPLAINED, ValueError, OSError):  # its fields do not tell where they end
+                if item is not None and twin is not None:
+                    self._known[region] = _edges(item, twin, region, made)
+        return self._known[region]
+
+
+def _edges(item: Item, twin: Any, region: Region, made: Pieces) -> Edges:
+    from quire.runtime.editing.instances.fields_beside import (
+        FieldsBeside,  # the plan is read for it
+    )
+    from quire.runtime.structure.extents import Extents
+    from quire.runtime.structure.lookup import type_and_spec
+
+    record, kind = item.record, type(item.record)
+    type_, spec = type_and_spec(kind)
+    instance = next(each for each in type_.instances if attribute(each.id) == item.name)
+    data = Reader(bytes(made[region.start : region.end]))
+    at = region.old_start * 8
+    was = Extents(twin, type_, spec, twin._extent(item.name).io, at)
+    now = Extents(record, type_, spec, data, 0)
+    there = FieldsBeside(was, now, (0, region.start))
+    return Edges.of(there.field(instance, (at, 0), deep=True))
