@@ -108,7 +108,7 @@ class Layout(Output):
             self._find(item, place[0])
             io.placed[item.key] = place
             return
-        start, owed = self._start(item, old), len(io.owed)
+        start, owed, is_other = self._start(item, old), len(io.owed), False
         part = self._made(item, old, start, io)
         old = self._left_for(item, old, start, start + len(part))
         self._expect_shared(item, old, len(part))
@@ -120,24 +120,28 @@ class Layout(Output):
             self._fill(start, old)
             if not self._put(item, start, part, old):
                 del io.owed[owed:]  # its checksums are those of the field
-                is_nothing = self._is_inside(old)  # which has other bytes there now
+                is_nothing = self._outer(old) is not None  # which has other bytes there now
         self._append(ends)
         place = start, start + len(part)
         io.placed[item.key] = place
         if old is not None:
             self._seen[id(item.record), old] = place
-            if not part.is_all(self._was(old)):
+            if is_other := not part.is_all(self._was(old)):
                 self.inside.note(old, item)
         else:
             self._new.append(place)
         if (last := self._regions.last) is not None and not is_nothing:
             end = last.old_end
             self._regions.add(Region(*(old or (end, end)), *place))
+        if old is not None and is_other:
+            for each in self._together.get(old, ()):
+                self._lead_into(each, old, io)
 
-    def _is_inside(self, old: Place | None) -> bool:
-        """Whether something was in another instance."""
+    def _outer(self, old: Place | None) -> Region | None:
+        """The instance that something was in, if it was in one."""
         outer = None if old is None else self._regions.before(old[0])
-        return outer is not None and old is not None and old[1] <= outer.old_end
+        is_in = outer is not None and old is not None and old[1] <= outer.old_end
+        return outer if is_in else None
 
     def _made(self, item: Item, old: Place | None, start: int, io: Writer) -> Pieces:
         """The bytes of an instance: those that it had, if it is what it was."""
@@ -180,6 +184,21 @@ class Layout(Output):
             return io.placed[other.key]
         seen = self._seen.get((id(item.record), old))  # of another instance of its record
         return seen if seen is not None and self._is_as_it_was(item, io) else None
+
+    def _lead_into(self, item: Item, old: Place | None, io: Writer) -> None:
+        """Tell where things are that stand in the stream of what was edited as another record."""
+        region = None if old is None else self._regions.before(old[0])
+        if region is None or old != (region.old_start, region.old_end) or self.original is None:
+            return
+        for record, name in io.file.apart.get(id(item.value), {}).values():
+            extent = record._extent(name)
+            if extent is None or extent.io is not item.value._io:
+                continue
+            place = old[0] + extent.start, old[0] + extent.end
+            now = self.inside.moved(region, place, self.original.whole(), self.buffer)
+            there = Item(record, name, None)
+            self._find(there, now - region.start)
+            self._expect_there(there, place)
 
     def _edited_there(self, item: Item, old: Place | None, io: Writer) -> Item | None:
         """What was edited in the very place of an instance that nobody has, if it is as long.
@@ -235,7 +254,7 @@ class Layout(Output):
         """
         if old is None or old[0] == old[1] or old[0] < self._fields_end:
             return
-        if (outer := self._regions.before(old[0])) is not None and self.inside.has(outer):
+        if (outer := self._outer(old)) is not None and self.inside.has(outer):
             return
         end = self._regions.end_in_front(old[0], start)
         if end > start:

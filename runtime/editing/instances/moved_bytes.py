@@ -55,7 +55,12 @@ class MovedBytes:
         edges = inner if inner.there else outer
         if found is None:
             found = self._between(edges, old, was, now)
-        return edges.in_place(old[0]) if found is None else found
+        if found is None:
+            found = edges.in_place(old[0])
+            around = edges.around(old[0])
+            if around is not None and around[1][1] <= found:
+                self.lost.add(old)  # it began where there is something else now
+        return found
 
     def _between(
         self, edges: Edges, old: Span, was: memoryview, now: Pieces, *, is_strict: bool = False
