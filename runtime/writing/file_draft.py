@@ -85,6 +85,8 @@ class FileDraft:
         is_strict: Whether a draft has come to rest with fields that do not fit: they never will.
         changes: How often a stream within the file came out other than it was read.
         settled: How the streams of records have come to rest, by the records' `id`.
+        led: Where things are in the streams of records that are not laid out, as others have other
+            bytes there: by the records' `id` and the names.
         revision: What was changed since the file was read; None if nobody knows.
         unmoved: The same, if nothing moves, so that what stands elsewhere is left alone.
         gauged: How many bytes it takes to put something at a position, in this draft: what is in
@@ -98,7 +100,7 @@ class FileDraft:
 
     __slots__ = (
         "_depth", "_fresh", "_has_reused", "_made", "_placed", "apart", "changes", "gauged",
-        "is_borrowed",
+        "is_borrowed", "led",
         "is_foreseen", "is_strict", "open", "padding", "placed", "revision", "settled", "sizes",
         "staying", "tells_edges", "unmoved",
     )  # fmt: skip  # a table
@@ -111,6 +113,7 @@ class FileDraft:
         self.open: dict[int, list[tuple[Any, str]]] = {}
         self.apart: dict[int, dict[tuple[int, str], tuple[Any, str]]] = {}
         self.is_borrowed = False
+        self.led: dict[tuple[int, str], int] = {}
         self.is_foreseen = True
         self.is_strict = False
         self.changes = 0

@@ -48,6 +48,7 @@ class Layout(Output):
     _sizes: dict[Place, tuple[int, Item]] = field(default_factory=dict)
     _seen: dict[tuple[int, Place | None], Place] = field(default_factory=dict)
     _led: set[tuple[int, str]] = field(default_factory=set)  # by positions that somebody has set
+    _has_led: bool = False  # what stands in another stream, where it was not led before
     _together: dict[Place, list[Item]] = field(default_factory=dict)
     _beside: dict[int, list[tuple[Item, int]]] = field(default_factory=dict)  # what is new
 
@@ -86,7 +87,8 @@ class Layout(Output):
             self._refuse(item, FormatError(item.name, expected, f"{count + found} bytes"))
         self._expect_same_ends(queue, io)
         self.kept = [(0, self._fields_end), *filter(None, map(queue.extent, queue.asked))]
-        self.was_foreseen = {each.key for each in queue.asked} == {each.key for each in self.known}
+        asked, known = ({each.key for each in some} for some in (queue.asked, self.known))
+        self.was_foreseen = asked == known and not self._has_led
         return queue.asked
 
     def _expect_same_ends(self, queue: Queue, io: Writer) -> None:
@@ -179,6 +181,10 @@ class Layout(Output):
         """Where an instance is whose bytes are those of something else, too; None if of nothing."""
         if (place := self._viewed(item, old, io)) is not None:
             return place
+        other = None if old is None else self.inside.item_at(old)
+        is_led_into = id(item.value) in io.file.apart
+        if other is not None and is_led_into and self._is_as_it_was(item, io):
+            return io.placed[other.key]
         if (other := self._edited_there(item, old, io)) is not None:
             self._write(other, old, io)
             return io.placed[other.key]
@@ -197,7 +203,9 @@ class Layout(Output):
             place = old[0] + extent.start, old[0] + extent.end
             now = self.inside.moved(region, place, self.original.whole(), self.buffer)
             there = Item(record, name, None)
-            self._find(there, now - region.start)
+            self._has_led |= io.file.led.get(there.key) != (now := now - region.start)
+            io.file.led[there.key] = now
+            self._find(there, now)
             self._expect_there(there, place)
 
     def _edited_there(self, item: Item, old: Place | None, io: Writer) -> Item | None:
@@ -350,13 +358,15 @@ class Layout(Output):
                     raise
                 start = now  # a position that was given; `_put` sees whether there is room
                 self._led.add(item.key)
-        if found is not None and item.key not in self._led and not is_set(item.record, item.name):
+        if found is not None and item.key not in self._led:
             self._expect_there(item, old)
         return start if old is not None else self._with_others(item, start)
 
     def _expect_there(self, item: Item, old: Place | None) -> None:
         """Refuse what was over bytes of fields of which nobody can tell where they are now."""
-        if old is not None and (self.views.is_lost(old) or self.inside.is_lost(old)):
+        if old is None or is_set(item.record, item.name):
+            return
+        if self.views.is_lost(old) or self.inside.is_lost(old):
             expected = (
                 "what it leads to to be there still: set the field that tells where it is, or "
                 f"{item.name} to what it leads to now"

@@ -64,10 +64,10 @@ def _in_order(found: dict[int, int]) -> list[tuple[int, int]]:
         ends[n : n + 1], last[n : n + 1] = [at], [i]
         before[i] = last[n - 1] if n else None
     chain: list[tuple[int, int]] = []
-    i = last[-1] if last else None
-    while i is not None:
-        chain.append((i, found[i]))
-        i = before[i]
+    each = last[-1] if last else None
+    while each is not None:
+        chain.append((each, found[each]))
+        each = before[each]
     return chain[::-1]
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 from quire.runtime.editing.instances.edges import Edges, Span
@@ -30,16 +29,20 @@ class InsideInstances:
     def __init__(self, twin_of: Callable[[Any], Any]) -> None:
         self._twin_of = twin_of
         self._there: dict[Span, Item] = {}
-        self._moved: dict[Region, MovedBytes] = {}
-        self._known: dict[Region, Edges] = {}
+        self._moved: dict[Span, tuple[Region, MovedBytes]] = {}
 
     def note(self, old: Span, item: Item) -> None:
-        """Note what stood in a place, and has other bytes now."""
+        """Note what stood in a place, and has other bytes now: what was found of it is no more."""
         self._there.setdefault(old, item)
+        self._moved.pop(old, None)
+
+    def item_at(self, old: Span) -> Item | None:
+        """What stood in a place, if it has other bytes now."""
+        return self._there.get(old)
 
     def has(self, region: Region) -> bool:
         """Whether what stood in a place has other bytes now."""
-        return (region.old_start, region.old_end) in self._there
+        return _place(region) in self._there
 
     def moved(self, region: Region, old: Span, was: memoryview, now: Pieces) -> int:
         """Where bytes of an instance are now; see `MovedBytes`.
@@ -50,25 +53,43 @@ class InsideInstances:
             was: The stream that was read.
             now: What was made of it.
         """
-        if region not in self._moved:
+        known, there = self._moved.get(_place(region), (None, None))
+        if there is None or known != region:
             ends = (region.old_start, region.start), (region.old_end, region.end)
-            self._moved[region] = MovedBytes(Edges([*ends], []), partial(self._inside, region))
-        return self._moved[region].moved(old, was, now)
+            there = MovedBytes(Edges([*ends], []), _Inside(self._edges, region).edges)
+            self._moved[_place(region)] = region, there
+        return there.moved(old, was, now)
 
     def is_lost(self, old: Span) -> bool:
         """Whether nobody can tell where bytes are that were asked for."""
-        return any(old in each.lost for each in self._moved.values())
+        return any(old in there.lost for _, there in self._moved.values())
 
-    def _inside(self, region: Region, _: int, made: Pieces) -> Edges:
+    def _edges(self, region: Region, made: Pieces) -> Edges:
         """Where fields in an instance were, and where they are; none, if nobody can tell."""
-        if region not in self._known:
-            self._known[region] = Edges([], [])
-            item = self._there.get((region.old_start, region.old_end))
-            twin = None if item is None else self._twin_of(item.record)
+        item = self._there.get(_place(region))
+        twin = None if item is None else self._twin_of(item.record)
+        if item is not None and twin is not None:
             with suppress(*EXPLAINED, ValueError, OSError):  # its fields do not tell where they end
-                if item is not None and twin is not None:
-                    self._known[region] = _edges(item, twin, region, made)
-        return self._known[region]
+                return _edges(item, twin, region, made)
+        return Edges([], [])
+
+
+class _Inside:
+    """What is in one of them, which is looked up once."""
+
+    def __init__(self, find: Callable[[Region, Pieces], Edges], region: Region) -> None:
+        self._find, self._region = find, region
+        self._found: Edges | None = None
+
+    def edges(self, _: int, made: Pieces) -> Edges:
+        """Where fields in it were, and are."""
+        if self._found is None:
+            self._found = self._find(self._region, made)
+        return self._found
+
+
+def _place(region: Region) -> Span:
+    return region.old_start, region.old_end
 
 
 def _edges(item: Item, twin: Any, region: Region, made: Pieces) -> Edges:

@@ -225,7 +225,7 @@ def is_led_elsewhere(record: Any, again: Any, name: str) -> bool:
     if start is None:  # it could not be read there
         with suppress(*EXPLAINED, AttributeError):
             start = getattr(again, f"_position_{name}")()
-    return start != extent.start
+    return bool(start != extent.start)
 
 
 def tells_elsewhere(record: Any, name: str, start: int) -> bool:
