@@ -184,6 +184,12 @@ def grown_part(kind: Any) -> None:
     record.to_bytes()
 
 
+def taken_out(kind: Any) -> None:
+    record = kind.from_bytes(b"\4a\0b\0c\0")
+    del record.b[1]
+    record.to_bytes()
+
+
 def over_itself(kind: Any) -> None:
     record = kind.from_bytes(b"\1\2")
     record.b = 3
@@ -300,6 +306,14 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
     ),
     "LabelReader": (OPAQUE, opaque),
     "that you set, as": (BOX, replaced),
+    "leads to to be there": (
+        fields(
+            U1,
+            "id: b, type: strz, encoding: ASCII, repeat: eos",
+            instance="pos: a - 1, type: strz, encoding: ASCII",
+        ),
+        taken_out,
+    ),
     "as before: change both": (PARTS, grown_part),
     "brought from": (
         PARTS.replace("pos: ofs, size: len", "pos: ofs, size: len, type: str, encoding: ASCII"),

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.instances.edges import Edges, Span
-from quire.runtime.errors import EXPLAINED
 from quire.runtime.reading.reader import Reader
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.spans import Spans
@@ -44,9 +43,7 @@ class FieldEdges:
         """
         twin = self._smallest(at)
         if id(twin) not in self._known:
-            self._known[id(twin)] = Edges([], [])
-            with suppress(*EXPLAINED, ValueError, OSError):  # its fields do not tell where they end
-                self._known[id(twin)] = self._edges(twin, made)
+            self._known[id(twin)] = self._edges(twin, made)
         return self._known[id(twin)]
 
     @cached_property
@@ -76,7 +73,8 @@ class FieldEdges:
     def _edges(self, twin: Any, made: Pieces) -> Edges:
         """Where the fields of a record, and the elements of their lists, were and are."""
         from quire.runtime.editing.instances.fields_beside import (
-            FieldsBeside,  # the plan is read for it
+            UNTOLD,  # the plan is read for it
+            FieldsBeside,
         )
         from quire.runtime.structure.extents import Extents
 
@@ -85,9 +83,11 @@ class FieldEdges:
         start, _ = self._spans[id(twin)][2]
         if self._made is None:
             self._made = Reader(made.getvalue())
-        was = Extents.of(twin, twin._io, start * 8)
-        here = Extents.of(record, self._made, now[0] * 8)
-        return Edges.of(FieldsBeside(was, here, (0, 0)).fields(deep=False))
+        with suppress(*UNTOLD):
+            was = Extents.of(twin, twin._io, start * 8)
+            here = Extents.of(record, self._made, now[0] * 8)
+            return Edges.of(FieldsBeside(was, here, (0, 0)).fields(deep=False))
+        return Edges([], [])
 
 
 def _first(some: tuple[int, int, Any]) -> int:

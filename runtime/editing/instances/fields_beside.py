@@ -14,15 +14,20 @@ from quire.runtime.editing.comparing.aligning import aligned_pairs
 from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.instances.edges import Span
 from quire.runtime.editing.pairing.pairs import may_have_records
+from quire.runtime.errors import EXPLAINED
 from quire.runtime.paths import attribute
 from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.structure import Field
+from quire.runtime.structure.evaluate import Unknown
 from quire.runtime.structure.extents import Bits, Extents
 
 Pair = tuple[Span, Span | None]
 """Where something stood, in bytes, and where it does now; None, if it is gone."""
+
+UNTOLD = (*EXPLAINED, Unknown, ValueError, AttributeError, OSError)
+"""The errors of fields that do not tell where they end: the stream may be read anywhere."""
 
 _Both = tuple[int, int]
 """A bit of what was read, and one of what was made."""

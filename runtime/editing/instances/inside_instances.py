@@ -11,7 +11,6 @@ from typing import Any
 
 from quire.runtime.editing.instances.edges import Edges, Span
 from quire.runtime.editing.instances.moved_bytes import MovedBytes
-from quire.runtime.errors import EXPLAINED
 from quire.runtime.paths import attribute
 from quire.runtime.reading.reader import Reader
 from quire.runtime.writing.pieces import Pieces
@@ -68,10 +67,9 @@ class InsideInstances:
         """Where fields in an instance were, and where they are; none, if nobody can tell."""
         item = self._there.get(_place(region))
         twin = None if item is None else self._twin_of(item.record)
-        if item is not None and twin is not None:
-            with suppress(*EXPLAINED, ValueError, OSError):  # its fields do not tell where they end
-                return _edges(item, twin, region, made)
-        return Edges([], [])
+        if item is None or twin is None:
+            return Edges([], [])
+        return _edges(item, twin, region, made)
 
 
 class _Inside:
@@ -94,17 +92,18 @@ def _place(region: Region) -> Span:
 
 def _edges(item: Item, twin: Any, region: Region, made: Pieces) -> Edges:
     from quire.runtime.editing.instances.fields_beside import (
-        FieldsBeside,  # the plan is read for it
+        UNTOLD,  # the plan is read for it
+        FieldsBeside,
     )
     from quire.runtime.structure.extents import Extents
     from quire.runtime.structure.lookup import type_and_spec
 
-    record, kind = item.record, type(item.record)
-    type_, spec = type_and_spec(kind)
-    instance = next(each for each in type_.instances if attribute(each.id) == item.name)
-    data = Reader(bytes(made[region.start : region.end]))
-    at = region.old_start * 8
-    was = Extents(twin, type_, spec, twin._extent(item.name).io, at)
-    now = Extents(record, type_, spec, data, 0)
-    there = FieldsBeside(was, now, (0, region.start))
-    return Edges.of(there.field(instance, (at, 0), deep=True))
+    record, at = item.record, region.old_start * 8
+    with suppress(*UNTOLD):
+        type_, spec = type_and_spec(type(record))
+        instance = next(each for each in type_.instances if attribute(each.id) == item.name)
+        was = Extents(twin, type_, spec, twin._extent(item.name).io, at)
+        data = Reader(bytes(made[region.start : region.end]))
+        there = FieldsBeside(was, Extents(record, type_, spec, data, 0), (0, region.start))
+        return Edges.of(there.field(instance, (at, 0), deep=True))
+    return Edges([], [])
