@@ -191,9 +191,9 @@ def are_in(elements: list[Any], holder: Record, records: list[Any], *, are_told:
     """
     none: set[Any] = {None}
     told = {own_members(each).get("_name") for each in records} if are_told else none
-    if told == {None} and {*map(type, records)}.isdisjoint(_types_beside(elements, holder)):
-        return True
-    names = {each._name for each in records} if None in told else told
+    names = told - none
+    if None in told and not {*map(type, records)}.isdisjoint(_types_beside(elements, holder)):
+        names = {each._name for each in records}
     return all(getattr(holder, name, None) is elements for name in names)
 
 

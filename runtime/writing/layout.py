@@ -12,6 +12,7 @@ from quire.runtime.editing.instances.kept_views import become
 from quire.runtime.editing.instances.outgrown_instances import Put, outgrown
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, join_path
 from quire.runtime.reading.instance import is_set
+from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.writing.deriving import note_change
 from quire.runtime.writing.output import Output
@@ -191,19 +192,18 @@ class Layout(Output):
         seen = self._seen.get((id(item.record), old))  # of another instance of its record
         return seen if seen is not None and self._is_as_it_was(item, io) else None
 
-    def _lead_into(self, item: Item, old: Place | None, io: Writer) -> None:
+    def _lead_into(self, item: Item, old: Place, io: Writer) -> None:
         """Tell where things are that stand in the stream of what was edited as another record."""
-        region = None if old is None else self._regions.before(old[0])
-        if region is None or old != (region.old_start, region.old_end) or self.original is None:
+        region, original, apart = self._regions.before(old[0]), self.original, io.file.apart
+        if region is None or old != (region.old_start, region.old_end) or original is None:
             return
-        for record, name in io.file.apart.get(id(item.value), {}).values():
-            extent = record._extent(name)
-            if extent is None or extent.io is not item.value._io:
+        for record, name in apart.get(id(item.value), {}).values():
+            extent, there = record._extent(name), Item(record, name, None)
+            if extent is None or not _begins_at(extent.io, original, old[0]):
                 continue
             place = old[0] + extent.start, old[0] + extent.end
-            now = self.inside.moved(region, place, self.original.whole(), self.buffer)
-            there = Item(record, name, None)
-            self._has_led |= io.file.led.get(there.key) != (now := now - region.start)
+            now = self.inside.moved(region, place, original.whole(), self.buffer) - region.start
+            self._has_led |= io.file.led.get(there.key) != now
             io.file.led[there.key] = now
             self._find(there, now)
             self._expect_there(there, place)
@@ -454,3 +454,9 @@ class Layout(Output):
             return False
         self.buffer.overwrite(start, data)
         return True
+
+
+def _begins_at(io: Any, outer: Reader, start: int) -> bool:
+    """Whether a stream has the bytes of another one from there on; decoded ones have their own."""
+    begin = getattr(io, "begin", None)
+    return begin is not None and outer.begin is not None and begin == outer.begin + start

@@ -47,7 +47,8 @@ class Edges(NamedTuple):
 
     def have(self, at: int) -> bool:
         """Whether a byte is in something that is still there."""
-        return not any(start <= at < stop for start, stop in self.gone)
+        i = bisect_right(self.gone, (at, at), key=_longest_first) - 1
+        return i < 0 or at >= self.gone[i][1]
 
     def have_another(self, at: int) -> bool:
         """Whether another thing may have come in the place of the one that had a byte.

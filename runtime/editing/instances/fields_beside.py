@@ -23,6 +23,9 @@ from quire.runtime.structure import Field
 from quire.runtime.structure.evaluate import Unknown
 from quire.runtime.structure.extents import Bits, Extents
 
+MOST_MATCHED = 1 << 24
+"""Pairs of elements that are compared to find out which are the same."""
+
 Pair = tuple[Span, Span | None]
 """Where something stood, in bytes, and where it does now; None, if it is gone."""
 
@@ -125,6 +128,28 @@ def _elements(of: Extents, field: Field, at: int) -> list[Bits]:
 
 def _beside(was: list[Any], now: list[Any]) -> Iterator[tuple[int, int]]:
     """Which element of a list of plain values is in the place of which other one."""
+    front = _in_common(was, now)
+    back = _in_common(was[front:][::-1], now[front:][::-1])
+    there, here = was[front : len(was) - back], now[front : len(now) - back]
+    yield from zip(range(front), range(front), strict=True)
+    yield from ((front + i, front + j) for i, j in _matched(there, here))
+    ends = range(len(was) - back, len(was)), range(len(now) - back, len(now))
+    yield from zip(*ends, strict=True)
+
+
+def _in_common(was: list[Any], now: list[Any]) -> int:
+    """How many elements two lists begin with that are the same."""
+    differ = (i for i, both in enumerate(zip(was, now, strict=False)) if both[0] != both[1])
+    return next(differ, min(len(was), len(now)))
+
+
+def _matched(was: list[Any], now: list[Any]) -> Iterator[tuple[int, int]]:
+    """The same of lists that begin and end with others: by their places, if fewer differ so."""
+    if len(was) * len(now) > MOST_MATCHED:
+        yield from (
+            zip(range(len(was)), range(len(now)), strict=True) if len(was) == len(now) else ()
+        )
+        return
     changes = [each for each in SequenceMatcher(None, was, now).get_opcodes() if each[0] != "equal"]
     if len(was) == len(now) and sum(map(ne, was, now)) < sum(
         max(end - i, other - j) for _, i, end, j, other in changes

@@ -29,6 +29,7 @@ class InsideInstances:
         self._twin_of = twin_of
         self._there: dict[Span, Item] = {}
         self._moved: dict[Span, tuple[Region, MovedBytes]] = {}
+        self._lost = set[Span]()
 
     def note(self, old: Span, item: Item) -> None:
         """Note what stood in a place, and has other bytes now: what was found of it is no more."""
@@ -57,11 +58,13 @@ class InsideInstances:
             ends = (region.old_start, region.start), (region.old_end, region.end)
             there = MovedBytes(Edges([*ends], []), _Inside(self._edges, region).edges)
             self._moved[_place(region)] = region, there
-        return there.moved(old, was, now)
+        found = there.moved(old, was, now)
+        (self._lost.add if old in there.lost else self._lost.discard)(old)
+        return found
 
     def is_lost(self, old: Span) -> bool:
         """Whether nobody can tell where bytes are that were asked for."""
-        return any(old in there.lost for _, there in self._moved.values())
+        return old in self._lost
 
     def _edges(self, region: Region, made: Pieces) -> Edges:
         """Where fields in an instance were, and where they are; none, if nobody can tell."""
