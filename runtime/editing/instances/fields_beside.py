@@ -15,6 +15,7 @@ from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.instances.edges import Span
 from quire.runtime.editing.pairing.pairs import may_have_records
 from quire.runtime.errors import EXPLAINED
+from quire.runtime.lists.lazy import Lazy
 from quire.runtime.paths import attribute
 from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.reader import Reader
@@ -85,9 +86,11 @@ class FieldsBeside(NamedTuple):
     def _records(self, field: Field, values: tuple[Any, Any], at: _Both) -> Iterator[Pair]:
         """The elements of a list of records, and all in them."""
         was, now = values
+        for each in values:
+            if isinstance(each, Lazy):
+                Lazy._fill(each)  # elements are told by what they are
         there, here = _elements(self.was, field, at[0]), _elements(self.now, field, at[1])
-        places = ({id(each): i for i, each in enumerate(some)} for some in (was, now))
-        was_at, now_at = places
+        was_at, now_at = ({id(each): i for i, each in enumerate(some)} for some in values)
         found = {was_at[id(other)]: now_at[id(each)] for each, other in aligned_pairs(now, was)}
         for i, bits in enumerate(there):
             j = found.get(i)

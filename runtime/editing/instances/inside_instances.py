@@ -104,7 +104,7 @@ def _edges(item: Item, twin: Any, region: Region, made: Pieces) -> Edges:
     record, at = item.record, region.old_start * 8
     with suppress(*UNTOLD):
         type_, spec = type_and_spec(type(record))
-        instance = next(each for each in type_.instances if attribute(each.id) == item.name)
+        (instance,) = [each for each in type_.instances if attribute(each.id) == item.name]
         was = Extents(twin, type_, spec, twin._extent(item.name).io, at)
         data = Reader(bytes(made[region.start : region.end]))
         there = FieldsBeside(was, Extents(record, type_, spec, data, 0), (0, region.start))
