@@ -198,15 +198,17 @@ class Layout(Output):
         if region is None or old != (region.old_start, region.old_end) or original is None:
             return
         for record, name in apart.get(id(item.value), {}).values():
-            extent, there = record._extent(name), Item(record, name, None)
-            if extent is None or not _begins_at(extent.io, original, old[0]):
+            extent, found = record._extent(name), getattr(record, f"_found_{name}", None)
+            if extent is None or found is None or not _begins_at(extent.io, original, old[0]):
                 continue
-            place = old[0] + extent.start, old[0] + extent.end
+            there, place = Item(record, name, None), (old[0] + extent.start, old[0] + extent.end)
             now = self.inside.moved(region, place, original.whole(), self.buffer) - region.start
             self._has_led |= io.file.led.get(there.key) != now
             io.file.led[there.key] = now
-            self._find(there, now)
-            self._expect_there(there, place)
+            with suppress(ContradictionError):  # somebody has set where it is
+                if self._told(there) != now:
+                    found(now)
+                self._expect_there(there, place)
 
     def _edited_there(self, item: Item, old: Place | None, io: Writer) -> Item | None:
         """What was edited in the very place of an instance that nobody has, if it is as long.
