@@ -18,6 +18,7 @@ import pytest
 
 import quire
 from quire.generated.zip import Zip
+from quire.runtime import places
 from quire.runtime.editing.comparing import columns as column_wise
 from quire.runtime.editing.comparing import same_values as alike
 from quire.runtime.editing.comparing import unedited
@@ -655,3 +656,35 @@ def test_what_types_refer_to_in_many_ways_is_read_once(tmp_path: Path) -> None:
     found: list[bytes] = []
     put(record, found)
     assert found == [b"\2ab"]
+
+
+LED_TO = """
+meta: {id: led_to, endian: le}
+seq:
+  - {id: num, type: u2le}
+  - {id: leads, type: lead, repeat: expr, repeat-expr: num}
+  - {id: texts, type: text, repeat: expr, repeat-expr: num}
+types:
+  text: {seq: [{id: len, type: u1}, {id: all, size: len}]}
+  lead: {seq: [{id: ofs, type: u2le}], instances: {text: {io: _root._io, pos: ofs, type: text}}}
+"""
+
+
+def test_elements_are_not_looked_for_one_by_one_in_the_lists_beside_theirs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count, texts = 300, [b"ab"] * 300
+
+    def stored() -> bytes:
+        starts = [2 + 2 * count + sum(1 + len(each) for each in texts[:i]) for i in range(count)]
+        leads = struct.pack(f"<{count}H", *starts)
+        return struct.pack("<H", count) + leads + b"".join(bytes([len(e)]) + e for e in texts)
+
+    record = compiled(tmp_path, LED_TO).from_bytes(stored())
+    assert {each.text.all for each in record.leads} == {b"ab"}
+    record.texts[5].all = texts[5] = b"longer"
+    assert record.to_bytes() == stored()
+    scans = Counted(monkeypatch, places, "scan")
+    found: list[bytes] = []
+    assert scans.of(partial(put, record, found)) < 9
+    assert found == [stored()]
