@@ -111,7 +111,7 @@ class Layout(Output):
             self._find(item, place[0])
             io.placed[item.key] = place
             return
-        start, owed, is_other = self._start(item, old), len(io.owed), False
+        start, owed = self._start(item, old), len(io.owed)
         part = self._made(item, old, start, io)
         old = self._left_for(item, old, start, start + len(part))
         self._expect_shared(item, old, len(part))
@@ -129,14 +129,13 @@ class Layout(Output):
         io.placed[item.key] = place
         if old is not None:
             self._seen[id(item.record), old] = place
-            if is_other := not part.is_all(self._was(old)):
-                self.inside.note(old, item)
         else:
             self._new.append(place)
         if (last := self._regions.last) is not None and not is_nothing:
             end = last.old_end
             self._regions.add(Region(*(old or (end, end)), *place))
-        if old is not None and is_other:
+        if old is not None and not part.is_all(self._was(old)):
+            self.inside.note(old, item)
             for each in self._together.get(old, ()):
                 self._lead_into(each, old, io)
 

@@ -30,7 +30,7 @@ MOST_MATCHED = 1 << 24
 Pair = tuple[Span, Span | None]
 """Where something stood, in bytes, and where it does now; None, if it is gone."""
 
-UNTOLD = (*EXPLAINED, Unknown, ValueError, AttributeError, OSError)
+UNTOLD = (*EXPLAINED, Unknown, ValueError, OSError)
 """The errors of fields that do not tell where they end: the stream may be read anywhere."""
 
 _Both = tuple[int, int]
