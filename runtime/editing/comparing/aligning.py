@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from quire.runtime.collecting import letting_go
 from quire.runtime.editing.comparing.neighbours import by_neighbours
 from quire.runtime.editing.comparing.replaced import is_brought, is_built
-from quire.runtime.editing.comparing.same_values import Met, are_same, is_same, which_differ
+from quire.runtime.editing.comparing.same_lists import Met
+from quire.runtime.editing.comparing.same_values import are_same, is_same, which_differ
 from quire.runtime.editing.comparing.what_tells import (
     by_streams,
     by_what_is_derived,

@@ -12,7 +12,7 @@ from itertools import chain, repeat
 from operator import itemgetter, ne
 from typing import Any, NamedTuple
 
-from quire.runtime.collecting import letting_go, not_collecting
+from quire.runtime.collecting import not_collecting
 from quire.runtime.editing.comparing.columns import (
     are_exact,
     columns,
@@ -34,13 +34,17 @@ from quire.runtime.editing.comparing.replaced import (
     may_hide,
     stand_elsewhere,
 )
+from quire.runtime.editing.comparing.same_lists import (
+    Column,
+    Different,
+    Met,
+    elements,
+    flat,
+    some_at_a_time,
+)
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.lists.lazy import Lazy, Made, peeked
+from quire.runtime.lists.lazy import Made
 from quire.runtime.lists.narrowing import narrowed
-from quire.runtime.lists.packed import is_packed_as
-from quire.runtime.lists.read_once import ReadOnce
-from quire.runtime.lists.rows import Rows
-from quire.runtime.lists.spliced import Splicing
 from quire.runtime.lists.verified import Found
 from quire.runtime.members import members_of, names_of, own_members
 from quire.runtime.reading.instance import are_set
@@ -50,23 +54,6 @@ from quire.runtime.showing.visited import Seen
 from quire.runtime.values.document import Document
 from quire.runtime.values.foreign import are_alike
 from quire.runtime.writing.moved import are_moved, is_moved, stand_there
-
-TOGETHER = 1024
-"""Elements of lists that are compared at a time: with all in them they stay in the cache."""
-
-
-class Column(NamedTuple):
-    """Values of many records, in one field or of one instance.
-
-    Attributes:
-        values: What they are.
-        again: What is read in their places.
-        led: Whether instances have led there: then they may lead there again.
-    """
-
-    values: list[Any]
-    again: list[Any]
-    led: bool = False
 
 
 class Group(NamedTuple):
@@ -83,26 +70,6 @@ class Group(NamedTuple):
     records: list[Any]
     members: list[dict[str, Any]]
     again: list[Any]
-
-
-class Met:
-    """What was come by while values were found to be the same.
-
-    Attributes:
-        kinds: The types of all records, and of those in lists of which nobody has looked at all.
-        have_more: Whether any of them has something that has no slot: an instance, say.
-        is_known: Whether it is kept of any what its fields were made, or read as.
-    """
-
-    def __init__(self) -> None:
-        self.kinds: set[Any] = set()
-        self.have_more = self.is_known = False
-
-    def add(self, other: Met) -> None:
-        """Add what was come by elsewhere."""
-        self.kinds |= other.kinds
-        self.have_more |= other.have_more
-        self.is_known |= other.is_known
 
 
 class _Walk(NamedTuple):
@@ -137,10 +104,6 @@ class _Walk(NamedTuple):
     def is_mixed(self, record: Any) -> bool:
         """Whether one is in a file of which some records were put into it, and written."""
         return bool(own_members(self.top_of(record)).get("_is_mixed"))
-
-
-class _Different(Exception):  # no error: how a search of many columns ends
-    """Something is another value than what is read in its place."""
 
 
 def is_same(value: Any, again: Any, *, placed: bool = True, astray: Astray | None = None) -> bool:
@@ -187,7 +150,7 @@ def are_same(
                     way.pop()
                 else:
                     way.append((column, _all_below(column, walk)))
-    except _Different:
+    except Different:
         if placed:
             remember([column[:2] for column, _ in way])
         return False
@@ -269,24 +232,10 @@ def _are_borrowed(values: list[Any], records: list[Any]) -> bool:
     return are_moved(values, records)
 
 
-def have_same_source(left: Lazy, right: Lazy) -> bool:
-    """Whether what was not made of two lists is made of the same."""
-    mine, theirs = left._source, right._source
-    if len(left) != len(right):
-        return False
-    if isinstance(mine, Rows) and isinstance(theirs, Rows):
-        if mine.kind is not theirs.kind or not (mine.is_as_read and theirs.is_as_read):
-            return False
-        return mine.stored is theirs.stored or same_bytes(mine.stored, theirs.stored)
-    if isinstance(mine, ReadOnce) and isinstance(theirs, ReadOnce):
-        return mine.is_as(theirs)
-    return type(mine) is type(theirs)
-
-
 def _all_below(column: Column, walk: _Walk) -> Iterator[Column]:
     """What is to be compared to know whether values are the same."""
     if walk.placed and is_known_to_differ(*column[:2]):
-        raise _Different
+        raise Different
     for each in _by_type(column):
         yield from _below(each, walk)
 
@@ -302,9 +251,9 @@ def _below(column: Column, walk: _Walk) -> Iterator[Column]:
     """What is to be compared to know whether values of one type are the same."""
     kind: Any = type(column.values[0])  # mypy takes the hash of its objects for that of a class
     if kind is list or issubclass(kind, Made):
-        yield from _elements(column, walk.met)
+        yield from elements(column, walk.met)
     elif {*map(type, column.again)} != {kind}:
-        raise _Different
+        raise Different
     elif issubclass(kind, Record):
         if column.led:
             pairs = zip(column.values, column.again, strict=True)
@@ -313,78 +262,19 @@ def _below(column: Column, walk: _Walk) -> Iterator[Column]:
         walk.met.kinds.add(kind)
         if column.values:
             if walk.stays and may_hide(kind) and stand_elsewhere(*column[:2]):
-                raise _Different  # what nobody has read of them is another one
+                raise Different  # what nobody has read of them is another one
             groups = _by_members(column)
             yield from _fields(column, groups)
             yield from _instances(groups, walk)
     elif not _have_same_bytes(kind, *column[:2]):
-        raise _Different
-
-
-def _some_at_a_time(column: Column) -> Iterator[Column]:
-    """The values of a long column: of others nothing has to be kept, once they are compared."""
-    for i in range(0, len(column.values), TOGETHER):
-        here = slice(i, i + TOGETHER)
-        yield column._replace(values=column.values[here], again=column.again[here])
-
-
-def _flat(values: list[list[Any]], again: list[list[Any]]) -> Column:
-    """The elements of lists, which are as many as those of others."""
-    if [*map(len, values)] != [*map(len, again)]:
-        raise _Different
-    return Column([*chain.from_iterable(values)], [*chain.from_iterable(again)])
-
-
-def _elements(column: Column, met: Met) -> Iterator[Column]:
-    """The elements of lists that were made; those that were not are the same bytes."""
-    values: list[Any] = []
-    again: list[Any] = []
-    for left, right in zip(column.values, column.again, strict=True):
-        if isinstance(left, Lazy) and isinstance(right, Lazy) and _stay_unmade(left, right):
-            met.kinds.add(left._source.kind)
-            values += left._made.values()
-            again += map(right.__getitem__, left._made)
-        elif not isinstance(right, list) or len(left) != len(right) or _is_moved(left):
-            raise _Different
-        elif is_packed_as(left, right):
-            met.kinds |= {*map(type, left)}
-        elif isinstance(right, Lazy) and len(left) > TOGETHER:
-            yield from _peeked(left, right)
-        else:
-            values += left
-            again += right
-    yield from _some_at_a_time(column._replace(values=values, again=again))
-
-
-def _is_moved(value: Any) -> bool:
-    """Whether records at which nobody has looked are in other places of their list than before."""
-    is_spliced = isinstance(value, Lazy) and isinstance(value._source, Splicing)
-    return is_spliced and not value._source.is_as_read
-
-
-def _stay_unmade(left: Lazy, right: Lazy) -> bool:
-    """Whether what was not made of two lists is the same: so a writing has it of what it read."""
-    mine, theirs = left._source, right._source
-    if isinstance(mine, Rows) and isinstance(theirs, Rows) and mine.told is not None:
-        is_written = mine.stored.obj is not theirs.stored.obj
-        return len(left) == len(right) and (mine.is_as_read or is_written)
-    return have_same_source(left, right)
-
-
-def _peeked(values: list[Any], again: Lazy) -> Iterator[Column]:
-    """The elements of a long list; of those that are read in their places none are kept."""
-    count = len(values)
-    for start in range(0, count, TOGETHER):
-        stop = min(start + TOGETHER, count)
-        with letting_go():
-            yield Column(values[start:stop], peeked(again, start, stop))
+        raise Different
 
 
 def _fields(column: Column, groups: list[Group]) -> Iterator[Column]:
     """The fields of records of one type; of those that most leave out, only what is there."""
     kind: Any = type(column.values[0])  # mypy takes the hash of its objects for that of a class
     if are_others(*column[:2]):
-        raise _Different  # the writer says so
+        raise Different  # the writer says so
     left_out = often_left_out(kind)
     names = (name for name in own_fields(kind) if name not in left_out)
     found = [(column.values, columns(*column[:2], names))]
@@ -405,17 +295,17 @@ def _field(records: list[Any], values: list[Any], again: list[Any]) -> Iterator[
         holders = records
         if is_long:
             holders = [*chain.from_iterable(map(repeat, records, map(len, values)))]
-            values, again, _ = _flat(values, again)
+            values, again, _ = flat(values, again)
             same = plainly_same(values, again)
     if same is None:
         if _are_borrowed(values, holders) or are_of_others(values, holders):
-            raise _Different
+            raise Different
         if type(records[0]).__module__ in MODULES and are_replaced(values, again, holders):
-            raise _Different  # what stands in their streams is another one
+            raise Different  # what stands in their streams is another one
         some = Column(values, again)
-        yield from _some_at_a_time(some) if is_long else (some,)
+        yield from some_at_a_time(some) if is_long else (some,)
     elif not same:
-        raise _Different
+        raise Different
 
 
 def _by_members(column: Column) -> list[Group]:
@@ -427,7 +317,7 @@ def _by_members(column: Column) -> list[Group]:
     if left_out := often_left_out(kind):
         theirs = map(left_out.intersection, names_of(again))
         if any(map(ne, map(left_out.intersection, names), theirs)):
-            raise _Different
+            raise Different
     elif not any(names):
         return []
     if getattr(records[0], "_loose", ()):  # they may depend on where the stream was: one by one
@@ -445,7 +335,7 @@ def _instances(groups: list[Group], walk: _Walk) -> Iterable[Column]:
         if "_known" in names:
             walk.met.is_known |= any(map(itemgetter("_known"), group.members))
         if has_slips(records[0]) or ("_io" in names and any(map(is_built, records))):
-            raise _Different  # the writer says so; what was built is the same in another room
+            raise Different  # the writer says so; what was built is the same in another room
         # In the order in which they were looked at: some depend on where the stream was then.
         for name in names if walk.placed else ():
             if name in records[0]._instances and (pair := _instance(group, name, walk)):
@@ -462,20 +352,20 @@ def _instance(group: Group, name: str, walk: _Walk) -> Column | None:
     is_plain = name in records[0]._computed or are_exact(values)
     if is_plain and name not in getattr(records[0], "_loose", ()):  # of those nobody knows
         if are_set(records, members, name):
-            raise _Different
+            raise Different
         if walk.astray is not None:
             walk.astray.note(records, again, name)
         if name in records[0]._computed or not walk.is_mixed(records[0]):
             return None  # nobody can change such a value: it is what was found
     elif _are_borrowed(values, records) and not stand_there(values, records, again, name):
-        raise _Different
+        raise Different
     if any(getattr(record, f"_at_{name}", None) is None for record in records):
         pairs = [instance_again(*pair, name) for pair in zip(records, again, strict=True)]
         return Column([value for value, _ in pairs], [was for _, was in pairs])
     try:
         return Column(values, [getattr(twin, name) for twin in again])
     except EXPLAINED:
-        raise _Different from None
+        raise Different from None
 
 
 def _have_same_bytes(kind: type[Any], left: list[Any], right: list[Any]) -> bool:

@@ -26,9 +26,9 @@ from quire.runtime.editing.comparing.columns import (
     own_fields,
 )
 from quire.runtime.editing.comparing.replaced import is_new, is_of_another
+from quire.runtime.editing.comparing.same_lists import have_same_source
 from quire.runtime.editing.comparing.same_values import (
     has_slips,
-    have_same_source,
     instance_again,
     is_borrowed,
     is_same,

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 from quire.runtime.editing.comparing.aligning import are_at_home, marks_of, with_their_marks
 from quire.runtime.editing.comparing.columns import column, own_fields, parted
 from quire.runtime.editing.comparing.replaced import has_stream
-from quire.runtime.editing.comparing.same_values import Met, which_differ
+from quire.runtime.editing.comparing.same_lists import Met
+from quire.runtime.editing.comparing.same_values import which_differ
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.pairing.led_later import number_led_to, numbers_at
 from quire.runtime.editing.pairing.looking_out import depths, goes_up, looks_out

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from quire.runtime.editing.comparing.replaced import has_stream
-from quire.runtime.editing.comparing.same_values import Met, which_differ
+from quire.runtime.editing.comparing.same_lists import Met
+from quire.runtime.editing.comparing.same_values import which_differ
 from quire.runtime.editing.comparing.unread import Unread
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.pairing import entries
