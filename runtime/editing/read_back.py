@@ -273,6 +273,7 @@ def _show(strange: list[Strange], revision: Revision) -> None:
         was = [*value] if type(value) is list else value
         put(left, name, now)
         revision.note_change(left, name, was, now)
+        own_members(revision.record)["_remade"].elements.note(left, name)
 
 
 def _by_views(strange: list[Strange], revision: Revision) -> Iterator[Strange]:

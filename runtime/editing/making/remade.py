@@ -18,6 +18,7 @@ from quire.runtime.editing.instances.kept_views import KeptViews
 from quire.runtime.editing.instances.late_instances import is_as_read
 from quire.runtime.editing.instances.led_elsewhere import LedElsewhere
 from quire.runtime.editing.instances.of_streams import WrittenStreams
+from quire.runtime.editing.instances.put_elsewhere import PutElsewhere
 from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
 from quire.runtime.editing.making.byte_differences import Change
 from quire.runtime.editing.pairing.pairs import below, may_have_records, records
@@ -65,6 +66,7 @@ class Remade:
         as_written: What records show that they cannot read of their own bytes.
         views: Those whose places records of fields have taken.
         led: The instances that were led elsewhere.
+        elements: Those that show what was made, in their lists.
         streams: Those that were written, if records compute something of them.
     """
 
@@ -90,6 +92,7 @@ class Remade:
         self.streams: WrittenStreams | None = None
         self.views = KeptViews()
         self.led = LedElsewhere()
+        self.elements = PutElsewhere()
 
     def note(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note that a field was made another one; what was read stays what it was at first."""
@@ -105,6 +108,7 @@ class Remade:
         """Note it alone; a list of plain values goes on as what it is now."""
         is_kept = type(was) is list and not may_have_records(was)
         self.note(record, name, [*was] if is_kept else was, now)
+        self.elements.note(record, name)
         if record._placed and name not in record._instances:
             self.as_written.watch(record)
 
@@ -127,9 +131,11 @@ class Remade:
         for (of, name), (_, was, now) in self._fields.items():
             if not isinstance(now, Record | list):
                 there.setdefault(of, []).append((name, was, now))
-        for record, before in pairs if there else ():
+        both = [*pairs] if there else []
+        for record, before in both:
             for made in there.get(id(before), ()):
                 self.note(record, *made)
+        self.elements.take_over(both)
 
     def note_copy(self, made: Any, record: Any) -> None:
         """Know of a copy that shares its file what it shows of the writing, as the record does.
@@ -140,6 +146,7 @@ class Remade:
             noted = self._fields.get((id(record), name))
             if noted is not None and not isinstance(noted[2], Record):
                 self.note(made, name, *noted[1:])
+        self.elements.note_copy(made, record)
 
     def leave(self, record: Any) -> None:
         """Have what a record shows at positions be its own: it is put into another file.
@@ -207,6 +214,7 @@ class Remade:
         self._added = [Seen.now(*each) for each in there if each[2] is not NONE]
         self.led.end()
         self.views.end()
+        self.elements.end()
         self._inside = {
             key: Rollback(now)
             for key, (_, _, now) in self._fields.items()
@@ -296,16 +304,18 @@ class Remade:
             still = [(record, name) for record, name, was in self._held if _is(record, name, was)]
             self.set_back = [*self._found_set_back(), *still]
         self._were_known.clear()
-        staying = self.led.edited()
+        staying, meant = self.led.edited(), self.elements.meant()
         for key, (record, was, now) in self._fields.items():
             if key in edited or not _is(record, name := key[1], now):
                 continue
-            if id(record) not in staying:
+            if key not in meant and id(record) not in staying:
                 put(record, name, was)
                 known = own_members(record).get("_known", {})
                 self._were_known[key] = known.pop(name, NONE)
             elif name in record._derived:
                 known_of(record)[name] = now  # nobody has given that
+            elif key in meant:
+                self.set_back.append((record, name))
         for record, name in self.set_back:
             _mark(record, name)
         self._forget_computed()

@@ -42,7 +42,10 @@ class Elsewhere:
         if (original := own_members(record).get("_copy_of")) is not None:
             # It may be in the place of that; but its own holder has what was there.
             name = place_in(holder, original)[0] if isinstance(holder, Record) else ""
-            return self.twin_of(original) or self._twin_in(original._holder, name, original)
+            twin = self.twin_of(original)
+            if twin is not None or is_brought(original):
+                return twin
+            return self._twin_in(original._holder, name, original)
         if not isinstance(holder, Record):
             return self._top(record)
         if is_brought(record):

@@ -36,6 +36,17 @@ types:
   entry: {seq: [{id: len_text, type: u1}, {id: text, size: len_text}]}
 """
 
+TABLE = """
+seq:
+  - {id: count, type: u1}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: count}
+types:
+  entry:
+    seq: [{id: ofs, type: u1}, {id: len, type: u1}]
+    instances:
+      text: {pos: ofs, size: len}
+"""
+
 STORED = b"\3\3abc\x0d\2de\x0d\1f\x0dXYZWUV"
 
 
@@ -414,3 +425,23 @@ def test_what_contradicts_is_refused_after_a_write_as_before(way: str, tmp_path:
         other = text if way == "copy" else b"aa"  # which shares what is in it
         parts = (b"M" + bytes([len(each)]) + each for each in (other, text))
         assert record.to_bytes() == b"\2" + b"".join(parts)
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize(("of", "at"), [(0, 0), (0, 3), (4, 0), (2, 5)])
+def test_a_copy_of_a_copy_that_was_written_is_put_in(
+    tmp_path: Path, of: int, at: int, *, looked: bool
+) -> None:
+    table = compiled(tmp_path, TABLE)
+    texts = [b"a", b"bb", b"ccc", b"dd"]
+    record = table.from_bytes(b"\4\x09\1\x0a\2\x0c\3\x0f\2abbcccdd")
+    record.entries.insert(of, copy.deepcopy(record.entries[3]))
+    texts.insert(of, b"dd")
+    assert [each.text for each in table.from_bytes(record.to_bytes()).entries] == texts
+    if looked:
+        assert [each.text for each in record.entries] == texts
+    record.entries.insert(at, copy.deepcopy(record.entries[of]))
+    texts.insert(at, b"dd")
+    assert [each.text for each in table.from_bytes(record.to_bytes()).entries] == texts
+    record.entries[at].text = texts[at] = b"eeee"
+    assert [each.text for each in table.from_bytes(record.to_bytes()).entries] == texts

@@ -1,0 +1,106 @@
+"""Elements of two lists over the same bytes, exchanged by one, and after a write by the other."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quire import FormatError
+from tests.runtime.writing.test_building import compiled
+
+TWICE = """
+seq: [{id: num, type: u1}, {id: recs, type: rec, repeat: expr, repeat-expr: num}]
+instances:
+  again: {pos: 1, type: rec, repeat: expr, repeat-expr: num}
+types:
+  rec: {seq: [{id: len, type: u1}, {id: body, type: body, size: len}]}
+  body: {seq: [{id: text, type: str, size-eos: true, encoding: ASCII}]}
+"""
+FILE = b"\3\1a\2bb\3ccc"
+EXCHANGED = b"\3\2bb\1a\3ccc"
+
+
+def itself(record: Any) -> Any:
+    return record
+
+
+def pickled(record: Any) -> Any:
+    return pickle.loads(pickle.dumps(record))  # noqa: S301  # our own
+
+
+@pytest.fixture
+def twice(tmp_path: Path) -> Any:
+    return compiled(tmp_path, TWICE)
+
+
+def exchange(some: list[Any]) -> None:
+    some[0], some[1] = some[1], some[0]
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("of", [itself, copy.deepcopy, pickled])
+@pytest.mark.parametrize(("first", "second"), [("recs", "again"), ("again", "recs")])
+def test_what_the_other_list_exchanges_back_is_not_lost(
+    twice: Any, first: str, second: str, of: Callable[[Any], Any], *, looked: bool
+) -> None:
+    record = twice.from_bytes(FILE)
+    if looked:
+        assert [each.body.text for each in record.again] == ["a", "bb", "ccc"]
+    exchange(getattr(record, first))
+    assert record.to_bytes() == EXCHANGED
+    record = of(record)
+    exchange(getattr(record, second))
+    with pytest.raises(FormatError, match=r"would have 'bb', found 'a'"):
+        record.to_bytes()
+    assert [each.body.text for each in getattr(record, second)] == ["a", "bb", "ccc"]
+    exchange(getattr(record, first))
+    assert record.to_bytes() == FILE
+
+
+@pytest.mark.parametrize(("first", "second"), [("recs", "again"), ("again", "recs")])
+def test_what_the_other_list_exchanges_twice_is_no_edit(
+    twice: Any, first: str, second: str
+) -> None:
+    record = twice.from_bytes(FILE)
+    exchange(getattr(record, first))
+    assert record.to_bytes() == EXCHANGED
+    for _ in range(2):
+        exchange(getattr(record, second))
+    assert record.to_bytes() == EXCHANGED
+    getattr(record, first)[2].body.text = "ddd"
+    assert record.to_bytes() == b"\3\2bb\1a\3ddd"
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_what_a_copy_in_the_other_list_exchanges_back_is_not_lost(
+    twice: Any, copied: Callable[[Any], Any], *, looked: bool
+) -> None:
+    record = twice.from_bytes(FILE)
+    if looked:
+        assert [each.body.text for each in record.again] == ["a", "bb", "ccc"]
+    exchange(record.recs)
+    assert record.to_bytes() == EXCHANGED
+    record.again.insert(2, copied(record.again[0]))
+    del record.again[0]
+    with pytest.raises(FormatError):
+        record.to_bytes()
+    assert [each.body.text for each in record.again] == ["a", "bb", "ccc"]
+
+
+@pytest.mark.parametrize(("first", "second"), [("recs", "again"), ("again", "recs")])
+def test_what_is_built_in_the_other_list_is_not_lost(twice: Any, first: str, second: str) -> None:
+    record = twice.from_bytes(FILE)
+    exchange(getattr(record, first))
+    assert record.to_bytes() == EXCHANGED
+    some = getattr(record, second)
+    del some[1]
+    some.insert(0, {"body": {"text": "a"}})  # it shows "a", "bb", "ccc": what was read at first
+    with pytest.raises(FormatError):
+        record.to_bytes()
+    assert some[1].body.text == "bb"
