@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 from contextlib import nullcontext
+from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -36,6 +37,7 @@ from quire.runtime.writing.giving import (
     unknown,
 )
 from quire.runtime.writing.lost_values import refuse_lost, refuse_streamless
+from quire.runtime.writing.stream_end import Ending
 from quire.runtime.writing.writer import Sink, Unbuffered, Writer
 from quire.runtime.writing.writing import ELSEWHERE, Writing
 from quire.storage.atomic import atomic_file
@@ -247,6 +249,7 @@ class Struct(Exchanged, Writing):
         writer = Writer(sink)
         if revision is not None:
             writer.file.revision, writer.file.staying = revision, revision.runs
+            writer.ending = Ending(partial(revision.end_of, self))
         self._write_and_restore(writer, sink)
         original = self._original()
         writer.finish(b"" if original is None else original.whole()[original.pos() :])

@@ -22,6 +22,7 @@ from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.placing import Item, Place, apart
 from quire.runtime.writing.sizes import measuring
 from quire.runtime.writing.spans import Spans
+from quire.runtime.writing.stream_end import Ending
 from quire.runtime.writing.writer import Writer
 
 PASSES = 8
@@ -67,17 +68,18 @@ def drafts(
     raise record._locate(FormatError("", expected, f"{size} bytes, then another number"))
 
 
-def laid_out(record: Any, file: FileDraft) -> Pieces:
+def laid_out(record: Any, file: FileDraft, *, is_fixed: bool = False) -> Pieces:
     """The stream of a record: its fields, what stands at positions, and what was between.
 
     Args:
         record: The record.
         file: What is known of the file.
+        is_fixed: Whether it has one size, whatever is in it.
 
     Raises:
         FormatError: something does not fit, or moves whenever something else does.
     """
-    one = _Laying(record, file)
+    one = _Laying(record, file, is_fixed=is_fixed)
     with file.within(), laying(record, one.laid):
         return one.at_rest()
 
@@ -85,7 +87,7 @@ def laid_out(record: Any, file: FileDraft) -> Pieces:
 class _Laying:
     """A stream that is laid out until nothing moves; see `laid_out`."""
 
-    def __init__(self, record: Any, file: FileDraft) -> None:
+    def __init__(self, record: Any, file: FileDraft, *, is_fixed: bool) -> None:
         self.record, self.file, self.original = record, file, record._original()
         self.before: Draft | None = None
         self.known: list[Item] = []
@@ -103,6 +105,8 @@ class _Laying:
         revision = None if self.original is None else file.revision
         self.twin = None if revision is None else revision.twin_of(record)
         self.laid = None if self.twin is None else Laid.of(record)
+        grows = revision is not None and not is_fixed
+        self.end_was = partial(revision.end_of, record) if grows else None
 
     def at_rest(self) -> Pieces:
         """The stream when nothing moves any more."""
@@ -122,7 +126,7 @@ class _Laying:
         record, file, buffer = self.record, self.file, Pieces()
         writer = Writer(buffer)
         known = None if self.before is None or self.afresh else self.before.size
-        writer.expected, writer.guessed = known, []
+        writer.expected, writer.guessed, writer.ending = known, [], Ending(self.end_was)
         file.begin(record, writer)
         so_far = changes()
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from quire.runtime.editing.comparing.replaced import is_built
@@ -20,6 +21,7 @@ from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.placing import Gone, Item, Nesting, Place, Queue
 from quire.runtime.writing.regions import Region
 from quire.runtime.writing.spans import Spans
+from quire.runtime.writing.stream_end import Ending
 from quire.runtime.writing.told_twice import expect_told
 from quire.runtime.writing.writer import Writer
 
@@ -151,7 +153,9 @@ class Layout(Output):
         writer = Writer(part, start, io)
         writer.await_size()
         revision = io.file.revision
-        writer.spans = None if revision is None else Spans()
+        if revision is not None:
+            writer.spans = Spans()
+            writer.ending = Ending(partial(revision.end_of, item.record, item.name))
         changes = io.file.changes
         try:
             expect_told(item.record, item.name)
@@ -160,6 +164,7 @@ class Layout(Output):
         except EXPLAINED as error:
             item.record._tell(error, None)
         writer.finish()
+        writer.close(part)
         goes_by_place = old is not None and old[0] != start and self._goes_by_place(item, part, io)
         is_same = changes == io.file.changes and not goes_by_place
         if old is not None and is_same and self._is_as_it_was(item, io):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from io import BytesIO
+from io import SEEK_CUR, BytesIO
 
 from quire.runtime.reading.source import MappedFile, address, is_one, same_bytes
 
@@ -54,6 +54,12 @@ class Pieces:
         self._end_small()
         stays = isinstance(view.obj, bytes | MappedFile | _Own) and view.c_contiguous
         self._add(view.toreadonly() if stays else memoryview(BytesIO(view).getvalue()))
+
+    def cut(self, count: int) -> None:
+        """Take back so many bytes, which are few and were written last."""
+        self._small.seek(-count, SEEK_CUR)
+        self._small.truncate()
+        self.size -= count
 
     def __getitem__(self, place: slice) -> bytes | memoryview:
         """What stands in a place; less, if it ends before. Nothing is copied that is one piece."""

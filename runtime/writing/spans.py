@@ -30,6 +30,12 @@ class Spans(dict[int, tuple[int, int]]):
         if self._is_asked:
             self._tell_apart()
 
+    def cut(self, end: int, now: int) -> None:
+        """Have all that end where the last bytes were taken back end in front of these."""
+        for key, (start, stop) in [*self.items()]:
+            if stop == end:
+                self[key] = start, now
+
     def by_id(self) -> Callable[[int], tuple[int, int] | None]:
         """What tells where a record is, by its `id`; from now on runs are told apart at once."""
         self._is_asked = True

@@ -13,6 +13,7 @@ from quire.runtime.values.scalars import SCALARS
 from quire.runtime.values.units import find_unit
 from quire.runtime.writing.file_draft import FileDraft
 from quire.runtime.writing.pieces import Pieces
+from quire.runtime.writing.stream_end import Cut, Ending
 
 if TYPE_CHECKING:
     from quire.runtime.writing.spans import Spans
@@ -103,6 +104,8 @@ class Writer:
         """Where records are that were written, if somebody asks."""
         self.copied: list[tuple[int, int, int]] | None = None
         """What was copied as nobody has looked at it: from where, how much, to where; likewise."""
+        self.ending = Ending() if within is None else within.ending
+        """How the stream comes to its end."""
         self._owed: tuple[int, bytes] = (-1, b"")  # a terminator that the next field begins with
         self._bits = self._bits_left = 0
         self._bits_le = False
@@ -307,7 +310,12 @@ class Writer:
         limit: int | None = None,
     ) -> None:
         """Write what `trim` gives back of all that is left, as far as that is known."""
-        size = len(data) if self.expected is None else max(self.expected - self.pos(), len(data))
+        if (was := self.ending.read()) is not None:
+            size = max(was.rest, len(data))
+        else:
+            left = 0 if self.expected is None else self.expected - self.pos()
+            size = max(left, len(data))
+        self.ending.note_rest(size)
         self.put_trimmed(data, size, field, pad, terminator, include=include, limit=limit)
 
     def put_terminated(
@@ -328,11 +336,32 @@ class Writer:
         self.expect_within(len(data), field, limit)
         ended = self._check_end(data, terminator, field, include=include, needed=eos_error)
         self.put(data if consume or not ended else data[: -len(terminator)])
-        at_end = not eos_error and self.expected is not None and self.pos() >= self.expected
+        if not eos_error and self._put_end(terminator, include=include, consume=consume):
+            return
         if not consume:
             self._owed = (self._pos, terminator)
-        elif not include and not at_end:
+        elif not include:
             self.put(terminator)
+
+    def _put_end(self, terminator: bytes, *, include: bool, consume: bool) -> bool:
+        """End a text that needs no terminator at the end; whether it is ended with this.
+
+        It is ended as it was when it was read, or as there is room.
+        """
+        was = self.ending.read()
+        if was is None:
+            is_open = self.expected is not None and self.pos() >= self.expected
+            if is_open:
+                self.ending.note_open(self._pos)
+            return is_open
+        if was.is_open and consume and not include:
+            self.put(terminator)
+            self.ending.note_spare(self._pos, terminator)
+        return was.is_open
+
+    def close(self, sink: Cut) -> None:
+        """End the fields of a stream as they ended when it was read."""
+        self._pos = self.ending.close(self._pos, sink, self.spans)
 
     def _check_room(self, data: bytes | memoryview | Pieces, size: int, field: str) -> None:
         if len(data) > size:

@@ -39,6 +39,7 @@ from quire.runtime.writing.lost_values import (
 )
 from quire.runtime.writing.pieces import LARGE, Pieces
 from quire.runtime.writing.spans import Spans
+from quire.runtime.writing.stream_end import Ending
 from quire.runtime.writing.writer import Writer
 
 ELSEWHERE = "is read from a stream that quire cannot write to: change the field that has its bytes"
@@ -327,7 +328,8 @@ class Writing(Deriving):
             if kept is not None and size in (None, len(kept)):
                 return kept
         if is_apart or (child._places and child._is_placed()):
-            data = io.file.once(child, lambda: laid_out(child, io.file))
+            is_fixed = size is not None
+            data = io.file.once(child, lambda: laid_out(child, io.file, is_fixed=is_fixed))
         elif size is not None:
             data = child._draft(io, size, grows=grows)
         else:
@@ -342,6 +344,8 @@ class Writing(Deriving):
         buffer = Pieces()
         writer = Writer(buffer)
         writer.file, writer.expected, writer.guessed = io.file, size, guessed
+        if guessed is not None and (revision := io.file.revision) is not None:
+            writer.ending = Ending(partial(revision.end_of, self))
         self._write_and_restore(writer, buffer)
         if (original := self._original()) is None:
             writer.finish()
@@ -371,6 +375,7 @@ class Writing(Deriving):
             io.spans = Spans()
         self._write_all(io)
         io.align()
+        io.close(buffer)
         revision.restore(self, buffer, io.spans)
 
     def _write_all(self, io: Writer) -> None:

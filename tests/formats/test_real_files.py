@@ -37,7 +37,7 @@ PLACES = (
 FOUND, LARGEST = 40, 1 << 20
 """How many of them are read of each format, and of how many bytes at most."""
 
-SPOILED = ("-eof", "-incomplete-chunk", "1ch-4bytes.")
+SPOILED = ("-eof", "-incomplete-chunk", "-inconsistent.", "1ch-4bytes.")
 """Parts of the names of files in the tests of scipy whose sizes are wrong on purpose."""
 
 RNG = np.random.default_rng(7)
@@ -231,7 +231,7 @@ def files(name: str) -> Iterator[tuple[Path, bytes]]:
 def test_what_lies_about_is_read_right_and_written_back(name: str) -> None:
     for path, data in itertools.islice(files(name), FOUND):
         if any(part in path.name for part in SPOILED):
-            with pytest.raises(quire.FormatError, match=r"at byte \d+"):
+            with pytest.raises(quire.FormatError, match=r"at byte \d+|is_consistent"):
                 expect_right(name, data)
             continue
         try:

@@ -235,6 +235,11 @@ def test_edits_are_what_is_put_together_by_hand(
     check(kind, before, done)
 
 
+def test_a_copy_that_was_written_goes_on_in_the_place_of_its_original(kind: Any) -> None:
+    one = Member("a", b"", ())
+    check(kind, [one], [double(0), write(0), remove(1), add(0, one)])
+
+
 @pytest.mark.slow  # the same, a hundred times as often
 @settings(fixed, max_examples=12_000)
 @drawn

@@ -22,6 +22,7 @@ from quire.runtime.errors import EXPLAINED
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.sizes import measuring
 from quire.runtime.writing.spans import Spans
+from quire.runtime.writing.stream_end import StreamEnd
 
 PASSES = 8
 """Times that parts are made anew, at most: what one of them derives may change another one."""
@@ -253,13 +254,14 @@ class InPlace(Shifted):
         made, again, spans = Pieces(), self.made_by_twin(part.record, part.name), Spans()
         sizes = [self._spans, *self.sizes]
         if not self.record._places:
-            owed = part.write(part.record, made, self, spans, sizes, self.runs)
+            end = None if again is None else again.end
+            owed, _ = part.write(part.record, made, self, spans, sizes, self.runs, end)
         elif again is None:
             return None
         else:
             laid = Laid(made)
             staying = Staying(self.staying, self, again, part.pos, laid)
-            owed = part.write(part.record, laid, self, spans, sizes, staying)
+            owed, _ = part.write(part.record, laid, self, spans, sizes, staying, again.end)
             if made.size == part.size and laid.ends != again.ends:
                 return None
         self._spans.add(spans)
@@ -271,7 +273,8 @@ class InPlace(Shifted):
             return None
         made, spans = Pieces(), Spans()
         self.take_in(part.record)
-        owed = part.write(part.record, made, self, spans, [self._spans, *self.sizes])
+        sizes = [self._spans, *self.sizes]
+        owed, _ = part.write(part.record, made, self, spans, sizes, end=StreamEnd())
         self._spans.add(spans)
         return Made(made, owed, spans)
 

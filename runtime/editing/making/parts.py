@@ -17,6 +17,7 @@ from quire.runtime.writing.giving import settle
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.sizes import Sizes, measuring
 from quire.runtime.writing.spans import Spans
+from quire.runtime.writing.stream_end import Ending, StreamEnd
 from quire.runtime.writing.told_twice import expect_told
 from quire.runtime.writing.writer import Writer
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from quire.runtime.editing.making.copied_runs import InPlace, Runs
     from quire.runtime.editing.making.unchanged_parts import Staying
     from quire.runtime.editing.pairing.changes import Changes
+
+Owed = list[tuple[Any, tuple[int, ...]]]
+"""Records, each with places in a file."""
 
 Twins = list[tuple[Any, Any]]
 """Records, each with what is read in its place."""
@@ -86,7 +90,8 @@ class Part(NamedTuple):
         spans: Spans | None = None,
         sizes: Sequence[Sizes] = (),
         staying: Staying | InPlace | Runs | None = None,
-    ) -> list[tuple[Any, tuple[int, ...]]]:
+        end: StreamEnd | None = None,
+    ) -> tuple[Owed, StreamEnd]:
         """Write what a record makes of it.
 
         Args:
@@ -96,12 +101,15 @@ class Part(NamedTuple):
             spans: Takes where records are, if somebody asks.
             sizes: Tell how many bytes records take.
             staying: Knows what stays as it was.
+            end: How the fields ended when they were read, if they may take other bytes now.
 
         Returns:
-            The records that have checksums, and where the edges of their fields are in the file.
+            The records that have checksums, and where the edges of their fields are in the file;
+            and how the fields end.
         """
         writer = Writer(sink, self.pos)
         writer.expected, writer.file.unmoved, writer.spans = self.room, changes, spans
+        writer.ending = Ending(None if end is None else lambda: end)
         writer.file.tells_edges, writer.file.staying = isinstance(sink, Laid), staying
         known = measuring(*([] if spans is None else [spans]), *sizes)
         with known, leaving(() if staying is None else staying.ids):
@@ -115,8 +123,10 @@ class Part(NamedTuple):
                 expect_told(record, self.name)
                 getattr(record, f"_put_{self.name}")(writer)
         writer.align()
+        writer.close(sink)
         base = self.start - self.pos
-        return [(each, tuple(base + mark for mark in marks)) for each, marks in writer.owed]
+        owed = [(each, tuple(base + mark for mark in marks)) for each, marks in writer.owed]
+        return owed, writer.ending.at(writer.pos())
 
 
 class Laid:
@@ -139,6 +149,12 @@ class Laid:
         self._size += memoryview(data).nbytes
         self.ends.append(self._size)
         self._sink.write(data)
+
+    def cut(self, count: int) -> None:
+        """Take back what was written last."""
+        self._size -= count
+        self.ends.pop()
+        self._sink.cut(count)
 
     def write_again(self, data: bytes | memoryview, ends: array[int]) -> None:
         """Write what fields have that end there."""
@@ -171,10 +187,11 @@ class Again:
         data: Its bytes, beside those that were there.
         spans: Where records are in it.
         laid: Where its fields end, if anything depends on that.
+        end: How its fields end.
     """
 
-    def __init__(self, data: Beside, spans: Spans, laid: Laid | None) -> None:
-        self.data, self.spans, self.laid = data, spans, laid
+    def __init__(self, data: Beside, spans: Spans, laid: Laid | None, end: StreamEnd) -> None:
+        self.data, self.spans, self.laid, self.end = data, spans, laid, end
         self._twins: list[tuple[Any, tuple[int, int]]] | None = None
 
     @property

@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from quire.runtime.editing.comparing.replaced import is_brought
 from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.as_written import AsWritten
 from quire.runtime.editing.instances.kept_views import KeptViews
@@ -132,9 +133,11 @@ class Remade:
             if not isinstance(now, Record | list):
                 there.setdefault(of, []).append((name, was, now))
         both = [*pairs] if there else []
+        was_written = any(is_brought(record) for record, _ in both)  # and has values of its own
         for record, before in both:
-            for made in there.get(id(before), ()):
-                self.note(record, *made)
+            for name, was, now in there.get(id(before), ()):
+                if not was_written or _is(record, name, now):
+                    self.note(record, name, was, now)
         self.elements.take_over(both)
 
     def note_copy(self, made: Any, record: Any) -> None:

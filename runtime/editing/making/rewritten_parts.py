@@ -19,6 +19,7 @@ from quire.runtime.errors import EXPLAINED
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.sizes import Sizes, times_unknown
 from quire.runtime.writing.spans import Spans
+from quire.runtime.writing.stream_end import StreamEnd
 
 
 class Rewritten(Looking):
@@ -48,11 +49,17 @@ class Rewritten(Looking):
             laid = Laid(plain) if self.record._places else None
             spans = Spans() if laid is None else Noted(laid)
             unknown = times_unknown()
-            part.write(part.twin, laid or plain, self, spans, known, self.runs.in_place())
+            here = laid or plain
+            _, end = part.write(part.twin, here, self, spans, known, self.runs.in_place())
             if times_unknown() == unknown:
                 break
             known = [spans, known[-1]]
-        return Again(plain, spans, laid)
+        return Again(plain, spans, laid, end)
+
+    def end_of(self, record: Any, name: str = "") -> StreamEnd | None:
+        """How the fields of a part ended when it was read; None, if nobody knows."""
+        again = self.made_by_twin(record, name)
+        return None if again is None else again.end
 
     def put_back(
         self, part: Part, again: Again, made: Pieces, spans: Spans, keep: Keep, start: int
