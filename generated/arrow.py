@@ -340,7 +340,9 @@ class Arrow(Struct):
             return 0
 
         def _put_told(self, io: Writer) -> None:
-            io.put(self._window(io, "told", self.told, Arrow.MessageTold, in_pieces=True))
+            io.put(
+                self._window(io, "told", self.told, Arrow.MessageTold, grows=True, in_pieces=True)
+            )
 
         @instance
         def len_body(self) -> int:

@@ -276,7 +276,7 @@ class Gguf(Struct):
             "padding",
             0,
         )
-        io.put(self._window(io, "area", self.area, Gguf.Area, in_pieces=True))
+        io.put(self._window(io, "area", self.area, Gguf.Area, grows=True, in_pieces=True))
 
     @computed
     def alignment(self) -> int:

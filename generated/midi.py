@@ -578,7 +578,7 @@ class Midi(Struct):
             io.put(
                 encoded(
                     Tagged("vlq"),
-                    self._window(io, "delta", self.delta, Midi.Quantity),
+                    self._window(io, "delta", self.delta, Midi.Quantity, grows=True),
                     self,
                     "_raw__raw_delta",
                 )
@@ -942,7 +942,7 @@ class Midi(Struct):
             io.put(
                 encoded(
                     Tagged("vlq"),
-                    self._window(io, "len_body", self.len_body, Midi.Quantity),
+                    self._window(io, "len_body", self.len_body, Midi.Quantity, grows=True),
                     self,
                     "_raw__raw_len_body",
                 )
@@ -1109,7 +1109,7 @@ class Midi(Struct):
             io.put(
                 encoded(
                     Tagged("vlq"),
-                    self._window(io, "len_body", self.len_body, Midi.Quantity),
+                    self._window(io, "len_body", self.len_body, Midi.Quantity, grows=True),
                     self,
                     "_raw__raw_len_body",
                 )

@@ -683,13 +683,13 @@ class Pcap(Struct):
             this: Any = self  # whose fields of several types are looked into
             self._BLOCK_0.write(io, self.target, self.source, self.protocol)
             if self.protocol == Pcap.Ether.ipv4:
-                io.put(self._window(io, "body", self.body, Pcap.Ipv4, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Ipv4, grows=True, in_pieces=True))
             elif self.protocol == Pcap.Ether.ipv6:
-                io.put(self._window(io, "body", self.body, Pcap.Ipv6, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Ipv6, grows=True, in_pieces=True))
             elif self.protocol == Pcap.Ether.arp:
-                io.put(self._window(io, "body", self.body, Pcap.Arp, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Arp, grows=True, in_pieces=True))
             elif self.protocol in (Pcap.Ether.vlan, Pcap.Ether.provider_vlan):
-                io.put(self._window(io, "body", self.body, Pcap.Vlan, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Vlan, grows=True, in_pieces=True))
             else:
                 io.put(this.body)
 
@@ -788,13 +788,13 @@ class Pcap(Struct):
             self._BITS_0.write(io, self.priority, self.may_drop, self.id)
             io.u2be(self.protocol, "protocol")
             if self.protocol == Pcap.Ether.ipv4:
-                io.put(self._window(io, "body", self.body, Pcap.Ipv4, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Ipv4, grows=True, in_pieces=True))
             elif self.protocol == Pcap.Ether.ipv6:
-                io.put(self._window(io, "body", self.body, Pcap.Ipv6, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Ipv6, grows=True, in_pieces=True))
             elif self.protocol == Pcap.Ether.arp:
-                io.put(self._window(io, "body", self.body, Pcap.Arp, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Arp, grows=True, in_pieces=True))
             elif self.protocol in (Pcap.Ether.vlan, Pcap.Ether.provider_vlan):
-                io.put(self._window(io, "body", self.body, Pcap.Vlan, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Vlan, grows=True, in_pieces=True))
             else:
                 io.put(this.body)
 
@@ -911,13 +911,13 @@ class Pcap(Struct):
             io.put_trimmed(self.address, 8, "address", 0, None, include=False)
             io.u2be(self.protocol, "protocol")
             if self.protocol == Pcap.Ether.ipv4:
-                io.put(self._window(io, "body", self.body, Pcap.Ipv4, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Ipv4, grows=True, in_pieces=True))
             elif self.protocol == Pcap.Ether.ipv6:
-                io.put(self._window(io, "body", self.body, Pcap.Ipv6, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Ipv6, grows=True, in_pieces=True))
             elif self.protocol == Pcap.Ether.arp:
-                io.put(self._window(io, "body", self.body, Pcap.Arp, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Arp, grows=True, in_pieces=True))
             elif self.protocol in (Pcap.Ether.vlan, Pcap.Ether.provider_vlan):
-                io.put(self._window(io, "body", self.body, Pcap.Vlan, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Vlan, grows=True, in_pieces=True))
             else:
                 io.put(this.body)
 
@@ -1802,19 +1802,19 @@ class Pcap(Struct):
                 self._expect_record("body", this.body, Pcap.Tcp)
                 this.body.source = self.source
                 this.body.target = self.target
-                io.put(self._window(io, "body", self.body, Pcap.Tcp, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Tcp, grows=True, in_pieces=True))
             elif self.protocol == Pcap.Protocol.udp:
                 self._expect_record("body", this.body, Pcap.Udp)
                 this.body.source = self.source
                 this.body.target = self.target
-                io.put(self._window(io, "body", self.body, Pcap.Udp, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Udp, grows=True, in_pieces=True))
             elif self.protocol == Pcap.Protocol.icmp:
-                io.put(self._window(io, "body", self.body, Pcap.Icmp, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Icmp, grows=True, in_pieces=True))
             elif self.protocol == Pcap.Protocol.icmp6:
                 self._expect_record("body", this.body, Pcap.Icmp6)
                 this.body.source = self.source
                 this.body.target = self.target
-                io.put(self._window(io, "body", self.body, Pcap.Icmp6, in_pieces=True))
+                io.put(self._window(io, "body", self.body, Pcap.Icmp6, grows=True, in_pieces=True))
             elif self.protocol in (
                 Pcap.Protocol.hop_by_hop,
                 Pcap.Protocol.routing,
@@ -1823,9 +1823,13 @@ class Pcap(Struct):
                 self._expect_record("body", this.body, Pcap.Extension)
                 this.body.source = self.source
                 this.body.target = self.target
-                io.put(self._window(io, "body", self.body, Pcap.Extension, in_pieces=True))
+                io.put(
+                    self._window(io, "body", self.body, Pcap.Extension, grows=True, in_pieces=True)
+                )
             elif self.protocol == Pcap.Protocol.fragment:
-                io.put(self._window(io, "body", self.body, Pcap.Fragment, in_pieces=True))
+                io.put(
+                    self._window(io, "body", self.body, Pcap.Fragment, grows=True, in_pieces=True)
+                )
             else:
                 io.put(this.body)
 

@@ -1407,7 +1407,7 @@ class Png(Struct):
             io.u1(self.compression, "compression")
             io.put(
                 deflate(
-                    self._window(io, "content", self.content, Png.LatinText),
+                    self._window(io, "content", self.content, Png.LatinText, grows=True),
                     self,
                     "_raw__raw_content",
                 )
@@ -1581,7 +1581,7 @@ class Png(Struct):
             if self.is_compressed == 1:
                 io.put(
                     deflate(
-                        self._window(io, "content", self.content, Png.UnicodeText),
+                        self._window(io, "content", self.content, Png.UnicodeText, grows=True),
                         self,
                         "_raw__raw_content",
                     )

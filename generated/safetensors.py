@@ -135,7 +135,7 @@ class Safetensors(Struct):
         self._set_window("len_header", len(self._stored_header), "header")
         io.u8le(self.len_header, "len_header")
         io.put_sized(self._stored_header, self.len_header, "header", limit=0x5F5E100)
-        io.put(self._window(io, "area", self.area, Safetensors.Area, in_pieces=True))
+        io.put(self._window(io, "area", self.area, Safetensors.Area, grows=True, in_pieces=True))
 
     @computed
     def stretches(self) -> list[int]:

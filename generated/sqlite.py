@@ -181,7 +181,7 @@ class Sqlite(Struct):
             0,
         )
         io.put_filled(self._stored_schema, self.page_size - 100, "schema", 0)
-        io.put(self._window(io, "others", self.others, Sqlite.Others, in_pieces=True))
+        io.put(self._window(io, "others", self.others, Sqlite.Others, grows=True, in_pieces=True))
 
     @computed
     def page_size(self) -> int:

@@ -458,7 +458,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "len_text", self.len_text, Wasm.Number),
+                    self._window(io, "len_text", self.len_text, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_len_text",
                 )
@@ -751,7 +751,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "len_body", self.len_body, Wasm.Number),
+                    self._window(io, "len_body", self.len_body, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_len_body",
                 )
@@ -981,7 +981,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_types", self.num_types, Wasm.Number),
+                    self._window(io, "num_types", self.num_types, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_types",
                 )
@@ -1137,7 +1137,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_params", self.num_params, Wasm.Number),
+                    self._window(io, "num_params", self.num_params, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_params",
                 )
@@ -1147,7 +1147,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_results", self.num_results, Wasm.Number),
+                    self._window(io, "num_results", self.num_results, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_results",
                 )
@@ -1309,7 +1309,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_imports", self.num_imports, Wasm.Number),
+                    self._window(io, "num_imports", self.num_imports, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_imports",
                 )
@@ -1454,7 +1454,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "index", self.index, Wasm.Number),
+                    self._window(io, "index", self.index, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_index",
                 )
@@ -1580,7 +1580,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "min", self.min, Wasm.Wide),
+                    self._window(io, "min", self.min, Wasm.Wide, grows=True),
                     self,
                     "_raw__raw_min",
                 )
@@ -1589,7 +1589,7 @@ class Wasm(Struct):
                 io.put(
                     encoded(
                         Tagged("uleb128"),
-                        self._window(io, "max", self.max, Wasm.Wide),
+                        self._window(io, "max", self.max, Wasm.Wide, grows=True),
                         self,
                         "_raw__raw_max",
                     )
@@ -1600,7 +1600,7 @@ class Wasm(Struct):
                 io.put(
                     encoded(
                         Tagged("uleb128"),
-                        self._window(io, "page", self.page, Wasm.Number),
+                        self._window(io, "page", self.page, Wasm.Number, grows=True),
                         self,
                         "_raw__raw_page",
                     )
@@ -1772,7 +1772,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "type", self.type, Wasm.Number),
+                    self._window(io, "type", self.type, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_type",
                 )
@@ -1930,7 +1930,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_types", self.num_types, Wasm.Number),
+                    self._window(io, "num_types", self.num_types, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_types",
                 )
@@ -2098,7 +2098,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_tables", self.num_tables, Wasm.Number),
+                    self._window(io, "num_tables", self.num_tables, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_tables",
                 )
@@ -2453,7 +2453,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_memories", self.num_memories, Wasm.Number),
+                    self._window(io, "num_memories", self.num_memories, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_memories",
                 )
@@ -2621,7 +2621,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_globals", self.num_globals, Wasm.Number),
+                    self._window(io, "num_globals", self.num_globals, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_globals",
                 )
@@ -2834,7 +2834,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_exports", self.num_exports, Wasm.Number),
+                    self._window(io, "num_exports", self.num_exports, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_exports",
                 )
@@ -2910,7 +2910,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "index", self.index, Wasm.Number),
+                    self._window(io, "index", self.index, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_index",
                 )
@@ -2988,7 +2988,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "function", self.function, Wasm.Number),
+                    self._window(io, "function", self.function, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_function",
                 )
@@ -3154,7 +3154,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_segments", self.num_segments, Wasm.Number),
+                    self._window(io, "num_segments", self.num_segments, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_segments",
                 )
@@ -3475,7 +3475,7 @@ class Wasm(Struct):
                 io.put(
                     encoded(
                         Tagged("uleb128"),
-                        self._window(io, "table", self.table, Wasm.Number),
+                        self._window(io, "table", self.table, Wasm.Number, grows=True),
                         self,
                         "_raw__raw_table",
                     )
@@ -3493,7 +3493,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_elements", self.num_elements, Wasm.Number),
+                    self._window(io, "num_elements", self.num_elements, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_elements",
                 )
@@ -3670,7 +3670,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_functions", self.num_functions, Wasm.Number),
+                    self._window(io, "num_functions", self.num_functions, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_functions",
                 )
@@ -3766,7 +3766,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "len_body", self.len_body, Wasm.Number),
+                    self._window(io, "len_body", self.len_body, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_len_body",
                 )
@@ -3938,7 +3938,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_locals", self.num_locals, Wasm.Number),
+                    self._window(io, "num_locals", self.num_locals, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_locals",
                 )
@@ -4003,7 +4003,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "count", self.count, Wasm.Number),
+                    self._window(io, "count", self.count, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_count",
                 )
@@ -4169,7 +4169,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_segments", self.num_segments, Wasm.Number),
+                    self._window(io, "num_segments", self.num_segments, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_segments",
                 )
@@ -4347,7 +4347,7 @@ class Wasm(Struct):
                 io.put(
                     encoded(
                         Tagged("uleb128"),
-                        self._window(io, "memory", self.memory, Wasm.Number),
+                        self._window(io, "memory", self.memory, Wasm.Number, grows=True),
                         self,
                         "_raw__raw_memory",
                     )
@@ -4361,7 +4361,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "len_data", self.len_data, Wasm.Number),
+                    self._window(io, "len_data", self.len_data, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_len_data",
                 )
@@ -4444,7 +4444,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_segments", self.num_segments, Wasm.Number),
+                    self._window(io, "num_segments", self.num_segments, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_segments",
                 )
@@ -4595,7 +4595,7 @@ class Wasm(Struct):
             io.put(
                 encoded(
                     Tagged("uleb128"),
-                    self._window(io, "num_tags", self.num_tags, Wasm.Number),
+                    self._window(io, "num_tags", self.num_tags, Wasm.Number, grows=True),
                     self,
                     "_raw__raw_num_tags",
                 )
@@ -4783,7 +4783,7 @@ class Wasm(Struct):
                 io.put(
                     encoded(
                         Tagged("sleb128"),
-                        self._window(io, "signed", self.signed, Wasm.Signed),
+                        self._window(io, "signed", self.signed, Wasm.Signed, grows=True),
                         self,
                         "_raw__raw_signed",
                     )
@@ -4794,7 +4794,7 @@ class Wasm(Struct):
                 io.put(
                     encoded(
                         Tagged("uleb128"),
-                        self._window(io, "index", self.index, Wasm.Number),
+                        self._window(io, "index", self.index, Wasm.Number, grows=True),
                         self,
                         "_raw__raw_index",
                     )

@@ -1237,9 +1237,11 @@ class Wav(Struct):
             this: Any = self  # whose fields of several types are looked into
             io.put_sized(encode_text(self.kind, "iso8859-1", "kind"), 4, "kind")
             if self.kind == "INFO":
-                io.put(self._window(io, "items", self.items, Wav.Info, in_pieces=True))
+                io.put(self._window(io, "items", self.items, Wav.Info, grows=True, in_pieces=True))
             elif self.kind == "adtl":
-                io.put(self._window(io, "items", self.items, Wav.Labels, in_pieces=True))
+                io.put(
+                    self._window(io, "items", self.items, Wav.Labels, grows=True, in_pieces=True)
+                )
             else:
                 io.put(this.items)
 

@@ -105,8 +105,8 @@ class _Laying:
         revision = None if self.original is None else file.revision
         self.twin = None if revision is None else revision.twin_of(record)
         self.laid = None if self.twin is None else Laid.of(record)
-        grows = revision is not None and not is_fixed
-        self.end_was = partial(revision.end_of, record) if grows else None
+        grows = None if is_fixed else revision
+        self.end_was = None if grows is None else partial(grows.end_of, record)
 
     def at_rest(self) -> Pieces:
         """The stream when nothing moves any more."""

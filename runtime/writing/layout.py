@@ -164,7 +164,7 @@ class Layout(Output):
         except EXPLAINED as error:
             item.record._tell(error, None)
         writer.finish()
-        writer.close(part)
+        writer.end_fields(part)
         goes_by_place = old is not None and old[0] != start and self._goes_by_place(item, part, io)
         is_same = changes == io.file.changes and not goes_by_place
         if old is not None and is_same and self._is_as_it_was(item, io):

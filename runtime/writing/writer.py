@@ -104,7 +104,7 @@ class Writer:
         """Where records are that were written, if somebody asks."""
         self.copied: list[tuple[int, int, int]] | None = None
         """What was copied as nobody has looked at it: from where, how much, to where; likewise."""
-        self.ending = Ending() if within is None else within.ending
+        self.ending: Ending = Ending() if within is None else within.ending
         """How the stream comes to its end."""
         self._owed: tuple[int, bytes] = (-1, b"")  # a terminator that the next field begins with
         self._bits = self._bits_left = 0
@@ -359,7 +359,7 @@ class Writer:
             self.ending.note_spare(self._pos, terminator)
         return was.is_open
 
-    def close(self, sink: Cut) -> None:
+    def end_fields(self, sink: Cut) -> None:
         """End the fields of a stream as they ended when it was read."""
         self._pos = self.ending.close(self._pos, sink, self.spans)
 

@@ -375,7 +375,7 @@ class Writing(Deriving):
             io.spans = Spans()
         self._write_all(io)
         io.align()
-        io.close(buffer)
+        io.end_fields(buffer)
         revision.restore(self, buffer, io.spans)
 
     def _write_all(self, io: Writer) -> None:

@@ -197,7 +197,12 @@ def _put_record(op: p.Store, value: p.Nested, source: m.Expr, at: Context) -> It
         return
     size = at.expr(value.window.size) if isinstance(value.window, p.Sized) else None
     window = g.RecordBytes(
-        source, op.target, belongs, size, grows=False, in_pieces=is_written_as_it_is(value.window)
+        source,
+        op.target,
+        belongs,
+        size,
+        grows=size is None,
+        in_pieces=is_written_as_it_is(value.window),
     )
     yield _put_bytes(value.window, window, op, at)
 

@@ -123,7 +123,7 @@ class Part(NamedTuple):
                 expect_told(record, self.name)
                 getattr(record, f"_put_{self.name}")(writer)
         writer.align()
-        writer.close(sink)
+        writer.end_fields(sink)
         base = self.start - self.pos
         owed = [(each, tuple(base + mark for mark in marks)) for each, marks in writer.owed]
         return owed, writer.ending.at(writer.pos())

@@ -174,3 +174,57 @@ types: {{table: {{seq: [{{id: names, {OPEN}, repeat: eos}}]}}}}
     assert record.there == b"XY"
     record.all.names.append("e")
     assert record.to_bytes() == b"\x0b\x09abcd\0c\0e\0XY"
+
+
+REC = "types: {rec: {seq: [{id: len, type: u1}, {id: s, type: str, encoding: ASCII, size: len}]}}"
+FROM = "{pos: ofs_a, size-eos: true, type: rec}"
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize(
+    ("s", "made"),
+    [("abc", b"\2\6\3abc\2\1Z"), ("", b"\2\3\0\2\1Z"), ("ab", b"\2\5\2ab\2\1Z")],
+)
+def test_what_stands_behind_a_record_in_its_stream_moves_with_it(
+    tmp_path: Path, s: str, made: bytes, *, looked: bool
+) -> None:
+    spec = f"""
+seq: [{{id: ofs_a, type: u1}}, {{id: ofs_b, type: u1}}]
+instances: {{a: {FROM}, b: {{pos: ofs_b, type: rec}}}}
+{REC}
+"""
+    kind = compiled(tmp_path, spec)
+    record = kind.from_bytes(b"\2\5\2AB\2\1Z")
+    if looked:
+        assert record.b.s == "\1Z"
+    record.a.s = s
+    assert record.to_bytes() == made
+    assert record.b.s == "\1Z"
+    assert kind.from_bytes(made).b.s == "\1Z"
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("s", ["ab\1", "", "abcdefgh"])
+def test_what_stands_behind_a_field_in_its_stream_moves_with_it(
+    tmp_path: Path, s: str, *, looked: bool
+) -> None:
+    spec = f"""
+seq: [{{id: ofs_b, type: u1}}, {{id: a, size-eos: true, type: rec}}]
+instances: {{b: {{pos: ofs_b, type: rec}}}}
+{REC}
+"""
+    record = compiled(tmp_path, spec).from_bytes(b"\4\2AB\2\1Z")
+    if looked:
+        assert record.b.s == "\1Z"
+    record.a.s = s
+    made = bytes([2 + len(s), len(s)]) + s.encode() + b"\2\1Z"
+    assert record.to_bytes() == made
+    assert record.b.s == "\1Z"
+
+
+@pytest.mark.parametrize("s", ["abc", "", "abcdefgh"])
+def test_what_nothing_takes_of_a_stream_to_the_end_is_kept(tmp_path: Path, s: str) -> None:
+    spec = f"seq: [{{id: k, type: u1}}, {{id: a, size-eos: true, type: rec}}]\n{REC}"
+    record = compiled(tmp_path, spec).from_bytes(b"K\2ABtail")
+    record.a.s = s
+    assert record.to_bytes() == b"K" + bytes([len(s)]) + s.encode() + b"tail"
