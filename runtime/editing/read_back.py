@@ -18,6 +18,7 @@ from quire.runtime.editing.comparing.columns import (
 )
 from quire.runtime.editing.comparing.parameters import Passed, passed_anew
 from quire.runtime.editing.comparing.remembered import remembering
+from quire.runtime.editing.comparing.replaced import is_built
 from quire.runtime.editing.comparing.same_values import (
     are_same,
     instance_again,
@@ -241,8 +242,8 @@ def _is_made_other(left: Any, name: str, value: Any, now: Any, revision: Revisio
         FormatError: somebody has changed it.
     """
     is_untouched = _is_as_it_was(left, name, value, revision) and not is_set_back(left, name)
-    is_open = revision.twin_of(left) is None and not value and _is_padding(value, now)
-    if is_untouched or is_open:
+    is_new = revision.twin_of(left) is None and _is_padding(value, now)
+    if is_untouched or (is_new and not (value and is_built(left))):
         return True
     raise _lost(left, name, value, now)
 

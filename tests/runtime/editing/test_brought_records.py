@@ -445,3 +445,27 @@ def test_a_copy_of_a_copy_that_was_written_is_put_in(
     assert [each.text for each in table.from_bytes(record.to_bytes()).entries] == texts
     record.entries[at].text = texts[at] = b"eeee"
     assert [each.text for each in table.from_bytes(record.to_bytes()).entries] == texts
+
+
+PADDED = """
+seq: [{id: all, type: chunk, repeat: eos}]
+types:
+  chunk:
+    seq: [{id: len, type: u1}, {id: data, size: len}, {id: pad, size: len % 2, -fill: 0}]
+"""
+
+
+@pytest.mark.parametrize("of", [copy.copy, copy.deepcopy])
+def test_padding_of_a_copy_is_as_long_as_it_has_to_be(
+    tmp_path: Path, of: Callable[[Any], Any]
+) -> None:
+    kind = compiled(tmp_path, PADDED)
+    record = kind.from_bytes(b"\3abc\0\2de")
+    record.all.append(of(record.all[0]))
+    record.all[2].data = b"four"
+    assert record.to_bytes() == b"\3abc\0\2de\4four"
+    record.all[2].data = b"fives"
+    assert record.to_bytes() == b"\3abc\0\2de\5fives\0"
+    record.all.append(kind.Chunk.build(data=b"four", pad=b"\0"))
+    with pytest.raises(FormatError, match=r"all\[3\].pad"):
+        record.to_bytes()
