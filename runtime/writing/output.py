@@ -93,7 +93,8 @@ class Output:
     def _keep_beyond(self, old: Place, data: bytes, size: int) -> None:
         """Keep what an instance is over behind all that is written, if nobody has changed it.
 
-        It moves with fields that it begins in; what is in another instance stays where it was.
+        It moves with fields that it begins in; what is in another instance stays where it was. What
+        ends in what it begins in has nothing beyond that: its bytes are those that stand there now.
 
         Args:
             old: Where the instance was.
@@ -101,9 +102,11 @@ class Output:
             size: How many of them are there.
         """
         last, start = self._regions.last, self._end()
+        if last is not None and old[1] <= last.old_end:
+            return
         if last is None or old[0] >= self._fields_end or last.end != start:
             self._append(data[size:])
-        elif last.old_end < old[1]:
+        else:
             self._append(self._was((last.old_end, old[1])))
             self._regions.add(Region(last.old_end, old[1], start, self._end()))
 

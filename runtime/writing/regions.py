@@ -31,7 +31,7 @@ class Regions:
 
     @property
     def last(self) -> Region | None:
-        """The one that reached farthest."""
+        """The one that reached farthest; of those that ended together, the one that does now."""
         return self._reach[-1] if self._reach else None
 
     def add(self, region: Region) -> None:
@@ -42,7 +42,7 @@ class Regions:
         del self._reach[i:]
         for each in self._all[i:]:
             last = self._reach[-1] if self._reach else each
-            self._reach.append(each if each.old_end >= last.old_end else last)
+            self._reach.append(max(last, each, key=_ends))
 
     def before(self, old_start: int) -> Region | None:
         """The one that reached farthest of those that began at a byte, or in front of it."""
@@ -68,3 +68,7 @@ class Regions:
     def places(self) -> list[Place]:
         """From where to where each is."""
         return [(each.start, each.end) for each in self._all]
+
+
+def _ends(region: Region) -> tuple[int, int]:
+    return region.old_end, region.end

@@ -39,6 +39,10 @@ class Edges(NamedTuple):
                 found[was[0]] = now[0]
         return cls(sorted(found.items()), _outermost(gone))
 
+    def among(self, others: Edges) -> Edges:
+        """The same, with the edges of other things that are still there."""
+        return Edges(sorted({**dict(others.there), **dict(self.there)}.items()), self.gone)
+
     def begins_with_one(self, start: int, end: int) -> bool:
         """Whether bytes begin where something does that is still there, and do not go on."""
         i = bisect_right(self.there, start, key=_first)

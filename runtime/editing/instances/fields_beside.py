@@ -20,7 +20,8 @@ from quire.runtime.paths import attribute
 from quire.runtime.reading.instance import NONE
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
-from quire.runtime.structure import Field
+from quire.runtime.structure import Field, Switch
+from quire.runtime.structure import Record as Stored
 from quire.runtime.structure.evaluate import Unknown
 from quire.runtime.structure.extents import Bits, Extents
 
@@ -54,7 +55,8 @@ class FieldsBeside(NamedTuple):
         """Each field, and each element of a list of plain values.
 
         Args:
-            deep: Whether those of records in it are told, too.
+            deep: Whether those of records in it are told, too; those in streams of their own, which
+                have bytes of this one, always are.
         """
         ends = self.was.begin, self.now.begin
         fields = own_fields(type(self.now.record))
@@ -69,12 +71,12 @@ class FieldsBeside(NamedTuple):
         yield self._pair(there, here)
         was, now = (getattr(each.record, attribute(field.id), NONE) for each in self[:2])
         if field.repeat is None:
-            yield from self._inside(was, now, (there[0], here[0])) if deep else ()
+            yield from self._inside(was, now, (there, here), deep=deep)
         elif isinstance(was, list) and isinstance(now, list):
             if not may_have_records([was, now]):
                 yield from self._plain(field, (was, now), at)
-            elif deep:
-                yield from self._records(field, (was, now), at)
+            elif deep or _may_have_stream(field.stored):
+                yield from self._records(field, (was, now), at, deep=deep)
 
     def _plain(self, field: Field, values: tuple[Any, Any], at: _Both) -> Iterator[Pair]:
         """The elements of a list of plain values."""
@@ -83,8 +85,10 @@ class FieldsBeside(NamedTuple):
         for i, bits in enumerate(there):
             yield self._pair(bits, here[places[i]] if i in places else None)
 
-    def _records(self, field: Field, values: tuple[Any, Any], at: _Both) -> Iterator[Pair]:
-        """The elements of a list of records, and all in them."""
+    def _records(
+        self, field: Field, values: tuple[Any, Any], at: _Both, *, deep: bool
+    ) -> Iterator[Pair]:
+        """The elements of a list of records, and what is told of that in them."""
         was, now = values
         for each in values:
             if isinstance(each, Lazy):
@@ -96,29 +100,36 @@ class FieldsBeside(NamedTuple):
             j = found.get(i)
             yield self._pair(bits, None if j is None else here[j])
             if j is not None:
-                yield from self._inside(was[i], now[j], (bits[0], here[j][0]))
+                yield from self._inside(was[i], now[j], (bits, here[j]), deep=deep)
 
-    def _inside(self, was: Any, now: Any, at: _Both) -> Iterator[Pair]:
+    def _inside(self, was: Any, now: Any, at: tuple[Bits, Bits], *, deep: bool) -> Iterator[Pair]:
         """What is in a record that a field is, or an element."""
         if isinstance(was, Record) and type(was) is type(now):
-            there = self._of(was, now, at)
+            there = self._of(was, now, at) if deep or was._io is not self.was.io else None
             yield from there.fields(deep=True) if there is not None else ()
 
-    def _of(self, was: Any, now: Any, at: _Both) -> Self | None:
+    def _of(self, was: Any, now: Any, at: tuple[Bits, Bits]) -> Self | None:
         """A record in this one; None, if it was decoded from other bytes."""
+        there, here = at
         if was._io is self.was.io:
-            both = Extents.of(was, self.was.io, at[0]), Extents.of(now, self.now.io, at[1])
+            both = Extents.of(was, self.was.io, there[0]), Extents.of(now, self.now.io, here[0])
             return type(self)(*both, self.begin)
         if was._io.begin is None:
             return None
-        start, begin = at[0] // 8, at[1] // 8
-        made = Reader(self.now.io.whole()[begin:])
+        start, begin = there[0] // 8, here[0] // 8
+        made = Reader(self.now.io.whole()[begin : here[1] // 8])
         both = Extents.of(was, was._io, 0), Extents.of(now, made, 0)
         return type(self)(*both, (self.begin[0] + start, self.begin[1] + begin))
 
     def _pair(self, was: Bits, now: Bits | None) -> Pair:
         there, here = self.begin
         return _in_bytes(was, there), None if now is None else _in_bytes(now, here)
+
+
+def _may_have_stream(stored: Any) -> bool:
+    """Whether a record that a field is may have a stream of its own."""
+    some = [case.stored for case in stored.cases] if isinstance(stored, Switch) else [stored]
+    return any(isinstance(each, Stored) and each.extent is not None for each in some)
 
 
 def _elements(of: Extents, field: Field, at: int) -> list[Bits]:

@@ -47,7 +47,8 @@ class MovedBytes:
         if (found := self._between(outer, old, was, now, is_strict=True)) is not None:
             return found
         inner = self._inside(old[0], now)
-        if not (inner.have(old[0]) and (outer.have(old[0]) or outer.have_another(old[0]))):
+        has_one = outer.have(old[0]) or outer.among(inner).have_another(old[0])
+        if not (inner.have(old[0]) and has_one):
             self.lost.add(old)
         if inner.begins_with_one(*old):
             return inner.in_place(old[0])
