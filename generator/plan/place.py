@@ -15,7 +15,7 @@ from quire.generator.plan.marked import marked
 from quire.generator.plan.measure import measures
 from quire.generator.plan.program import NOWHERE
 from quire.generator.plan.sizes import Sizes, cached, lengths_of, places, ready_names
-from quire.generator.plan.solution import place_of
+from quire.generator.plan.solution import Place, place_of
 from quire.generator.plan.solve import Solver
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
@@ -33,7 +33,8 @@ def place(module: p.Module) -> p.Module:
 
 def _record(record: p.Record, root: p.Record, records: dict[Path, p.Record]) -> p.Record:
     solver = Solver(record, records)
-    lazies = tuple(_placed(lazy, solver, record, root) for lazy in record.instances)
+    bases = _bases(record, solver)
+    lazies = tuple(_placed(lazy, solver, record, root, bases) for lazy in record.instances)
     placed = [lazy for lazy in lazies if isinstance(lazy, p.Placed)]
     steps = [step for lazy in placed for step in _told(lazy, solver, record)]
     found = [lazy.found for lazy in placed if lazy.found is not None]
@@ -48,6 +49,14 @@ def _record(record: p.Record, root: p.Record, records: dict[Path, p.Record]) -> 
         notes=(*kept, *(note for lazy in p.positioned(record) for note in _why_not(lazy))),
         records=tuple(_record(nested, root, records) for nested in record.records),
     )
+
+
+def _bases(record: p.Record, solver: Solver) -> frozenset[Place]:
+    """The fields that the places of instances tell: others may count from there."""
+    places = [each.pos for each in p.positioned(record) if each.pos is not None]
+    found = (solver.position(pos) for pos in places)
+    fields = (place_of(each.field) for each in found if each is not None)
+    return frozenset(place for place in fields if place is not None)
 
 
 def _ends(placed: list[p.Placed]) -> Iterator[p.Make]:
@@ -107,15 +116,25 @@ def _is_own(op: p.Op) -> bool:
     return isinstance(op, p.Store) and isinstance(op.value, p.Payload | p.Document)
 
 
-def _placed(lazy: p.Lazy, solver: Solver, record: p.Record, root: p.Record) -> p.Lazy:
-    """An instance as one that is written, if it is."""
+def _placed(
+    lazy: p.Lazy, solver: Solver, record: p.Record, root: p.Record, bases: frozenset[Place]
+) -> p.Lazy:
+    """An instance as one that is written, if it is.
+
+    Args:
+        lazy: The instance.
+        solver: The equations of its record.
+        record: The record.
+        root: That of the file.
+        bases: The fields that the places of instances tell.
+    """
     if not isinstance(lazy, p.Positioned):
         return lazy
     if lazy.pos is None or _reason(lazy):
         return replace(lazy, write=())
     sizes = _sizes(solver, record)
     ready = sizes.ready(lazy.write)
-    found = sizes.position(lazy)
+    found = sizes.position(lazy) or _counted_from(bases, lazy, sizes, record)
     write = cached(lazy.write, {op.target for op in ready_names(ready)})
     write = agreeing(write, sizes.steps(lazy.write))
     pos = solver.inlined(lazy.pos)
@@ -123,6 +142,23 @@ def _placed(lazy: p.Lazy, solver: Solver, record: p.Record, root: p.Record) -> p
     from_end = before_end(lazy, pos, record, root, searched)
     placed = vars(replace(lazy, write=write))
     return p.Placed(**placed, found=found, before_end=from_end, ready=ready)
+
+
+def _counted_from(
+    bases: frozenset[Place], lazy: p.Positioned, sizes: Sizes, record: p.Record
+) -> p.Position | None:
+    """What the place of an instance tells that counts from that of another one.
+
+    A number that something else tells is none: it is that of elements in between, say.
+    """
+    found = sizes.position(lazy, bases)
+    if found is None:
+        return None
+    placed = (each for each in p.positioned(record) if each.pos is not None)
+    steps = (step for each in placed for step in sizes.steps(each.write))
+    others = (step for step in (*record.derive, *steps) if isinstance(step, p.Told))
+    is_told = any((step.target, step.holder) == (found.target, found.holder) for step in others)
+    return None if is_told else found
 
 
 def _searched(record: p.Record, solver: Solver) -> str | None:

@@ -113,9 +113,16 @@ class Sizes:
             if any(bodies):
                 yield p.with_bodies(op, bodies)
 
-    def position(self, lazy: p.Positioned) -> p.Position | None:
-        """What the place of an instance tells."""
-        found = None if lazy.pos is None else self._solver.position(lazy.pos)
+    def position(
+        self, lazy: p.Positioned, told: frozenset[Place] = frozenset()
+    ) -> p.Position | None:
+        """What the place of an instance tells.
+
+        Args:
+            lazy: The instance.
+            told: What the places of other instances tell.
+        """
+        found = None if lazy.pos is None else self._solver.position(lazy.pos, told)
         if found is None or not self._may_tell(found):
             return None
         return derived(found, p.Position("", lazy.name))

@@ -170,10 +170,17 @@ class Solver:
         for unless, part in self._chosen(otherwise):
             yield _either(condition, unless), part
 
-    def position(self, expr: m.Expr) -> Solution | None:
-        """The same of a position: its own field, where others say what that counts from."""
+    def position(self, expr: m.Expr, told: frozenset[Place] = frozenset()) -> Solution | None:
+        """The same of a position: its own field, where others say what that counts from.
+
+        Args:
+            expr: The position.
+            told: Fields that positions of other instances tell: of several, these are others.
+        """
         fields = {place_of(field): field for field in self._fields(self.inlined(expr))}
         own = [place for place, field in fields.items() if m.own_field(field) is not None]
+        if len(own) > 1:
+            own = [place for place in own if place not in told]
         around = (place for place in fields if place is not None and place not in own)
         found = self._alone(expr, frozenset(around) if len(own) == 1 else frozenset())
         if isinstance(found, Unsolved) or len(found) != 1 or _is_rounded(found[0]):

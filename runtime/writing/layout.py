@@ -23,6 +23,7 @@ from quire.runtime.writing.regions import Region
 from quire.runtime.writing.spans import Spans
 from quire.runtime.writing.stream_end import Ending
 from quire.runtime.writing.told_twice import expect_told
+from quire.runtime.writing.untold import goes_by_fields
 from quire.runtime.writing.writer import Writer
 
 LEAVE_OUT = "leave out the position, and a place is found for it"
@@ -348,6 +349,7 @@ class Layout(Output):
         elif found is not None:
             start = self._aligned(item, self._end(), None)
         if now is not None and found is None:
+            self._expect_untold(item, old, start, now)
             start = now
         if start is None:
             error = FormatError(
@@ -378,6 +380,16 @@ class Layout(Output):
                 f"{item.name} to what it leads to now"
             )
             self._refuse(item, FormatError(item.name, expected, "that taken out, or replaced"))
+
+    def _expect_untold(self, item: Item, old: Place | None, start: int | None, now: int) -> None:
+        """Refuse a position of several fields that stays, though what it is over has moved."""
+        if old is None or old[0] != now or start == now or is_set(item.record, item.name):
+            return
+        is_view = old[1] <= self._fields_end or self._outer(old) is not None
+        kind: Any = type(item.record)  # mypy takes the hash of its objects for that of a class
+        if is_view and goes_by_fields(kind, item.name):
+            expected = f"the position {start}, where that is now: set the fields that tell it"
+            self._refuse(item, FormatError(item.name, expected, now))
 
     def _with_others(self, item: Item, start: int) -> int:
         """Where something new is: where others of its record are, if one field tells of both."""

@@ -15,6 +15,7 @@ from quire.runtime.paths import attribute
 from quire.runtime.structure.lookup import type_and_spec
 from quire.runtime.structure.node import Node
 from quire.runtime.writing.giving import kinds_of, record_types
+from quire.runtime.writing.untold import names_by
 
 _AROUND = frozenset(("_io", "_parent", "_root"))
 """The names of what is around a record, in its expressions."""
@@ -278,8 +279,22 @@ def is_told(kind: Any, name: str) -> bool:
 
 def _is_told(kind: Any, name: str) -> bool:
     """The same, in whatever stream that is."""
-    return all(hasattr(kind, f"{each}{name}") for each in ("_position_", "_found_")) and not any(
-        hasattr(kind, f"{each}{name}") for each in _OTHERWISE
+    if not all(hasattr(kind, f"{each}{name}") for each in ("_position_", "_found_")):
+        return False
+    return not any(hasattr(kind, f"{each}{name}") for each in _OTHERWISE) and not _has_bases(kind)
+
+
+@cache
+def _has_bases(kind: Any) -> bool:
+    """Whether an instance counts from where another one is: it is told again, after that one."""
+    type_, _ = type_and_spec(kind)
+    told = [each for each in type_.edges if isinstance(each, s.Position)]
+    alone = {(each.field, each.of) for each in told}
+    by_others = {each.field for each in told}
+    return any(
+        name in by_others and (name, each.id) not in alone
+        for each in type_.instances
+        for name in names_by(each.pos, type_)
     )
 
 
