@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from quire.runtime.editing.comparing.unseen import unseen
 from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import Belated, putting_aside
 from quire.runtime.editing.instances.led_on import LedOn
+from quire.runtime.editing.instances.led_to_fields import LedToFields, by_place
 from quire.runtime.editing.instances.looked_at_later import begin
 from quire.runtime.editing.instances.looking import Moves
 from quire.runtime.editing.instances.of_streams import written_streams
@@ -358,6 +360,22 @@ class Revision(InPlace):
             if (now := records.get(id(twin))) is None:
                 now = records[id(twin)] = _put_there(twin, records)
             yield now, twin, span
+
+    @cached_property
+    def _led_to_fields(self) -> LedToFields:
+        """What has instances be the records of fields, once all of these are paired."""
+        return LedToFields(by_place(self.stood(self.record)), self.record._original())
+
+    def shows_fields(self, record: Any) -> bool:
+        """Have instances of a record that nobody has edited be the records that fields have there.
+
+        Returns:
+            Whether some were not yet. If nothing moves, they are so once all was made.
+        """
+        if not self._has_moved_all or not record._placed:
+            return False
+        names = [name for name in record._placed if self.is_untouched(record, name)]
+        return self._led_to_fields.lead(record, names)
 
     def left(self, record: Any) -> list[Place]:
         """What stood at positions in the stream of a record, and is no longer led to."""

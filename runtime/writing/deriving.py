@@ -191,12 +191,17 @@ class Deriving(Telling):
     def _expect_anew(self, record: Any, name: str, value: Any, source: str) -> None:
         """Refuse another value than somebody has set, unless what makes it is looked at anew.
 
-        So is an instance that nobody has edited: what somebody has set tells other bytes.
+        So is an instance that nobody has edited: what somebody has set tells other bytes, or fields
+        have the record that it shows.
 
         Raises:
             ContradictionError: it is not.
         """
         if (revision := own_members(self._top()).get("_revision")) is not None:
+            if revision.shows_fields(self):
+                note_change()
+                self._derive_all()
+                return
             revision.note_against(record, name)
             if source in getattr(self, "_placed", ()) and revision.look_anew(self, source):
                 return
