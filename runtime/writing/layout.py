@@ -84,16 +84,21 @@ class Layout(Output):
             queue.ask(pending, item)
         if not kept:
             self._keep_rest(queue)
-        if self._from_end is not None and self._from_end[1] != self._end():
-            item, total = self._from_end
-            count, found = item.before_end or 0, self._end() - total
-            expected = f"{count} bytes before the end, which its position counts from"
-            self._refuse(item, FormatError(item.name, expected, f"{count + found} bytes"))
+        if self._from_end is not None:
+            self._end_with(*self._from_end)
         self._expect_same_ends(queue, io)
         self.kept = [(0, self._fields_end), *filter(None, map(queue.extent, queue.asked))]
         asked, known = ({each.key for each in some} for some in (queue.asked, self.known))
         self.was_foreseen = asked == known and not self._has_led
         return queue.asked
+
+    def _end_with(self, item: Item, total: int) -> None:
+        """Keep what stood behind all that is found from the end, and refuse another end."""
+        self._keep_last(total - self._end())
+        if total != self._end():
+            count, found = item.before_end or 0, self._end() - total
+            expected = f"{count} bytes before the end, which its position counts from"
+            self._refuse(item, FormatError(item.name, expected, f"{count + found} bytes"))
 
     def _expect_same_ends(self, queue: Queue, io: Writer) -> None:
         """Refuse what ended where something in it ended, and has not grown with that."""

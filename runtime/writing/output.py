@@ -90,6 +90,17 @@ class Output:
             whole = self.original.whole()
             self._append(whole[last.old_end : len(whole) - queue.from_end])
 
+    def _keep_last(self, size: int) -> None:
+        """Keep the last bytes, which nobody has, if there are so many of them.
+
+        With any other number what is found from the end would be found elsewhere.
+        """
+        last = self._regions.last
+        if self.original is not None and last is not None:
+            rest = self.original.whole()[last.old_end :]
+            if len(rest) == size:
+                self._append(rest)
+
     def _keep_beyond(self, old: Place, data: bytes, size: int) -> None:
         """Keep what an instance is over behind all that is written, if nobody has changed it.
 
