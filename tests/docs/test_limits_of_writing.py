@@ -48,6 +48,12 @@ def body(kind: Any) -> None:
     kind.build(len_body=3, body=b"four").to_bytes()
 
 
+def moved_from_under(kind: Any) -> None:
+    record = kind.from_bytes(b"\2\3ab\0cd\0")
+    record.c = "longer"
+    record.to_bytes()
+
+
 def bits(kind: Any) -> None:
     record = kind.from_bytes(b"\x12\1\3")
     record.low = 5
@@ -313,6 +319,16 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
             instance="pos: a - 1, type: strz, encoding: ASCII",
         ),
         taken_out,
+    ),
+    "where that is now": (
+        fields(
+            U1,
+            "id: b, type: u1",
+            "id: c, type: strz, encoding: ASCII",
+            "id: d, type: strz, encoding: ASCII",
+            instance="pos: a + b, type: strz, encoding: ASCII",
+        ),
+        moved_from_under,
     ),
     "as before: change both": (PARTS, grown_part),
     "brought from": (
