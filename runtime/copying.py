@@ -23,11 +23,13 @@ class Copy(NamedTuple):
         made: It, as long as anybody has it.
         original: What it is a copy of.
         name: The field or the instance that this was; "", if it was in a list.
+        is_replaced: Whether it was there first, and the other one, a copy of it, has come instead.
     """
 
     made: ReferenceType[Any]
     original: Any
     name: str
+    is_replaced: bool = False
 
 
 def copies_of(top: Any) -> dict[int, Copy]:
@@ -40,13 +42,26 @@ def copies_of(top: Any) -> dict[int, Copy]:
     return found
 
 
-def note_copy(made: Any, original: Any, name: str | None = None) -> None:
+def all_since(original: Any) -> list[int]:
+    """A record, and what has come in its place, one after the other: the `id` of each."""
+    copies, found = copies_of(original._top()), [id(original)]
+    each = copies.get(id(original))
+    while each is not None and each.is_replaced and id(each.original) not in found:
+        found.append(id(each.original))
+        each = copies.get(id(each.original))
+    return found
+
+
+def note_copy(
+    made: Any, original: Any, name: str | None = None, *, is_replaced: bool = False
+) -> None:
     """Note of a file what was copied of it: the copy may be put in the place of the original.
 
     Args:
         made: The copy.
         original: What it is a copy of.
         name: Where that was; see `Copy`.
+        is_replaced: The same.
     """
     if not isinstance(holder := original._holder, Record):
         return
@@ -55,7 +70,7 @@ def note_copy(made: Any, original: Any, name: str | None = None) -> None:
     if name is None:
         names = (*holder._fields, *holder._instances)
         name = next((each for each in names if kept(holder, each) is original), "")
-    copies[key] = Copy(ref(made, lambda _: copies.pop(key, None)), original, name)
+    copies[key] = Copy(ref(made, lambda _: copies.pop(key, None)), original, name, is_replaced)
 
 
 def copied_alone(record: Any) -> Any:

@@ -173,6 +173,7 @@ class InPlace(Shifted):
             or part.is_gone
             or part.is_new
             or self._is_rearranged(part)
+            or id(part) in self._with_added
             or (self.shift.grown and any(twin._measures for _, twin in part.twins))
             or not different.isdisjoint(id(each) for each, _ in part.twins)
         ]

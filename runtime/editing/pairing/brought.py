@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
+from quire.runtime.copying import all_since
 from quire.runtime.editing.comparing.aligning import aligned_pairs, taken_out
 from quire.runtime.editing.comparing.replaced import is_brought
 from quire.runtime.editing.comparing.unedited import Source, is_other
@@ -91,8 +92,9 @@ class Elsewhere:
             twins = {id(each): twin for each, twin in aligned_pairs(value, was)}
             self._elements[id(value)] = value, twins
         _, twins = self._elements[id(value)]
-        if (twin := twins.get(id(record))) is not None:
-            return twin
+        for each in all_since(record):
+            if (twin := twins.get(each)) is not None:
+                return twin
         return taken_out(record, was, {*map(id, twins.values())})
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from weakref import ref
 
-from quire.runtime.copying import Copy, copies_of, note_copy
+from quire.runtime.copying import Copy, all_since, copies_of, note_copy
 from quire.runtime.editing.pairing.pairs import all_beside, all_inside, records
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members
@@ -47,7 +47,7 @@ def take_places(top: Any) -> None:
         _Taking(made, original, replaced).take(some)
         if (remade := own_members(top).get("_remade")) is not None:
             remade.take_over(all_beside(made, original))
-        note_copy(original, made, each.name)  # which may be set back
+        note_copy(original, made, each.name, is_replaced=True)  # it may be set back
 
 
 def _originals(record: Any) -> Iterator[Any]:
@@ -100,16 +100,22 @@ class _Lists:
     def __init__(self) -> None:
         self._known: dict[int, _Held] = {}
 
-    def with_copies(self, made: Any, original: Any, holder: Any) -> list[Any]:
+    def with_copies(self, made: Any, gone: list[int], holder: Any) -> list[Any]:
         """The copies in a list of what holds a record now, of which one is that of the record.
 
         Others are those that were copied together with it, if the list has no record of its own.
-        It has none, if the record itself is still there.
+        It has none, if the record itself is still there, or what has come in its place: only one
+        of several copies can.
+
+        Args:
+            made: The copy.
+            gone: The record, and what has come in its place before, by their `id`.
+            holder: What holds it.
         """
         values = (kept(holder, name) for name in (*holder._fields, *holder._instances))
         there = (self._held(value) for value in values if isinstance(value, list))
         held = next((each for each in there if id(made) in each.ids), None)
-        if held is None or id(original) in held.ids:
+        if held is None or not held.ids.isdisjoint(gone):
             return []
         if id(holder) in held.together:
             return [made]
@@ -133,7 +139,7 @@ def _in_place(made: Any, original: Any, name: str, lists: _Lists, replaced: _Rep
     holder = replaced.now(original._holder)
     if name:
         return [made] if kept(holder, name) is made else []
-    return lists.with_copies(made, original, holder)
+    return lists.with_copies(made, all_since(original), holder)
 
 
 class _Taking:

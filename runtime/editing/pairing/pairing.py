@@ -70,6 +70,7 @@ class Pairing(Parted):
         self.runs = Runs(len(source.stored))
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
         self._has_added = False
+        self._with_added: set[int] = set()  # the parts with what goes to a position; their `id`
         self._has_other_counts = False  # a list has more elements now, or fewer
         self._unmade: list[Unmade] = []
         self._all: Twins = []
@@ -267,7 +268,7 @@ class Pairing(Parted):
                 pairs, new = self._paired(left, right, value, was, part, left)
                 self._note_same(left, pairs)
                 yield from ((*pair, self._within(*pair, part)) for pair in pairs)
-                self._note_added(new)
+                self._note_added(new, part)
         kind: Any = type(records[0])  # mypy takes the hash of its objects for that of a class
         if kind._placed and have_more(records):
             in_turn = kind._loose or kind._elsewhere  # they depend on where the stream was
@@ -279,8 +280,11 @@ class Pairing(Parted):
         if not self._all and id(left) in self._same:
             self._same.update(id(each) for each, _ in pairs)
 
-    def _note_added(self, new: Iterable[Any]) -> None:
-        """Note records that were not there."""
+    def _note_added(self, new: Iterable[Any], part: Part | None) -> None:
+        """Note records that were not there, and the part that they are in.
+
+        What they have at positions is placed when that is written, be it the same bytes as before.
+        """
         for each in new:
             self._has_added = True
             self._added.add(id(each))
@@ -290,6 +294,8 @@ class Pairing(Parted):
                     note_set(each)
             if each._places:
                 self._nowhere.append((each, None))
+                if part is not None and self.put_in(each) is None:
+                    self._with_added.add(id(part))
 
     def _paired(
         self, left: Any, right: Any, value: Any, was: Any, part: Part | None, holder: Any = None
@@ -418,14 +424,14 @@ class Pairing(Parted):
         extent, part = right._extent(name), None
         if was is False or was is None or extent is None:
             self._nowhere.append((value, None))
-            self._note_added(added(value, ()))
+            self._note_added(added(value, ()), None)
             return
         self._has_moved |= tells_elsewhere(left, name, extent.start)
         if isinstance(extent.io, Reader):
             part = self._part_of(left, right, name, extent)
         pairs, new = self._paired(left, right, value, was, part)
         self._note_same(left, pairs)
-        self._note_added(new)
+        self._note_added(new, part)
         yield from ((*pair, self._within(*pair, part)) for pair in pairs)
 
 
