@@ -32,6 +32,7 @@ from quire.runtime.editing.instances.late_instances import is_of_a_field, is_sto
 from quire.runtime.editing.instances.of_copies import OfCopies
 from quire.runtime.editing.instances.shown_anew import instances_of, show_anew, which_are_others
 from quire.runtime.editing.instances.stale import Strange, stale
+from quire.runtime.editing.instances.under_set import set_over
 from quire.runtime.editing.instances.under_views import Views, is_missing
 from quire.runtime.editing.making.remade import is_set_back, put
 from quire.runtime.editing.pairing.entries import Entries
@@ -367,7 +368,9 @@ def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterato
                 continue
             if has_been_set and _is_array(value) and not is_stored(left, right, name):
                 raise _lost(left, name, value, instance(right, name))
-            if (twin := revision.twin_of(left)) is None or has_been_set:
+            if (twin := revision.twin_of(left)) is None and set_over(left, name):
+                continue  # it shows what is read
+            if twin is None or has_been_set:
                 yield left, name, value, instance(right, name)
             elif not (is_exact(type(value)) or is_of_a_field(value, left)):
                 # It may have been read elsewhere than there; what a field has is read as that.

@@ -11,6 +11,7 @@ from typing import Any
 from quire.runtime.editing.comparing.replaced import is_built
 from quire.runtime.editing.instances.kept_views import become
 from quire.runtime.editing.instances.outgrown_instances import Put, outgrown
+from quire.runtime.editing.instances.under_set import set_over
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, join_path
 from quire.runtime.reading.instance import is_set
 from quire.runtime.reading.reader import Reader
@@ -192,6 +193,9 @@ class Layout(Output):
         """Where an instance is whose bytes are those of something else, too; None if of nothing."""
         if (place := self._viewed(item, old, io)) is not None:
             return place
+        if old is None and (name := set_over(item.record, item.name)) is not None:
+            self._write(over := Item(item.record, name, item.leader), None, io)
+            return io.placed[over.key]
         other = None if old is None else self.inside.item_at(old)
         is_led_into = id(item.value) in io.file.apart
         if other is not None and is_led_into and self._is_as_it_was(item, io):
