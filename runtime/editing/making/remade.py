@@ -12,7 +12,6 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from quire.runtime.editing.comparing.replaced import is_brought
 from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.as_written import AsWritten
 from quire.runtime.editing.instances.kept_views import KeptViews
@@ -69,6 +68,7 @@ class Remade:
         led: The instances that were led elsewhere.
         elements: Those that show what was made, in their lists.
         streams: Those that were written, if records compute something of them.
+        is_undone: Whether fields are what they were: of a file that is written, or looked at.
     """
 
     def __init__(self, before: Remade | None = None) -> None:
@@ -91,6 +91,7 @@ class Remade:
         self._against: set[tuple[int, str]] = set()
         self._held: list[tuple[Any, str, Any]] = []
         self.streams: WrittenStreams | None = None
+        self.is_undone = False
         self.views = KeptViews()
         self.led = LedElsewhere()
         self.elements = PutElsewhere()
@@ -122,22 +123,26 @@ class Remade:
             self._written = bytes(data)
         return self._written
 
-    def take_over(self, pairs: Iterable[tuple[Any, Any]]) -> None:
+    def take_over(self, pairs: Iterable[tuple[Any, Any]], then: Remade | None) -> None:
         """Know of records that have come in the places of others what was made of these.
+
+        What shows what was made before, as it was copied then, shows what is made now.
 
         Args:
             pairs: They, each with the one before.
+            then: What had been made when they were copied.
         """
         there: dict[int, list[tuple[str, Any, Any]]] = {}
         for (of, name), (_, was, now) in self._fields.items():
             if not isinstance(now, Record | list):
                 there.setdefault(of, []).append((name, was, now))
         both = [*pairs] if there else []
-        was_written = any(is_brought(record) for record, _ in both)  # and has values of its own
         for record, before in both:
             for name, was, now in there.get(id(before), ()):
-                if not was_written or _is(record, name, now):
-                    self.note(record, name, was, now)
+                shown = _shown(then, (record, before), name, was)
+                if then is not self and _is(record, name, shown):
+                    put(record, name, now)
+                self.note(record, name, was, now)
         self.elements.take_over(both)
 
     def note_copy(self, made: Any, record: Any) -> None:
@@ -299,6 +304,7 @@ class Remade:
 
     def undo(self) -> None:
         """Make fields what they were, but for those that somebody has set, or edited, since."""
+        self.is_undone = True
         self.settle()
         inside = (self._inside or {}).items()
         edited = {key for key, each in inside if each.has_changed(is_as_read)}
@@ -366,12 +372,14 @@ class Remade:
     def begin_anew(self) -> None:
         """Make fields what they were, as if nothing had been noted."""
         self.undo()
+        self.is_undone = False
         self._fields.clear()
         self.as_written = AsWritten()
         self._moved = None
 
     def redo(self) -> None:
         """Make them once more what they were made."""
+        self.is_undone = False
         self._lead()
         self.as_written.redo()
         if self.streams is not None:
@@ -416,6 +424,13 @@ def put(record: Any, name: str, value: Any) -> None:
     else:
         setattr(record, name, value)
     forget_computed(record)
+
+
+def _shown(made: Remade | None, some: tuple[Any, Any], name: str, was: Any) -> Any:
+    """What a field has shown of one of some records when a writing had ended; `was` before any."""
+    noted = [made._fields.get((id(each), name)) for each in some] if made is not None else []
+    there = (each for each in noted if each is not None and any(each[0] is one for one in some))
+    return next((now for *_, now in there), was)
 
 
 def _at_positions(record: Any) -> Iterator[tuple[Any, Iterable[str]]]:

@@ -44,7 +44,7 @@ class Elsewhere:
             # It may be in the place of that; but its own holder has what was there.
             name = place_in(holder, original)[0] if isinstance(holder, Record) else ""
             twin = self.twin_of(original)
-            if twin is not None or is_brought(original):
+            if twin is not None or _is_of_brought(original):
                 return twin
             return self._twin_in(original._holder, name, original)
         if not isinstance(holder, Record):
@@ -75,9 +75,12 @@ class Elsewhere:
         return self._tops[id(record)][1]
 
     def _undo(self, top: Any) -> None:
-        """Have a file show what was read of it, unless it is the one that is written: it does."""
+        """Have a file show what was read of it, unless it is the one that is written: it does.
+
+        What holds a copy may have shared with that what was made of it.
+        """
         remade = own_members(top).get("_remade")
-        if remade is not None and remade.before is None:
+        if remade is not None and remade.before is None and not remade.is_undone:
             remade.undo()
             self._undone.append(remade)
 
@@ -96,6 +99,13 @@ class Elsewhere:
             if (twin := twins.get(each)) is not None:
                 return twin
         return taken_out(record, was, {*map(id, twins.values())})
+
+
+def _is_of_brought(record: Any) -> bool:
+    """Whether a record was put where it is, or is a copy of one that was, or of a copy of that."""
+    while record is not None and not is_brought(record):
+        record = own_members(record).get("_copy_of")
+    return record is not None
 
 
 class _Now(threading.local):
@@ -154,9 +164,7 @@ def _set_in(
 
 
 def _made_where_it_was(record: Any) -> dict[tuple[Any, str, int], int]:
-    """What a writing has made of numbers in the file that a record, or what it copies, is of."""
-    while (original := own_members(record).get("_copy_of")) is not None:
-        record = original
+    """What a writing had made of numbers in the file that a record is of; when it was copied."""
     remade = own_members(record._top()).get("_remade")
     if remade is None:
         return {}

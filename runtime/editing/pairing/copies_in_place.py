@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from weakref import ref
 
 from quire.runtime.copying import Copy, all_since, copies_of, note_copy
+from quire.runtime.editing.comparing.replaced import is_brought
 from quire.runtime.editing.pairing.pairs import all_beside, all_inside, records
 from quire.runtime.lists.lazy import Lazy
 from quire.runtime.members import own_members
@@ -34,7 +35,9 @@ def take_places(top: Any) -> None:
         each = pending.pop()
         if (made := each.made()) is None:
             continue
-        if id(other := made._top()) not in tops:
+        if (other := made._top()) is top and is_brought(made):
+            continue  # it was written beside what it is a copy of: it has bytes of its own
+        if id(other) not in tops:
             tops.add(id(other))
             pending += copies_of(other).values()  # which may have been put into it
         original = next((one for one in _originals(each.original) if one._top() is top), None)
@@ -44,9 +47,10 @@ def take_places(top: Any) -> None:
         for one in _originals(each.original):
             replaced.note(one, made)
         pending += _copies_inside(made)
+        then = own_members(made._top()).get("_remade")
         _Taking(made, original, replaced).take(some)
         if (remade := own_members(top).get("_remade")) is not None:
-            remade.take_over(all_beside(made, original))
+            remade.take_over(all_beside(made, original), then)
         note_copy(original, made, each.name, is_replaced=True)  # it may be set back
 
 

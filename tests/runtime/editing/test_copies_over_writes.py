@@ -1,0 +1,112 @@
+"""Copies that were made before a writing, and are put in after it, beside copies of these."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.runtime.writing.test_building import compiled
+
+SPEC = """
+seq:
+  - {id: n, type: u1}
+  - {id: items, type: item, repeat: expr, repeat-expr: n}
+types:
+  item:
+    seq: [{id: len, type: u1}, {id: at, type: u1}]
+    instances:
+      text: {pos: at, size: len}
+      head: {pos: at, size: 1}
+"""
+
+
+def look(file: Any) -> list[bytes]:
+    return [each.text for each in file.items]
+
+
+def again(record: Any) -> Any:
+    return copy.deepcopy(copy.deepcopy(record))
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_a_copy_that_was_made_before_something_has_moved_is_no_edit(
+    looked: Any, tmp_path: Path
+) -> None:
+    file = compiled(tmp_path, SPEC).from_bytes(b"\2\2\5\2\7aabb")
+    if looked:
+        assert look(file) == [b"aa", b"bb"]
+    made = copy.deepcopy(file.items[0])
+    file.items.append(copy.deepcopy(file.items[1]))
+    assert file.to_bytes() == b"\3\2\7\2\x09\2\x0baabbbb"
+    file.items[0] = made
+    for _ in range(2):
+        assert file.to_bytes() == b"\3\2\7\2\x09\2\x0baabbbb"
+    assert look(file) == [b"aa", b"bb", b"bb"]
+    assert file.items[0].at == 7
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_what_is_set_of_it_is_one(looked: Any, tmp_path: Path) -> None:
+    file = compiled(tmp_path, SPEC).from_bytes(b"\2\2\5\2\7aabb")
+    if looked:
+        assert look(file) == [b"aa", b"bb"]
+    made = copy.deepcopy(file.items[0])
+    file.items.append(copy.deepcopy(file.items[1]))
+    assert file.to_bytes() == b"\3\2\7\2\x09\2\x0baabbbb"
+    file.items[0] = made
+    made.text = b"xyz"
+    for _ in range(2):
+        assert file.to_bytes() == b"\3\3\7\2\x0a\2\x0cxyzbbbb"
+    assert look(file) == [b"xyz", b"bb", b"bb"]
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_a_copy_that_was_made_between_two_writings_is_put_in(looked: Any, tmp_path: Path) -> None:
+    file = compiled(tmp_path, SPEC).from_bytes(b"\2\2\5\2\7aabb")
+    if looked:
+        assert look(file) == [b"aa", b"bb"]
+    file.items.append(copy.deepcopy(file.items[1]))
+    assert file.to_bytes() == b"\3\2\7\2\x09\2\x0baabbbb"
+    made = copy.deepcopy(file.items[0])
+    file.items.append(copy.deepcopy(file.items[1]))
+    assert file.to_bytes() == b"\4\2\x09\2\x0b\2\x0d\2\x0faabbbbbb"
+    file.items.append(made)
+    for _ in range(2):
+        assert file.to_bytes() == b"\5\2\x0b\2\x0d\2\x0f\2\x11\2\x13aabbbbbbaa"
+    assert look(file) == [b"aa", b"bb", b"bb", b"bb", b"aa"]
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_a_copy_that_was_written_keeps_its_bytes_when_the_original_goes(
+    looked: Any, tmp_path: Path
+) -> None:
+    file = compiled(tmp_path, SPEC).from_bytes(b"\3\2\7\2\x09\2\x0baabbcc")
+    if looked:
+        assert look(file) == [b"aa", b"bb", b"cc"]
+    file.items[0] = copy.deepcopy(file.items[2])
+    assert file.to_bytes() == b"\3\2\x0b\2\7\2\x09bbcccc"
+    file.items.insert(1, copy.deepcopy(file.items[1]))
+    file.items[3] = copy.deepcopy(file.items[1])
+    file.items.append(copy.deepcopy(file.items[1]))
+    for _ in range(2):
+        assert file.to_bytes() == b"\5\2\x0d\2\x0f\2\x0b\2\x11\2\x13bbccbbbbbb"
+    assert look(file) == [b"cc", b"bb", b"bb", b"bb", b"bb"]
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_a_copy_of_a_copy_that_is_put_in_beside_it_has_its_bytes(
+    looked: Any, tmp_path: Path
+) -> None:
+    file = compiled(tmp_path, SPEC).from_bytes(b"\3\2\7\2\x09\2\x0baabbcc")
+    if looked:
+        assert look(file) == [b"aa", b"bb", b"cc"]
+    file.items.append(copy.deepcopy(file.items[2]))
+    assert file.to_bytes() == b"\4\2\x09\2\x0b\2\x0d\2\x0faabbcccc"
+    file.items.insert(2, copy.deepcopy(file.items[1]))
+    file.items.append(again(file.items[2]))
+    for _ in range(2):
+        assert file.to_bytes() == b"\6\2\x0d\2\x0f\2\x13\2\x11\2\x15\2\x17aabbccbbccbb"
+    assert look(file) == [b"aa", b"bb", b"bb", b"cc", b"cc", b"bb"]
