@@ -77,6 +77,16 @@ class Belated:
         """Whether an instance was put aside."""
         return (id(record), name) in self._aside
 
+    def extent(self, record: Any, name: str) -> Extent | None:
+        """Where an instance that was put aside stood."""
+        now = getattr(record, f"_at_{name}", None)
+        try:
+            record._note_extent(name, self._aside[id(record), name][1].get(f"_at_{name}"))
+            stood: Extent | None = record._extent(name)
+            return stood
+        finally:
+            record._note_extent(name, now)
+
     def values(self) -> Iterator[tuple[Any, str, Any]]:
         """What was put aside: of which record, its name, and its value."""
         yield from (

@@ -22,6 +22,7 @@ from quire.runtime.editing.comparing.replaced import is_built
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.instances.late_instances import is_as_read
+from quire.runtime.editing.instances.looked_again import LookedAgain
 from quire.runtime.editing.making.remade import put
 from quire.runtime.editing.pairing.pairs import may_have_records, paired
 from quire.runtime.editing.pairing.pairs import records as records_in
@@ -62,12 +63,14 @@ def show_anew(
         remade.show(record, name, was, now)
     for record, name, now in [*_readable_now(pairs, revision)]:
         remade.show(record, name, NONE, _taken_over(record, name, now))
-    anew = {(id(each.record), each.name) for each in remade.seen}  # the next writing looks itself
+    again = LookedAgain(remade, revision.belated)
     for each in aside:
         top, path, value, _ = each
-        remade.led.note(top, path, value)
+        is_again = again.is_one(top, path)
+        if not (is_again and again.take_over(top, path, value)):
+            remade.led.note(top, path, value)
         for record, name, *both in [*_all_different(each, revision, aside)]:
-            if (id(top), path) not in anew:
+            if not is_again:  # else the next writing looks itself
                 remade.note_shown(record, name, *both)
             if record is top:
                 revision.belated.show(record, name, both[1])

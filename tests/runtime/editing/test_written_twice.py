@@ -1,0 +1,81 @@
+"""Files that are written more than once: each writing begins with what was read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.runtime.writing.test_building import compiled
+
+CHAIN = """
+seq:
+  - {id: ofs, type: u1}
+instances:
+  first: {pos: ofs, type: directory}
+types:
+  directory:
+    seq:
+      - {id: num, type: u1}
+      - {id: fields, type: field, repeat: expr, repeat-expr: num}
+      - {id: next_ofs, type: u1}
+    instances:
+      next: {pos: next_ofs, type: directory, if: next_ofs != 0}
+  field:
+    seq: [{id: len, type: u1}, {id: at, type: u1}]
+    instances:
+      data: {pos: at, size: len}
+"""
+
+CHAIN_OF_TWO = b"\1" + b"\1\2\5\7" + b"aa" + b"\1\3\x0b\0" + b"ddd"
+
+
+@pytest.fixture(scope="module")
+def chain(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The class of a file with directories of which each leads to the next one."""
+    return compiled(tmp_path_factory.mktemp("chain"), CHAIN)
+
+
+@pytest.mark.parametrize("times", range(4))
+@pytest.mark.parametrize("looked", [False, True])
+def test_what_is_led_to_is_first_edited_once_what_leads_there_was_written(
+    chain: Any, times: int, *, looked: bool
+) -> None:
+    record = chain.from_bytes(CHAIN_OF_TWO)
+    if looked:
+        assert _data(record.first.next) == [b"ddd"]
+    record.first.fields.append({"data": b"new"})
+    for _ in range(times):
+        assert record.to_bytes() == b"\1\2\2\7\3\x10\x09aa\1\3\x0d\0dddnew"
+    record.first.next.fields.append({"data": b"NN"})
+    for _ in range(3):
+        assert record.to_bytes() == b"\1\2\2\7\3\x12\x09aa\2\3\x0f\2\x15\0dddnewNN"
+    assert _data(record.first.next) == [b"ddd", b"NN"]
+
+
+@pytest.mark.parametrize("times", range(4))
+def test_a_text_that_is_led_to_is_first_edited_after_that(chain: Any, times: int) -> None:
+    record = chain.from_bytes(CHAIN_OF_TWO)
+    del record.first.fields[0]
+    for _ in range(times):
+        assert record.to_bytes() == b"\1\0\3\1\3\7\0ddd"
+    record.first.next.fields[0].data = b"other"
+    for _ in range(3):
+        assert record.to_bytes() == b"\1\0\3\1\5\7\0other"
+
+
+@pytest.mark.parametrize("times", range(4))
+def test_the_last_of_three_is_first_edited_after_that(chain: Any, times: int) -> None:
+    record = chain.from_bytes(b"\1\0\3\0\5\1\1\x09\0x")
+    record.first.fields.append({"data": b"A"})
+    for _ in range(times):
+        assert record.to_bytes() == b"\1\1\1\x0c\5\0\7\1\1\x0b\0xA"
+    last = record.first.next.next
+    last.fields.append({"data": b"B"})
+    for _ in range(3):
+        assert record.to_bytes() == b"\1\1\1\x0e\5\0\7\2\1\x0d\1\x0f\0xAB"
+    assert _data(last) == [b"x", b"B"]
+
+
+def _data(directory: Any) -> list[bytes]:
+    return [each.data for each in directory.fields]
