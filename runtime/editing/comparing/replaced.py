@@ -38,6 +38,13 @@ def is_brought(record: Any) -> bool:
     return record._is_told and "_is_brought" in own_members(record)
 
 
+def is_in_brought(record: Any) -> bool:
+    """Whether a record was put where it is, or one that holds it."""
+    while isinstance(record, Record) and not is_brought(record):
+        record = record._holder
+    return isinstance(record, Record)
+
+
 def is_new(value: Any, again: Any, holder: Any = None) -> bool:
     """Whether a record was not read where another one was: it was built, or read elsewhere.
 

@@ -14,7 +14,7 @@ from quire.runtime.editing.comparing.columns import (
     looked_at,
     own_fields,
 )
-from quire.runtime.editing.comparing.replaced import is_built, read_elsewhere
+from quire.runtime.editing.comparing.replaced import is_built, is_in_brought, read_elsewhere
 from quire.runtime.editing.comparing.same_values import is_same
 from quire.runtime.editing.comparing.unedited import Source, changed, has_others, is_other
 from quire.runtime.editing.instances.late_instances import Belated
@@ -141,7 +141,7 @@ class Changes(Pairing):
         if (twin := self.twin_of(record)) is not None and twin is not record:
             own_members(self.record)["_remade"].note(record, name, was, now)
             self.noted.append(record)
-        elif "_copy_of" in own_members(record):
+        elif not is_in_brought(record):  # it has bytes of this file
             own_members(self.record)["_remade"].note(record, name, was, now)
         self._note_around(record)
 

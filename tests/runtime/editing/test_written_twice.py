@@ -79,3 +79,62 @@ def test_the_last_of_three_is_first_edited_after_that(chain: Any, times: int) ->
 
 def _data(directory: Any) -> list[bytes]:
     return [each.data for each in directory.fields]
+
+
+TEXTS = """
+seq: [{id: num, type: u1}, {id: ofs, type: u1}]
+instances:
+  items: {pos: ofs, type: item, repeat: expr, repeat-expr: num}
+types:
+  item:
+    seq: [{id: len, type: u1}, {id: at, type: u1}]
+    instances:
+      text: {pos: at, size: len, io: _root._io}
+"""
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The class of a file with a table of texts."""
+    return compiled(tmp_path_factory.mktemp("texts"), TEXTS)
+
+
+def _of_three(texts: Any, *, looked: bool) -> Any:
+    """A file of which two elements have the same text."""
+    record = texts.from_bytes(b"\3\2\4\x08\4\x08\4\x0csamesix6")
+    if looked:
+        assert [each.text for each in record.items] == [b"same", b"same", b"six6"]
+    return record
+
+
+@pytest.mark.parametrize("place", [1, 2])
+@pytest.mark.parametrize("looked", [False, True])
+def test_one_of_two_with_the_same_text_is_taken_out_of_a_list_in_another_order(
+    texts: Any, place: int, *, looked: bool
+) -> None:
+    record = _of_three(texts, looked=looked)
+    record.items.reverse()
+    del record.items[place]
+    for _ in range(3):
+        assert record.to_bytes() == b"\2\2\4\x0a\4\6samesix6"
+    assert [each.text for each in record.items] == [b"six6", b"same"]
+
+
+def test_the_other_one_is_edited_after_that(texts: Any) -> None:
+    record = _of_three(texts, looked=False)
+    record.items.reverse()
+    del record.items[1]
+    for _ in range(2):
+        assert record.to_bytes() == b"\2\2\4\x0a\4\6samesix6"
+    record.items[0].text = b"seven77"
+    for _ in range(3):
+        assert record.to_bytes() == b"\2\2\7\x0a\4\6sameseven77"
+
+
+def test_something_is_put_in_front_of_one_of_two_with_the_same_text(texts: Any) -> None:
+    record = texts.from_bytes(b"\3\2\4\x08\4\x08\1\x0csamex")
+    del record.items[2]
+    record.items.insert(0, {"text": b"new"})
+    del record.items[2]
+    for _ in range(3):
+        assert record.to_bytes() == b"\2\2\3\x0a\4\6samenew"
