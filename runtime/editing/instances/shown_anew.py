@@ -18,7 +18,7 @@ from quire.runtime.editing.comparing.columns import (
     own_fields,
 )
 from quire.runtime.editing.comparing.parameters import passed_anew
-from quire.runtime.editing.comparing.replaced import is_built
+from quire.runtime.editing.comparing.replaced import is_built, is_in_brought
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.instances.late_instances import is_as_read
@@ -171,9 +171,10 @@ def _others(
     while pairs:
         for left, name, value, now in others:
             is_untouched = revision.is_untouched(left, name)
-            if not (is_untouched or revision.has_been_seen(left, name)):
+            is_seen = revision.has_been_seen(left, name)
+            if not (is_untouched or is_seen or is_in_brought(left)):
                 put(left, name, _taken_over(left, name, now))  # the next writing looks itself
-            elif is_untouched or is_as_read(left, name):
+            elif is_untouched or not is_seen or is_as_read(left, name):
                 yield from different(left, name, value, now)
                 led = [(value, now)] if revision.has_looked else []
                 elsewhere += _inside(led, with_streams=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -138,3 +140,31 @@ def test_something_is_put_in_front_of_one_of_two_with_the_same_text(texts: Any) 
     del record.items[2]
     for _ in range(3):
         assert record.to_bytes() == b"\2\2\3\x0a\4\6samenew"
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_copies_lead_to_what_ends_their_file(tmp_path: Path, *, looked: bool) -> None:
+    body = """
+seq: [{id: num, type: u1}, {id: parts, type: part, repeat: expr, repeat-expr: num}]
+types:
+  part:
+    seq: [{id: ofs, type: u1}]
+    instances:
+      blob: {io: _parent._io, pos: ofs, size-eos: true, type: blob}
+  blob:
+    seq: [{id: len, type: u1}, {id: body, size: len, type: directory}]
+  directory:
+    seq: [{id: ofs, type: u1}]
+    instances:
+      v: {pos: ofs, size: 2}
+"""
+    record = compiled(tmp_path, body).from_bytes(b"\1\2\3\1VV")
+    if looked:
+        assert record.parts[0].blob.body.v == b"VV"
+    for _ in range(2):
+        record.parts.append(copy.deepcopy(record.parts[0]))
+    for _ in range(3):
+        assert record.to_bytes() == b"\3\4\x08\x0c" + b"\3\1VV" * 3
+    record.parts[1].blob.body.v = b"WW"
+    for _ in range(3):
+        assert record.to_bytes() == b"\3\4\x08\x0c\3\1VV\3\1WW\3\1VV"
