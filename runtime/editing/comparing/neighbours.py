@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
-from quire.runtime.editing.comparing.what_tells import what_tells
+from quire.runtime.editing.comparing.same_values import is_same
+from quire.runtime.editing.comparing.what_tells import by_what_they_are, what_tells
 from quire.runtime.record import Record
 
 MOST = 1 << 16
@@ -28,8 +29,9 @@ def by_neighbours(
     """The elements of a list that were edited, each with its place before.
 
     As many as are left between two others are the ones that were there. Of fewer, each is the one
-    of which it has the most, if that is a single one. What else was edited stays where it was, if
-    there are as many as before.
+    of which it has the most, if that is a single one. Of the rest, each is one that had its fields,
+    as some of these were taken out. What else was edited stays where it was, if there are as many
+    as before.
 
     Args:
         value: The list.
@@ -48,6 +50,8 @@ def by_neighbours(
             edited |= zip(some, others, strict=True)
         elif len(some) * (len(others) - len(some) + 1) in range(1, MOST):
             edited |= _by_what_they_have(value, was, some, others)
+    rest = [i for i in records if i not in edited]
+    edited |= _alike(value, was, rest, sorted({*left}.difference(edited.values())))
     if len(value) == len(was):
         gone = {*left}.difference(edited.values())
         edited |= {i: i for i in here if i not in found and i not in edited and i in gone}
@@ -90,6 +94,31 @@ def _by_what_they_have(
             at = max(n, first) + alike.index(most)
             first = at + 1
             yield i, others[at]
+
+
+def _alike(
+    value: list[Any], was: list[Any], some: Sequence[int], others: Sequence[int]
+) -> Iterator[tuple[int, int]]:
+    """Each of some elements with one of more that had its fields; that in its place, if it did.
+
+    One of which an instance was edited is told so only in a list of as many: in another one, it may
+    be any of them.
+    """
+    left = by_what_they_are(was, others) if some else {}
+    for told, places in by_what_they_are(value, some).items():
+        if len(places) > len(there := left.get(told, [])):
+            continue
+        at_home = {*places}.intersection(there)
+        yield from ((i, i) for i in at_home)
+        free = [at for at in there if at not in at_home]
+        for i in places if len(places) * len(there) < MOST else ():
+            if i in at_home:
+                continue
+            same = (at for at in free if is_same(value[i], was[at]))
+            edited = iter(free if len(value) == len(was) else ())
+            if (at := next(chain(same, edited), None)) is not None:
+                free.remove(at)
+                yield i, at
 
 
 def _in_common(one: Any, other: Any) -> int:

@@ -142,6 +142,41 @@ def test_something_is_put_in_front_of_one_of_two_with_the_same_text(texts: Any) 
         assert record.to_bytes() == b"\2\2\3\x0a\4\6samenew"
 
 
+def _of_four(texts: Any) -> Any:
+    """A file of which the first two elements have the same text."""
+    return texts.from_bytes(b"\4\2\4\x0a\4\x0a\2\x0e\1\x10samechd")
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_one_of_two_with_the_same_text_stands_where_another_one_was(texts: Any, place: int) -> None:
+    record = _of_four(texts)
+    items = record.items
+    items[:] = [{"text": b"b"}, {"text": b"eg"}, items[place], items[3]]
+    for _ in range(3):
+        assert record.to_bytes() == b"\4\2\1\x0f\2\x10\4\x0a\1\x0esamedbeg"
+    assert [each.text for each in items] == [b"b", b"eg", b"same", b"d"]
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_it_stands_there_and_was_edited(texts: Any, place: int) -> None:
+    record = _of_four(texts)
+    items = record.items
+    items[:] = [{"text": b"b"}, {"text": b"eg"}, items[place], items[3]]
+    items[2].text = b"other"
+    for _ in range(3):
+        assert record.to_bytes() == b"\4\2\1\x10\2\x11\5\x0a\1\x0fotherdbeg"
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_it_was_edited_in_a_shorter_list_in_another_order(texts: Any, place: int) -> None:
+    record = _of_four(texts)
+    items = record.items
+    items[:] = [items[3], items[2], items[place]]
+    items[2].text = b"other"
+    for _ in range(3):
+        assert record.to_bytes() == b"\3\2\1\x0a\2\x08\5\x0bchdother"
+
+
 @pytest.mark.parametrize("looked", [False, True])
 def test_copies_lead_to_what_ends_their_file(tmp_path: Path, *, looked: bool) -> None:
     body = """
