@@ -49,7 +49,7 @@ class LookedAgain:
             return False
         pairs = [*_all_beside(value, there._kept(name))]
         self._read.update((id(each), now) for each, now in pairs)
-        self._remade.take_over(pairs)
+        self._remade.take_over(pairs, self._remade)
         return True
 
 
