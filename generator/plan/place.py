@@ -52,9 +52,9 @@ def _record(record: p.Record, root: p.Record, records: dict[Path, p.Record]) -> 
 
 
 def _bases(record: p.Record, solver: Solver) -> frozenset[Place]:
-    """The fields that the places of instances tell: others may count from there."""
-    places = [each.pos for each in p.positioned(record) if each.pos is not None]
-    found = (solver.position(pos) for pos in places)
+    """The fields that the places of instances tell, wherever these are there: others count so."""
+    always = (each for each in p.positioned(record) if each.condition is None)
+    found = (solver.position(each.pos) for each in always if each.pos is not None)
     fields = (place_of(each.field) for each in found if each is not None)
     return frozenset(place for place in fields if place is not None)
 

@@ -122,6 +122,8 @@ def expect_read_back(data: bytes, made: Pieces, revision: Revision) -> list[Stra
 
         expect_reachable(there, revision, {name for _, name, _, _ in strange})
     _show([*strange, *found.padding, *(found.arrays if views else ())], revision)
+    for left, name, *_ in _by_views(strange, revision):
+        own_members(record)["_remade"].elements.note(left, name)
     for left, name, _, now in found.passed:
         setattr(left, name, now)
     placed = [*instances_of(there)]
@@ -275,7 +277,6 @@ def _show(strange: list[Strange], revision: Revision) -> None:
         was = [*value] if type(value) is list else value
         put(left, name, now)
         revision.note_change(left, name, was, now)
-        own_members(revision.record)["_remade"].elements.note(left, name)
 
 
 def _by_views(strange: list[Strange], revision: Revision) -> Iterator[Strange]:

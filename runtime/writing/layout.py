@@ -24,7 +24,6 @@ from quire.runtime.writing.regions import Region
 from quire.runtime.writing.spans import Spans
 from quire.runtime.writing.stream_end import Ending
 from quire.runtime.writing.told_twice import expect_told
-from quire.runtime.writing.untold import goes_by_fields
 from quire.runtime.writing.writer import Writer
 
 LEAVE_OUT = "leave out the position, and a place is found for it"
@@ -394,6 +393,8 @@ class Layout(Output):
         """Refuse a position of several fields that stays, though what it is over has moved."""
         if old is None or old[0] != now or start == now or is_set(item.record, item.name):
             return
+        from quire.runtime.writing.untold import goes_by_fields  # the plan is read for it
+
         is_view = old[1] <= self._fields_end or self._outer(old) is not None
         kind: Any = type(item.record)  # mypy takes the hash of its objects for that of a class
         if is_view and goes_by_fields(kind, item.name):

@@ -110,8 +110,6 @@ NOT_BUILT = {
     ],  # dicts of which several types have the fields
     *[
         "kaitai-process_repeat_usertype_dynarg_rotate",
-        "kaitai-term_bytes4",
-        "kaitai-term_struct4",
         "own-imp_abs",
         "own-imp_params",
         "own-imp_tree",

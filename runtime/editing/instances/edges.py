@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple, Self
 
 Edge = tuple[int, int]
@@ -19,10 +20,12 @@ class Edges(NamedTuple):
     Attributes:
         there: The edges of those that are still there, from the first on.
         gone: Where others stood.
+        begun: Where those ended that are still there, and where they begin now, by where they did.
     """
 
     there: list[Edge]
     gone: list[Span]
+    begun: Mapping[int, list[Edge]] = MappingProxyType({})
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[Span, Span | None]]) -> Self:
@@ -31,23 +34,27 @@ class Edges(NamedTuple):
         Where one ended, another one may have begun.
         """
         found, gone = dict[int, int](), list[Span]()
+        begun: dict[int, list[Edge]] = {}
         for was, now in pairs:
             if now is None:
                 gone.append(was)
             else:
                 found.setdefault(was[1], now[1])
                 found[was[0]] = now[0]
-        return cls(sorted(found.items()), _outermost(gone))
+                begun.setdefault(was[0], []).append((was[1], now[0]))
+        return cls(sorted(found.items()), _outermost(gone), begun)
 
     def among(self, others: Edges) -> Edges:
         """The same, with the edges of other things that are still there."""
         return Edges(sorted({**dict(others.there), **dict(self.there)}.items()), self.gone)
 
-    def begins_with_one(self, start: int, end: int) -> bool:
-        """Whether bytes begin where something does that is still there, and do not go on."""
-        i = bisect_right(self.there, start, key=_first)
-        is_edge = i > 0 and self.there[i - 1][0] == start
-        return is_edge and (i == len(self.there) or end <= self.there[i][0])
+    def begins_with_one(self, start: int, end: int) -> int | None:
+        """Where bytes are that begin where something does that is still there, and do not go on.
+
+        That is the smallest thing that has them all; None without one.
+        """
+        with_all = [each for each in reversed(self.begun.get(start, [])) if each[0] >= end]
+        return min(with_all, key=_first)[1] if with_all else None
 
     def have(self, at: int) -> bool:
         """Whether a byte is in something that is still there."""

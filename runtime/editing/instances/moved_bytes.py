@@ -50,8 +50,8 @@ class MovedBytes:
         has_one = outer.have(old[0]) or outer.among(inner).have_another(old[0])
         if not (inner.have(old[0]) and has_one):
             self.lost.add(old)
-        if inner.begins_with_one(*old):
-            return inner.in_place(old[0])
+        if (found := inner.begins_with_one(*old)) is not None:
+            return found
         found = self._between(outer, old, was, now)
         edges = inner if inner.there else outer
         if found is None:

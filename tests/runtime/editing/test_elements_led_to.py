@@ -160,3 +160,23 @@ def test_what_has_taken_the_place_of_an_element_is_not_led_to_instead(
     del record.all[0]
     with pytest.raises(quire.FormatError, match="still"):
         record.to_bytes()
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize("made", [{"s": "a"}, None])
+@pytest.mark.parametrize("edited", ["", "element", "view"])
+def test_what_is_led_to_is_not_taken_for_an_equal_one_that_is_put_in_behind_it(
+    tmp_path: Path, made: Any, edited: str, *, looks: bool
+) -> None:
+    record = compiled(tmp_path, IN_A_FIELD).from_bytes(b"\2\2\1a")
+    if looks:
+        assert record.b.s == "a"
+    record.t.items.append(made or copy.deepcopy(record.t.items[0]))
+    if edited == "element":
+        record.t.items[0].s = "Q"
+    elif edited == "view":
+        record.b.s = "Q"
+    expected = b"\2\4\1Q\1a" if edited else b"\2\4\1a\1a"
+    for _ in range(2):
+        assert record.to_bytes() == expected
+    assert record.b.s == ("Q" if edited else "a")

@@ -104,3 +104,25 @@ def test_what_is_built_in_the_other_list_is_not_lost(twice: Any, first: str, sec
     with pytest.raises(FormatError):
         record.to_bytes()
     assert some[1].body.text == "bb"
+
+
+PADDED = """
+seq: [{id: all, type: chunk, repeat: eos}]
+types:
+  chunk:
+    seq: [{id: len, type: u1}, {id: data, size: len}, {id: pad, size: len % 2, -fill: 0}]
+"""
+
+
+@pytest.mark.parametrize("between", [False, True])
+def test_padding_that_a_write_has_made_is_none_that_is_meant(
+    tmp_path: Path, *, between: bool
+) -> None:
+    record = compiled(tmp_path, PADDED).from_bytes(b"\2aa")
+    record.all[0].data = b"c"
+    assert record.to_bytes() == b"\1c\0"
+    record.all.append({"data": b"zz"})
+    if between:
+        assert record.to_bytes() == b"\1c\0\2zz"
+    record.all[0].data = b"xx"
+    assert record.to_bytes() == b"\2xx\2zz"
