@@ -52,6 +52,7 @@ def take_places(top: Any) -> None:
         if (remade := own_members(top).get("_remade")) is not None:
             remade.take_over(all_beside(made, original), then)
         note_copy(original, made, each.name, is_replaced=True)  # it may be set back
+        own_members(original)["_copy_of"] = made  # as which it counts anywhere else
 
 
 def _originals(record: Any) -> Iterator[Any]:

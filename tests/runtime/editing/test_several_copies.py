@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from quire import FormatError
 from tests.runtime.writing.test_building import compiled
 
 TABLE = """
@@ -195,3 +196,31 @@ def test_so_does_one_after_an_element_was_taken_out(tmp_path: Path) -> None:
     file.items[1] = copy.deepcopy(file.items[1])
     for _ in range(2):
         assert file.to_bytes() == b"\2\3\x08\3\5aaaaaa"
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize("edited", ["the copy", "the original", "neither"])
+@pytest.mark.parametrize("place", [0, 2])
+def test_an_original_that_comes_back_beside_its_copy_is_not_taken_for_it(
+    tmp_path: Path, place: int, edited: str, *, looks: bool
+) -> None:
+    kind = compiled(tmp_path, TABLE)
+    file = kind.from_bytes(bytes([2, 2, 2, 6, 3, 8]) + b"aabbb")
+    if looks:
+        assert look(file) == [b"aa", b"bbb"]
+    original, texts = file.items[1], [b"aa", b"bbb"]
+    file.items[1] = copy.deepcopy(original)
+    assert look(kind.from_bytes(file.to_bytes())) == texts
+    file.items[place : place + 1] = [original]
+    texts[place : place + 1] = [b"bbb"]
+    if edited == "the copy":
+        file.items[1].text = texts[1] = b"zzzz"
+    elif edited == "the original":
+        original.text = texts[place] = b"yyyyy"
+    try:
+        written = file.to_bytes()
+    except FormatError as error:
+        assert "at the same place: set both alike" in str(error)  # noqa: PT017  # or it is right
+    else:
+        assert look(kind.from_bytes(written)) == texts
+        assert file.to_bytes() == written
