@@ -27,17 +27,22 @@ def look(file: Any) -> list[bytes]:
     return [each.text for each in file.items]
 
 
+def read(tmp_path: Path, stored: bytes, texts: list[bytes], *, looked: bool) -> Any:
+    file = compiled(tmp_path, SPEC).from_bytes(stored)
+    if looked:
+        assert look(file) == texts
+    return file
+
+
 def again(record: Any) -> Any:
     return copy.deepcopy(copy.deepcopy(record))
 
 
 @pytest.mark.parametrize("looked", [False, True])
 def test_a_copy_that_was_made_before_something_has_moved_is_no_edit(
-    looked: Any, tmp_path: Path
+    tmp_path: Path, *, looked: bool
 ) -> None:
-    file = compiled(tmp_path, SPEC).from_bytes(b"\2\2\5\2\7aabb")
-    if looked:
-        assert look(file) == [b"aa", b"bb"]
+    file = read(tmp_path, b"\2\2\5\2\7aabb", [b"aa", b"bb"], looked=looked)
     made = copy.deepcopy(file.items[0])
     file.items.append(copy.deepcopy(file.items[1]))
     assert file.to_bytes() == b"\3\2\7\2\x09\2\x0baabbbb"
@@ -49,10 +54,8 @@ def test_a_copy_that_was_made_before_something_has_moved_is_no_edit(
 
 
 @pytest.mark.parametrize("looked", [False, True])
-def test_what_is_set_of_it_is_one(looked: Any, tmp_path: Path) -> None:
-    file = compiled(tmp_path, SPEC).from_bytes(b"\2\2\5\2\7aabb")
-    if looked:
-        assert look(file) == [b"aa", b"bb"]
+def test_what_is_set_of_it_is_one(tmp_path: Path, *, looked: bool) -> None:
+    file = read(tmp_path, b"\2\2\5\2\7aabb", [b"aa", b"bb"], looked=looked)
     made = copy.deepcopy(file.items[0])
     file.items.append(copy.deepcopy(file.items[1]))
     assert file.to_bytes() == b"\3\2\7\2\x09\2\x0baabbbb"
@@ -64,10 +67,10 @@ def test_what_is_set_of_it_is_one(looked: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("looked", [False, True])
-def test_a_copy_that_was_made_between_two_writings_is_put_in(looked: Any, tmp_path: Path) -> None:
-    file = compiled(tmp_path, SPEC).from_bytes(b"\2\2\5\2\7aabb")
-    if looked:
-        assert look(file) == [b"aa", b"bb"]
+def test_a_copy_that_was_made_between_two_writings_is_put_in(
+    tmp_path: Path, *, looked: bool
+) -> None:
+    file = read(tmp_path, b"\2\2\5\2\7aabb", [b"aa", b"bb"], looked=looked)
     file.items.append(copy.deepcopy(file.items[1]))
     assert file.to_bytes() == b"\3\2\7\2\x09\2\x0baabbbb"
     made = copy.deepcopy(file.items[0])
@@ -81,11 +84,9 @@ def test_a_copy_that_was_made_between_two_writings_is_put_in(looked: Any, tmp_pa
 
 @pytest.mark.parametrize("looked", [False, True])
 def test_a_copy_that_was_written_keeps_its_bytes_when_the_original_goes(
-    looked: Any, tmp_path: Path
+    tmp_path: Path, *, looked: bool
 ) -> None:
-    file = compiled(tmp_path, SPEC).from_bytes(b"\3\2\7\2\x09\2\x0baabbcc")
-    if looked:
-        assert look(file) == [b"aa", b"bb", b"cc"]
+    file = read(tmp_path, b"\3\2\7\2\x09\2\x0baabbcc", [b"aa", b"bb", b"cc"], looked=looked)
     file.items[0] = copy.deepcopy(file.items[2])
     assert file.to_bytes() == b"\3\2\x0b\2\7\2\x09bbcccc"
     file.items.insert(1, copy.deepcopy(file.items[1]))
@@ -98,11 +99,9 @@ def test_a_copy_that_was_written_keeps_its_bytes_when_the_original_goes(
 
 @pytest.mark.parametrize("looked", [False, True])
 def test_a_copy_of_a_copy_that_is_put_in_beside_it_has_its_bytes(
-    looked: Any, tmp_path: Path
+    tmp_path: Path, *, looked: bool
 ) -> None:
-    file = compiled(tmp_path, SPEC).from_bytes(b"\3\2\7\2\x09\2\x0baabbcc")
-    if looked:
-        assert look(file) == [b"aa", b"bb", b"cc"]
+    file = read(tmp_path, b"\3\2\7\2\x09\2\x0baabbcc", [b"aa", b"bb", b"cc"], looked=looked)
     file.items.append(copy.deepcopy(file.items[2]))
     assert file.to_bytes() == b"\4\2\x09\2\x0b\2\x0d\2\x0faabbcccc"
     file.items.insert(2, copy.deepcopy(file.items[1]))
