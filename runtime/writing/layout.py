@@ -469,6 +469,9 @@ class Layout(Output):
             old = self._regions.place_before(start, start + len(data)) or old
         was = bytes(self._was(old)) if old is not None else None
         if old is not None and data == was:
+            if self._has_overgrown(old, there):
+                expected = "bytes that no field has: keep the size of what is in front of them"
+                self._refuse(item, FormatError(item.name, expected, "others there"))
             self._keep_beyond(old, data, len(there))
             return False  # another field over the same bytes was changed
         if was is not None and len(there) < len(data):

@@ -66,6 +66,23 @@ class Output:
             return self.inside.moved(region, old, self.original.whole(), self.buffer)
         return region.end + start - region.old_end
 
+    def _has_overgrown(self, old: Place, there: bytes) -> bool:
+        """Whether something has grown over bytes that nothing but an instance had.
+
+        Args:
+            old: Where the instance was.
+            there: What is where it is now.
+        """
+        if self.original is None or (region := self._regions.before(old[0])) is None:
+            return False
+        bytes_ = zip(range(*old), self._was(old), there, strict=False)
+        others = (at for at, was, now in bytes_ if was != now)
+        if old[0] < self._fields_end:
+            return any(self.views.is_squeezed(at, self.buffer) for at in others)
+        return any(
+            self.inside.is_squeezed(region, at, self.buffer) for at in others if at < region.old_end
+        )
+
     def _fill(self, start: int, old: Place | None) -> None:
         """Fill the gap in front of a region with what was there, or with zeros."""
         gap = start - self._end()

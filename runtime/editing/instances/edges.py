@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import NamedTuple, Self
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Self
 
 Edge = tuple[int, int]
 """Where something began or ended, and where it does now."""
@@ -13,26 +14,30 @@ Edge = tuple[int, int]
 Span = tuple[int, int]
 """From where to where something stands."""
 
+Pair = tuple[Span, Span | None]
+"""Where something stood, and where it does now; None, if it is gone."""
 
-class Edges(NamedTuple):
+
+@dataclass(frozen=True)
+class Edges:
     """Those of some things that stood side by side.
 
     Attributes:
         there: The edges of those that are still there, from the first on.
         gone: Where others stood.
         begun: Where those ended that are still there, and where they begin now, by where they did.
+        pairs: All of them.
     """
 
     there: list[Edge]
     gone: list[Span]
-    begun: Mapping[int, list[Edge]] = MappingProxyType({})
+    begun: Mapping[int, list[Edge]] = field(default_factory=dict)
+    pairs: Sequence[Pair] = ()
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[Span, Span | None]]) -> Self:
-        """Those of things, each with where it is now; None, if it is gone.
-
-        Where one ended, another one may have begun.
-        """
+    def of(cls, pairs: Iterable[Pair]) -> Self:
+        """Those of things. Where one ended, another one may have begun."""
+        pairs = [*pairs]
         found, gone = dict[int, int](), list[Span]()
         begun: dict[int, list[Edge]] = {}
         for was, now in pairs:
@@ -42,7 +47,7 @@ class Edges(NamedTuple):
                 found.setdefault(was[1], now[1])
                 found[was[0]] = now[0]
                 begun.setdefault(was[0], []).append((was[1], now[0]))
-        return cls(sorted(found.items()), _outermost(gone), begun)
+        return cls(sorted(found.items()), _outermost(gone), begun, pairs)
 
     def among(self, others: Edges) -> Edges:
         """The same, with the edges of other things that are still there."""
@@ -60,6 +65,17 @@ class Edges(NamedTuple):
         """Whether a byte is in something that is still there."""
         i = bisect_right(self.gone, (at, at), key=_longest_first) - 1
         return i < 0 or at >= self.gone[i][1]
+
+    def have_squeezed(self, at: int) -> bool:
+        """Whether a byte was in one of them, in nothing that is in that, and has other room now."""
+        i = bisect_right(self._squeezed, at, key=_first) - 1
+        return i >= 0 and at < self._squeezed[i][1]
+
+    @cached_property
+    def _squeezed(self) -> list[Span]:
+        """Where such bytes were, from the first on."""
+        within = ((each, inside) for each, inside in _with_inner(self.pairs) if inside)
+        return sorted(gap for each, inside in within for gap in _other_gaps(each, inside))
 
     def have_another(self, at: int) -> bool:
         """Whether another thing may have come in the place of the one that had a byte.
@@ -91,6 +107,38 @@ def _outermost(spans: list[Span]) -> list[Span]:
         if not found or start >= found[-1][1]:
             found.append((start, end))
     return found
+
+
+def _with_inner(pairs: Iterable[Pair]) -> list[tuple[Pair, list[Pair]]]:
+    """Each of some things that took bytes, with those that were in it, and in no other that was."""
+    found: list[tuple[Pair, list[Pair]]] = []
+    around: list[tuple[Pair, list[Pair]]] = []
+    for each in sorted((e for e in pairs if e[0][0] < e[0][1]), key=_outermost_first):
+        while around and around[-1][0][0][1] < each[0][1]:
+            around.pop()
+        if around:
+            around[-1][1].append(each)
+        around.append((each, []))
+        found.append(around[-1])
+    return found
+
+
+def _other_gaps(each: Pair, inside: list[Pair]) -> Iterator[Span]:
+    """Where nothing stood between things that were in another one, if there is other room now."""
+    was, now = each
+    if now is None:
+        return
+    at, here = was[0], now[0]
+    for there, then in (*inside, ((was[1], was[1]), (now[1], now[1]))):
+        if then is None:
+            return
+        if there[0] - at > 0 and there[0] - at != then[0] - here:
+            yield at, there[0]
+        at, here = there[1], then[1]
+
+
+def _outermost_first(pair: Pair) -> tuple[int, int]:
+    return _longest_first(pair[0])
 
 
 def _longest_first(span: Span) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -86,7 +87,8 @@ class FieldEdges:
         with suppress(*UNTOLD):
             was = Extents.of(twin, twin._io, start * 8)
             here = Extents.of(record, self._made, now[0] * 8)
-            return Edges.of(FieldsBeside(was, here, (0, 0)).fields(deep=False))
+            found = Edges.of(FieldsBeside(was, here, (0, 0)).fields(deep=False))
+            return replace(found, pairs=[(self._spans[id(twin)][2], now), *found.pairs])
         return Edges([], [])
 
 

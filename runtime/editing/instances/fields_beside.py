@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 
 from quire.runtime.editing.comparing.aligning import aligned_pairs
 from quire.runtime.editing.comparing.columns import own_fields
-from quire.runtime.editing.instances.edges import Span
+from quire.runtime.editing.instances.edges import Pair, Span
 from quire.runtime.editing.pairing.pairs import may_have_records
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lists.lazy import Lazy
@@ -27,9 +27,6 @@ from quire.runtime.structure.extents import Bits, Extents
 
 MOST_MATCHED = 1 << 24
 """Pairs of elements that are compared to find out which are the same."""
-
-Pair = tuple[Span, Span | None]
-"""Where something stood, in bytes, and where it does now; None, if it is gone."""
 
 UNTOLD = (*EXPLAINED, Unknown, ValueError, OSError)
 """The errors of fields that do not tell where they end: the stream may be read anywhere."""

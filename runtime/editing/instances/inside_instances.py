@@ -53,18 +53,27 @@ class InsideInstances:
             was: The stream that was read.
             now: What was made of it.
         """
+        there = self._bytes(region)
+        found = there.moved(old, was, now)
+        (self._lost.add if old in there.lost else self._lost.discard)(old)
+        return found
+
+    def is_squeezed(self, region: Region, at: int, now: Pieces) -> bool:
+        """Whether a byte of an instance was in no field of it, and has other room now."""
+        return self._bytes(region).is_squeezed(at, now)
+
+    def is_lost(self, old: Span) -> bool:
+        """Whether nobody can tell where bytes are that were asked for."""
+        return old in self._lost
+
+    def _bytes(self, region: Region) -> MovedBytes:
+        """What tells where the bytes of an instance are."""
         known, there = self._moved.get(_place(region), (None, None))
         if there is None or known != region:
             ends = (region.old_start, region.start), (region.old_end, region.end)
             there = MovedBytes(Edges([*ends], []), _Inside(self._edges, region).edges)
             self._moved[_place(region)] = region, there
-        found = there.moved(old, was, now)
-        (self._lost.add if old in there.lost else self._lost.discard)(old)
-        return found
-
-    def is_lost(self, old: Span) -> bool:
-        """Whether nobody can tell where bytes are that were asked for."""
-        return old in self._lost
+        return there
 
     def _edges(self, region: Region, made: Pieces) -> Edges:
         """Where fields in an instance were, and where they are; none, if nobody can tell."""

@@ -90,3 +90,7 @@ class Views:
     def is_lost(self, old: Span) -> bool:
         """Whether nobody can tell where bytes are that were asked for."""
         return old in self._tables.bytes.lost
+
+    def is_squeezed(self, at: int, now: Pieces) -> bool:
+        """Whether a byte was in no field, and has other room now."""
+        return self._tables.bytes.is_squeezed(at, now)
