@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -69,18 +70,23 @@ class Output:
     def _has_overgrown(self, old: Place, there: bytes) -> bool:
         """Whether something has grown over bytes that nothing but an instance had.
 
+        What is over all that has room for both is a view of that, which shows what there is.
+
         Args:
             old: Where the instance was.
             there: What is where it is now.
         """
-        if self.original is None or (region := self._regions.before(old[0])) is None:
+        if (region := self._regions.before(old[0])) is None:
             return False
-        bytes_ = zip(range(*old), self._was(old), there, strict=False)
-        others = (at for at, was, now in bytes_ if was != now)
+        spans: Iterable[Place]
         if old[0] < self._fields_end:
-            return any(self.views.is_squeezed(at, self.buffer) for at in others)
+            spans = self.views.squeezed(old, self.buffer)
+        else:
+            spans = self.inside.squeezed(region, self.buffer)
+        was, begin = self._was(old), old[0]
         return any(
-            self.inside.is_squeezed(region, at, self.buffer) for at in others if at < region.old_end
+            was[start - begin : end - begin] != there[start - begin : end - begin]
+            for start, end in _parts(old, spans)
         )
 
     def _fill(self, start: int, old: Place | None) -> None:
@@ -159,3 +165,10 @@ class Output:
             return True
         there = chain(self._regions.places(), self._new)
         return any(first < start + size and start < last for first, last in there)
+
+
+def _parts(place: Place, spans: Iterable[Place]) -> Iterator[Place]:
+    """What a place has of those spans in which it begins, or ends in front of their end."""
+    for start, end in spans:
+        if start <= place[0] < end or start < place[1] < end:
+            yield max(start, place[0]), min(end, place[1])

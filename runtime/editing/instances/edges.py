@@ -66,14 +66,12 @@ class Edges:
         i = bisect_right(self.gone, (at, at), key=_longest_first) - 1
         return i < 0 or at >= self.gone[i][1]
 
-    def have_squeezed(self, at: int) -> bool:
-        """Whether a byte was in one of them, in nothing that is in that, and has other room now."""
-        i = bisect_right(self._squeezed, at, key=_first) - 1
-        return i >= 0 and at < self._squeezed[i][1]
-
     @cached_property
-    def _squeezed(self) -> list[Span]:
-        """Where such bytes were, from the first on."""
+    def squeezed(self) -> list[Span]:
+        """Where nothing stood between things that were in another one, if there is other room now.
+
+        They are told from the first on.
+        """
         within = ((each, inside) for each, inside in _with_inner(self.pairs) if inside)
         return sorted(gap for each, inside in within for gap in _other_gaps(each, inside))
 

@@ -5,7 +5,7 @@ It is asked where bytes of fields have changed, so that these do not tell what h
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.instances.edges import Edges, Span
+from quire.runtime.editing.instances.instance_use import may_have_streams
 from quire.runtime.reading.reader import Reader
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.spans import Spans
@@ -42,10 +43,30 @@ class FieldEdges:
             at: The byte.
             made: What fields have put there.
         """
-        twin = self._smallest(at)
+        return self._known_edges(self._smallest(at), made)
+
+    def _known_edges(self, twin: Any, made: Pieces) -> Edges:
         if id(twin) not in self._known:
             self._known[id(twin)] = self._edges(twin, made)
         return self._known[id(twin)]
+
+    def squeezed(self, old: Span, made: Pieces) -> Iterable[Span]:
+        """Bytes in records near a place that no field had, if there is other room for them now.
+
+        Args:
+            old: The place.
+            made: What fields have put there.
+        """
+        first = bisect_right(self._starts, old[0], key=_first)
+        behind = bisect_left(self._starts, old[1], key=_first)
+        near, around = [each[2] for each in self._starts[first:behind]], self._smallest(old[0])
+        while around is not None:
+            near.append(around)
+            around = around._holder
+        for twin in near:
+            kind: Any = type(twin)  # mypy takes the hash of its objects for that of a class
+            if id(twin) in self._spans and may_have_streams(kind):
+                yield from self._known_edges(twin, made).squeezed
 
     @cached_property
     def _spans(self) -> dict[int, tuple[Any, Any, Span]]:

@@ -28,13 +28,13 @@ class InsideInstances:
     def __init__(self, twin_of: Callable[[Any], Any]) -> None:
         self._twin_of = twin_of
         self._there: dict[Span, Item] = {}
-        self._moved: dict[Span, tuple[Region, MovedBytes]] = {}
+        self._known: dict[Span, tuple[Region, MovedBytes, _Inside]] = {}
         self._lost = set[Span]()
 
     def note(self, old: Span, item: Item) -> None:
         """Note what stood in a place, and has other bytes now: what was found of it is no more."""
         self._there.setdefault(old, item)
-        self._moved.pop(old, None)
+        self._known.pop(old, None)
 
     def item_at(self, old: Span) -> Item | None:
         """What stood in a place, if it has other bytes now."""
@@ -53,27 +53,29 @@ class InsideInstances:
             was: The stream that was read.
             now: What was made of it.
         """
-        there = self._bytes(region)
+        _, there, _ = self._of(region)
         found = there.moved(old, was, now)
         (self._lost.add if old in there.lost else self._lost.discard)(old)
         return found
 
-    def is_squeezed(self, region: Region, at: int, now: Pieces) -> bool:
-        """Whether a byte of an instance was in no field of it, and has other room now."""
-        return self._bytes(region).is_squeezed(at, now)
+    def squeezed(self, region: Region, made: Pieces) -> list[Span]:
+        """Bytes of an instance that no field of it had, if there is other room for them now."""
+        *_, inside = self._of(region)
+        return inside.edges(region.old_start, made).squeezed
 
     def is_lost(self, old: Span) -> bool:
         """Whether nobody can tell where bytes are that were asked for."""
         return old in self._lost
 
-    def _bytes(self, region: Region) -> MovedBytes:
-        """What tells where the bytes of an instance are."""
-        known, there = self._moved.get(_place(region), (None, None))
-        if there is None or known != region:
+    def _of(self, region: Region) -> tuple[Region, MovedBytes, _Inside]:
+        """What is known of an instance."""
+        known = self._known.get(_place(region))
+        if known is None or known[0] != region:
             ends = (region.old_start, region.start), (region.old_end, region.end)
-            there = MovedBytes(Edges([*ends], []), _Inside(self._edges, region).edges)
-            self._moved[_place(region)] = region, there
-        return there
+            inside = _Inside(self._edges, region)
+            known = region, MovedBytes(Edges([*ends], []), inside.edges), inside
+            self._known[_place(region)] = known
+        return known
 
     def _edges(self, region: Region, made: Pieces) -> Edges:
         """Where fields in an instance were, and where they are; none, if nobody can tell."""

@@ -8,6 +8,7 @@ from inspect import getattr_static
 from types import CodeType
 from typing import Any
 
+from quire.runtime.members import slots_of
 from quire.runtime.writing.giving import kinds_of, record_types
 
 _WAYS = ("_derive", "_write__seq", "_check", "_sums")
@@ -195,3 +196,9 @@ def names_in(code: CodeType) -> Iterator[str]:
     for each in code.co_consts:
         if isinstance(each, CodeType):
             yield from names_in(each)
+
+
+@cache
+def may_have_streams(kind: Any) -> bool:
+    """Whether a record of a type, or one in its fields, may have a stream of its own."""
+    return any("_end" in slots_of(each) for each in kinds_below(kind))

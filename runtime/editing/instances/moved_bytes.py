@@ -63,10 +63,6 @@ class MovedBytes:
                 self.lost.add(old)  # it began where there is something else now
         return found
 
-    def is_squeezed(self, at: int, now: Pieces) -> bool:
-        """Whether a byte was in no part of what it was in, and has other room now."""
-        return self._inside(at, now).have_squeezed(at)
-
     def _between(
         self, edges: Edges, old: Span, was: memoryview, now: Pieces, *, is_strict: bool = False
     ) -> int | None:

@@ -20,7 +20,7 @@ from quire.runtime.editing.comparing.columns import (
 from quire.runtime.editing.comparing.parameters import passed_anew
 from quire.runtime.editing.comparing.replaced import is_built, is_in_brought
 from quire.runtime.editing.comparing.same_values import is_same, which_differ
-from quire.runtime.editing.instances.instance_use import kinds_below
+from quire.runtime.editing.instances.instance_use import kinds_below, may_have_streams
 from quire.runtime.editing.instances.late_instances import is_as_read
 from quire.runtime.editing.instances.looked_again import LookedAgain
 from quire.runtime.editing.making.remade import put
@@ -28,7 +28,7 @@ from quire.runtime.editing.pairing.pairs import may_have_records, paired
 from quire.runtime.editing.pairing.pairs import records as records_in
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import are_of_one_type, passing
-from quire.runtime.members import have_more, own_members, slots_of
+from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.instance import NONE, asked_anew
 from quire.runtime.reading.peeking import outer_of
 from quire.runtime.record import Record
@@ -262,7 +262,7 @@ def _inside(
         pending = []
         for records, again in some:
             kind: Any = type(records[0])  # mypy takes the hash of its objects for that of a class
-            if not (_may_lead_on(kind) or (with_streams and _may_have_streams(kind))):
+            if not (_may_lead_on(kind) or (with_streams and may_have_streams(kind))):
                 continue
             yield from zip(records, again, strict=True)
             for _, mine, theirs in columns(records, again, own_fields(kind)):
@@ -275,12 +275,6 @@ def _inside(
 def _may_lead_on(kind: Any) -> bool:
     """Whether a record of a type, or one in its fields, may have something at a position."""
     return any(each._placed for each in kinds_below(kind))
-
-
-@cache
-def _may_have_streams(kind: Any) -> bool:
-    """Whether a record of a type, or one in its fields, may have a stream of its own."""
-    return any("_end" in slots_of(each) for each in kinds_below(kind))
 
 
 def instances_of(pairs: list[tuple[Any, Any]]) -> Iterator[Shown]:

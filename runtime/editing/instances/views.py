@@ -91,6 +91,6 @@ class Views:
         """Whether nobody can tell where bytes are that were asked for."""
         return old in self._tables.bytes.lost
 
-    def is_squeezed(self, at: int, now: Pieces) -> bool:
-        """Whether a byte was in no field, and has other room now."""
-        return self._tables.bytes.is_squeezed(at, now)
+    def squeezed(self, old: Span, made: Pieces) -> Iterable[Span]:
+        """Bytes near a place that no field had, if there is other room for them now."""
+        return self._fields.squeezed(old, made)

@@ -62,3 +62,19 @@ def test_what_is_half_over_a_field_shows_what_is_set_there(tmp_path: Path) -> No
     record.box.value = "XY"
     assert record.to_bytes() == b"\3\2XYtaiZ"
     assert record.mark == b"Yt"
+
+
+def test_what_begins_in_a_field_and_ends_in_them_is_refused(tmp_path: Path) -> None:
+    record: Any = compiled(tmp_path, IN_A_FIELD + TYPES).from_bytes(b"\3\2ABtaiZ")
+    record.box.value = "abc"
+    with pytest.raises(quire.FormatError, match="mark: expected bytes that no field has"):
+        record.to_bytes()
+
+
+def test_what_is_over_all_that_has_the_room_shows_what_there_is(tmp_path: Path) -> None:
+    spec = IN_A_FIELD.replace("pos: ofs, size: 2", "pos: ofs, size: 6")
+    record: Any = compiled(tmp_path, spec + TYPES).from_bytes(b"\1\2ABtaiZ")
+    assert record.mark == b"\2ABtai"
+    record.box.value = "abc"
+    assert record.to_bytes() == b"\1\3abcaiZ"
+    assert record.mark == b"\3abcai"
