@@ -190,6 +190,12 @@ def grown_part(kind: Any) -> None:
     record.to_bytes()
 
 
+def grown_over(kind: Any) -> None:
+    record = kind.from_bytes(b"\1aXY")
+    record.box.text = b"abc"
+    record.to_bytes()
+
+
 def taken_out(kind: Any) -> None:
     record = kind.from_bytes(b"\4a\0b\0c\0")
     del record.b[1]
@@ -221,7 +227,7 @@ types:
 """
 
 EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
-    "read back": (
+    "can be read back": (
         fields(
             "id: high, type: b4",
             "id: low, type: b4, if: there == 1",
@@ -236,7 +242,7 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         fields(U1, "id: b, type: u1, if: a > 9"),
         lambda kind: kind.build(a=2, b=2).to_bytes(),
     ),
-    "(dict)": (
+    "a dict says the type": (
         fields(U1, "id: b, type: {switch-on: a & 1, cases: {0: one, 1: two}}") + "\n" + ONE_OR_TWO,
         lambda kind: kind.build(b={"x": 1}).to_bytes(),
     ),
@@ -244,7 +250,7 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         fields("id: holder, size: 4, type: holder", "id: b, size: 4") + "\n" + STREAMS,
         own_stream,
     ),
-    "tell where and what it is": (
+    "to be set before": (
         fields(
             U1, "id: b, size-eos: true", instance="pos: a, type: u1, repeat: expr, repeat-expr: 2"
         ),
@@ -259,7 +265,7 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         fields(U1, instance="pos: _io.size - 4, type: u2"),
         lambda kind: kind.build(a=3, there=5).to_bytes(),
     ),
-    "after which": (
+    "can still be read": (
         fields(U1, "id: b, size-eos: true", instance="pos: a, type: u2"),
         leading_nowhere,
     ),
@@ -311,7 +317,7 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         lambda kind: kind.build(len_i=3, i={"a": 5}).to_bytes(),
     ),
     "LabelReader": (OPAQUE, opaque),
-    "that you set, as": (BOX, replaced),
+    "as box comes": (BOX, replaced),
     "leads to to be there": (
         fields(
             U1,
@@ -330,12 +336,21 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
         ),
         moved_from_under,
     ),
+    "bytes that no field has": (
+        fields(
+            "id: box, size: 4, type: item",
+            instance="pos: 2, size: 2",
+        )
+        + "\n"
+        + ITEM,
+        grown_over,
+    ),
     "as before: change both": (PARTS, grown_part),
     "brought from": (
         PARTS.replace("pos: ofs, size: len", "pos: ofs, size: len, type: str, encoding: ASCII"),
         brought_part,
     ),
-    "computed again": (
+    "derived from it": (
         fields(
             "id: a, type: u1, -derive: there + 1", "id: b, type: u1", instance="pos: 0, type: u1"
         ),
