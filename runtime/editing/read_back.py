@@ -29,6 +29,7 @@ from quire.runtime.editing.comparing.unedited import is_other
 from quire.runtime.editing.comparing.unread import unread
 from quire.runtime.editing.instances.instance_use import leads_nowhere
 from quire.runtime.editing.instances.late_instances import is_of_a_field, is_stored
+from quire.runtime.editing.instances.left_out import expect_meant
 from quire.runtime.editing.instances.of_copies import OfCopies
 from quire.runtime.editing.instances.shown_anew import instances_of, show_anew, which_are_others
 from quire.runtime.editing.instances.stale import Strange, stale
@@ -128,6 +129,7 @@ def expect_read_back(data: bytes, made: Pieces, revision: Revision) -> list[Stra
         setattr(left, name, now)
     placed = [*instances_of(there)]
     different = which_are_others(placed)
+    expect_meant(different, revision)
     if not (others := stale(there, different, [*_by_views(strange, revision)])):
         belated = revision.belated
         if any(belated.values()) and same_bytes(memoryview(data), revision.source.stored):

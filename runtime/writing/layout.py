@@ -168,7 +168,7 @@ class Layout(Output):
             getattr(item.record, f"_put_{item.name}")(writer)
             io.file.place_behind(start - self._end(), writer.pos() - start, item.name)
         except EXPLAINED as error:
-            item.record._tell(error, None)
+            return self._as_it_was(item, old, error, io)
         writer.finish()
         writer.end_fields(part)
         goes_by_place = old is not None and old[0] != start and self._goes_by_place(item, part, io)
@@ -178,6 +178,24 @@ class Layout(Output):
             part.write(self._was(old))
         elif revision is not None and writer.spans is not None:
             revision.restore(item.record, part, writer.spans, item.name, start)
+        return part
+
+    def _as_it_was(self, item: Item, old: Place | None, error: Exception, io: Writer) -> Pieces:
+        """The bytes of an instance that nobody has edited, and that fields do not tell any more.
+
+        These may follow, as its position does.
+
+        Raises:
+            FormatError: it was edited, and is wrong.
+        """
+        part = Pieces()
+        try:
+            item.record._tell(error, None)
+        except FormatError as wrong:
+            if old is None or not self._is_as_it_was(item, io):
+                raise
+            self.wrong.append(wrong)
+            part.write(self._was(old))
         return part
 
     def _left_for(self, item: Item, old: Place | None, start: int, end: int) -> Place | None:

@@ -167,11 +167,11 @@ def refuse_left_out(record: Any, name: str, reason: str) -> None:
             delattr(record, name)
     is_empty = value is NONE or value is None or (isinstance(value, list) and not value)
     if is_lost and not is_empty:
-        expected = f"no value, since {reason}{_condition(record, name)} (`del` leaves it out)"
+        expected = f"no value, since {reason}{condition_of(record, name)} (`del` leaves it out)"
         raise FormatError(name, expected, show(value))
 
 
-def _condition(record: Any, name: str) -> str:
+def condition_of(record: Any, name: str) -> str:
     """The `if` of a field, for an error; "" if it has none, or nobody can tell."""
     from quire.runtime.structure.lookup import type_and_spec  # the plan is read for it
     from quire.runtime.writing.told_elsewhere import with_values

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.paths import attribute
 
 if TYPE_CHECKING:
@@ -46,25 +46,43 @@ def _is_of_size(error: FormatError) -> bool:
 def expect_told(record: Any, name: str) -> None:
     """Refuse a list at a position that has not as many elements as is told of others, too.
 
+    So it is where the number is computed of several fields: nobody derives that.
+
     Raises:
         FormatError: they have another number; that is what the file would say.
     """
     if not isinstance(value := record._kept(name), list):
         return
     kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
-    if (number := _numbers_of_several(kind).get(name)) is not None:
-        count = record
+    if (number := _numbers_of_several(kind).get(name)) is None:
+        return
+    count = record
+    if isinstance(number, list):
         for step in number:
             count = getattr(count, attribute(step), None)
-        if isinstance(count, int) and len(value) != count:
-            raise FormatError(name, f"{count} elements", f"{len(value)}")
+    else:
+        count = _computed(record, name, number)
+    if isinstance(count, int) and len(value) != max(count, 0):
+        raise FormatError(name, f"{count} elements", f"{len(value)}")
+
+
+def _computed(record: Any, name: str, number: s.Expr) -> Any:
+    """A number that is computed; None, if nobody can tell it yet."""
+    from quire.runtime.structure.evaluate import Here, Unknown, value_of
+    from quire.runtime.structure.lookup import type_and_spec
+
+    _, spec = type_and_spec(type(record))
+    try:
+        return value_of(number, Here(record, spec, record._io, 0, name))
+    except (*EXPLAINED, Unknown):
+        return None
 
 
 @cache
-def _numbers_of_several(kind: Any) -> dict[str, list[str]]:
+def _numbers_of_several(kind: Any) -> dict[str, list[str] | s.Expr]:
     """The instances of a type that have as many elements as a field tells of others, too.
 
-    With each are the names that lead to that field.
+    With each are the names that lead to that field; or what computes the number, if several do.
     """
     from quire.runtime import structure as s  # the plan is read for it
     from quire.runtime.structure.lookup import type_and_spec
@@ -76,12 +94,17 @@ def _numbers_of_several(kind: Any) -> dict[str, list[str]]:
     told = [edge for edge in type_.edges if isinstance(edge, s.Length | s.Count)]
     several = (e for e in told if isinstance(e, s.Count) and not (e.steps or e.condition))
     ways = ((attribute(e.of), _way(e.field), e) for e in several)
-    return {
+    found: dict[str, list[str] | s.Expr] = {
         name: way
         for name, way, edge in ways
         if name in kind._placed
         and way is not None
         and any(each.field == edge.field and each.of != edge.of for each in told)
+    }
+    counts = ((each.id, each.repeat.count) for each in type_.instances if each.repeat is not None)
+    computed = ((attribute(each), count) for each, count in counts if isinstance(count, tuple))
+    return found | {
+        name: count for name, count in computed if name in kind._placed and _way(count) is None
     }
 
 

@@ -172,11 +172,36 @@ def tell_nothing(names: set[str], kinds: Iterable[Any]) -> bool:
 def _can_shift(kind: Any) -> bool:
     if kind._has_sums or kind._measures:
         return False
-    if not all(_is_told(kind, name) for name in kind._placed):
+    if not all(_is_told(kind, name) for name in kind._placed) or _goes_by_others(kind):
         return False
     if any(each.io not in (None, _OF_FILE) for each in _members(kind)):
         return False
     return all(path[0] not in _AROUND for each in _members(kind) for path in _names(each))
+
+
+def _goes_by_others(kind: Any) -> bool:
+    """Whether what an instance is, or how long, goes by fields that something else tells as well.
+
+    That may be its own position: with that it would get other bytes. That it is there if its
+    position is not 0 is no such thing.
+    """
+    type_, _ = type_and_spec(kind)
+    told = dict[str, set[str]]()
+    for edge in type_.edges:
+        for name in names_by(getattr(edge, "field", None), type_):
+            told.setdefault(name, set()).add("" if isinstance(edge, s.Position) else edge.of)
+    for each in type_.instances:
+        if each.value is None:
+            others = (e for e in expressions(each) if e is not each.pos and not _is_any(e, each))
+            names = set[str]().union(*(names_by(expr, type_) for expr in others))
+            if any(told.get(name, set()) - {each.id} for name in names):
+                return True
+    return False
+
+
+def _is_any(expr: s.Expr | None, of: s.Field) -> bool:
+    """Whether an expression says that the position of an instance is not 0."""
+    return isinstance(expr, tuple) and expr[0] in ("ne", "gt") and expr[1:] == (of.pos, 0)
 
 
 @cache
