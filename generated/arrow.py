@@ -486,6 +486,8 @@ class Arrow(Struct):
             return self.at + self.slots[3] if len(self.slots) > 3 else self.at
 
         def _found_len_told(self, position: int) -> None:
+            if len(self.slots) > 3:
+                self._set_derived("at", position - self.slots[3], "len_told")
             if not len(self.slots) > 3:
                 self._set_derived("at", position, "len_told")
 
@@ -1153,9 +1155,10 @@ _PLAN = r"""
 "edges":[{"is":"Position","field":"at","of":"message"},{"is":"Position","field":"at","of":"kind",
 "steps":[["subtract",["item","slots",1]]]},{"is":"Position","field":"at","of":"ofs_header",
 "steps":[["subtract",["item","slots",2]]]},{"is":"Position","field":"at","of":"len_told",
-"condition":["not",["gt",["size","slots"],3]]},{"is":"Position","field":"at","of":"batch",
-"steps":[["subtract","ofs_header"],["subtract",["item","slots",2]]]}],"doc":"What a FlatBuffer
- tells of a message."},
+"condition":["gt",["size","slots"],3],"steps":[["subtract",["item","slots",3]]]},{"is":"Position",
+"field":"at","of":"len_told","condition":["not",["gt",["size","slots"],3]]},{"is":"Position",
+"field":"at","of":"batch","steps":[["subtract","ofs_header"],["subtract",["item","slots",2]]]}],
+"doc":"What a FlatBuffer tells of a message."},
 {"path":"arrow::table","parent":"arrow::message_told","endian":"le","size":4,"params":[
 {"id":"at","type":"int"}],"fields":[
 {"id":"back","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},

@@ -425,6 +425,7 @@ class Bmp(Struct):
             )
         ):
             self._set_derived("length", len(self.profile), "profile", holder=self.profile_place)
+            self._set_default("offset", 0, holder=self.profile_place)
 
     def _check(self) -> None:
         expect_any_of("len_header", self.len_header, (12, 40, 52, 56, 64, 108, 124), place="/seq/4")
@@ -734,6 +735,12 @@ class Bmp(Struct):
     def _position_profile(self) -> int:
         return 14 + self.profile_place.offset if self.has_profile else 0
 
+    def _found_profile(self, position: int) -> None:
+        if self.len_header == 124 and (
+            self.color_space.kind == Bmp.Space.embedded or self.color_space.kind == Bmp.Space.linked
+        ):
+            self._set_derived("offset", position - 14, "profile", holder=self.profile_place)
+
     def _put_profile(self, io: Writer) -> None:
         io.put_sized(self.profile, self.profile_place.length if self.has_profile else 0, "profile")
 
@@ -855,7 +862,7 @@ class Bmp(Struct):
         reserved: int
 
         SIZE: ClassVar[int] = 16
-        _derived: ClassVar[tuple[str, ...]] = ("length",)
+        _derived: ClassVar[tuple[str, ...]] = ("length", "offset")
         _BLOCK_0: ClassVar[Block] = Block(
             ("intent", "u4le"), ("offset", "u4le"), ("length", "u4le"), ("reserved", "u4le")
         )
@@ -1062,8 +1069,11 @@ _PLAN = r"""
 "len_entry"]]]]},{"is":"Length","field":"len_image","of":"runs","condition":"is_packed"},
 {"is":"Length","field":["get","profile_place","length"],"of":"profile","condition":["and",["eq",
 "len_header",124],["or",["eq",["get","color_space","kind"],["enum","bmp::space","embedded"]],["eq",
-["get","color_space","kind"],["enum","bmp::space","linked"]]]]}],"doc":"An image of rows of pixels,
- as Windows has it in its memory. `bits` and masks say what a pixel is; indices go by
+["get","color_space","kind"],["enum","bmp::space","linked"]]]]},{"is":"Position","field":["get",
+"profile_place","offset"],"of":"profile","condition":["and",["eq","len_header",124],["or",["eq",
+["get","color_space","kind"],["enum","bmp::space","embedded"]],["eq",["get","color_space","kind"],
+["enum","bmp::space","linked"]]]],"steps":[["subtract",14]]}],"doc":"An image of rows of pixels, as
+ Windows has it in its memory. `bits` and masks say what a pixel is; indices go by
  `palette`.\n\n\nSee https://learn.microsoft.com/windows/win32/gdi/bitmap-storage Bitmap
  Storage\n\nSee https://learn.microsoft.com/windows/win32/api/wingdi/ns-wingdi-bitmapv5header
  BITMAPV5HEADER\n\nSee https://learn.microsoft.com/windows/win32/gdi/bitmap-compression Bitmap

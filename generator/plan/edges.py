@@ -20,7 +20,7 @@ def edges_of(record: p.Record) -> tuple[s.Edge, ...]:
     steps = (
         *record.derive,
         *lengths_of(record.ready),
-        *(lazy.found for lazy in placed if lazy.found is not None),
+        *(step for lazy in placed for step in lazy.found),
         *(step for lazy in placed for step in lengths_of(lazy.ready)),
     )
     found = dict.fromkeys(edge for step in steps for edge in _edges(step))

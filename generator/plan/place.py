@@ -37,7 +37,7 @@ def _record(record: p.Record, root: p.Record, records: dict[Path, p.Record]) -> 
     lazies = tuple(_placed(lazy, solver, record, root, bases) for lazy in record.instances)
     placed = [lazy for lazy in lazies if isinstance(lazy, p.Placed)]
     steps = [step for lazy in placed for step in _told(lazy, solver, record)]
-    found = [lazy.found for lazy in placed if lazy.found is not None]
+    found = [step for lazy in placed for step in lazy.found]
     lengths = [length for lazy in placed for length in lengths_of(lazy.ready)]
     told = [step for step in (*steps, *found, *lengths) if not p.keeps_bits(step)]
     names = dict.fromkeys(step.target for step in told if step.holder is None)
@@ -54,8 +54,8 @@ def _record(record: p.Record, root: p.Record, records: dict[Path, p.Record]) -> 
 def _bases(record: p.Record, solver: Solver) -> frozenset[Place]:
     """The fields that the places of instances tell, wherever these are there: others count so."""
     always = (each for each in p.positioned(record) if each.condition is None)
-    found = (solver.position(each.pos) for each in always if each.pos is not None)
-    fields = (place_of(each.field) for each in found if each is not None)
+    found = (solver.positions(each.pos) for each in always if each.pos is not None)
+    fields = (place_of(each.field) for told in found for each in told)
     return frozenset(place for place in fields if place is not None)
 
 
@@ -74,11 +74,18 @@ def _is_about(note: str, name: str) -> bool:
 
 
 def _unplaced(placed: list[p.Placed]) -> Iterator[p.Default]:
-    """Positions, which are not known before that is stored; 0 may stand for nothing being there."""
+    """Positions, which are not known before that is stored; 0 may stand for nothing being there.
+
+    That of a record inside is one where that is chosen: there may be no such record elsewhere.
+    """
     for lazy in placed:
-        if lazy.found is not None:
-            is_named = lazy.condition is not None and lazy.found.target in names_in(lazy.condition)
-            yield from _unknown([lazy.found], 1 if is_named else 0)
+        own = {step.target: step for step in lazy.found if step.holder is None}
+        for step in own.values():
+            is_named = lazy.condition is not None and step.target in names_in(lazy.condition)
+            yield from _unknown([step], 1 if is_named else 0)
+        for step in lazy.found:
+            inside = _unknown([step] if step.holder is not None else [])
+            yield from (replace(each, condition=step.condition) for each in inside)
 
 
 def _unknown(told: Iterable[p.Quantity], value: int = 0) -> Iterator[p.Default]:
@@ -134,7 +141,7 @@ def _placed(
         return replace(lazy, write=())
     sizes = _sizes(solver, record)
     ready = sizes.ready(lazy.write)
-    found = sizes.position(lazy) or _counted_from(bases, lazy, sizes, record)
+    found = sizes.positions(lazy) or _counted_from(bases, lazy, sizes, record)
     write = cached(lazy.write, {op.target for op in ready_names(ready)})
     write = agreeing(write, sizes.steps(lazy.write))
     pos = solver.inlined(lazy.pos)
@@ -146,19 +153,17 @@ def _placed(
 
 def _counted_from(
     bases: frozenset[Place], lazy: p.Positioned, sizes: Sizes, record: p.Record
-) -> p.Position | None:
+) -> tuple[p.Position, ...]:
     """What the place of an instance tells that counts from that of another one.
 
     A number that something else tells is none: it is that of elements in between, say.
     """
-    found = sizes.position(lazy, bases)
-    if found is None:
-        return None
     placed = (each for each in p.positioned(record) if each.pos is not None)
     steps = (step for each in placed for step in sizes.steps(each.write))
     others = (step for step in (*record.derive, *steps) if isinstance(step, p.Told))
-    is_told = any((step.target, step.holder) == (found.target, found.holder) for step in others)
-    return None if is_told else found
+    told = {(step.target, step.holder) for step in others}
+    found = sizes.positions(lazy, bases)
+    return tuple(step for step in found if (step.target, step.holder) not in told)
 
 
 def _searched(record: p.Record, solver: Solver) -> str | None:

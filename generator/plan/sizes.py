@@ -113,19 +113,18 @@ class Sizes:
             if any(bodies):
                 yield p.with_bodies(op, bodies)
 
-    def position(
+    def positions(
         self, lazy: p.Positioned, told: frozenset[Place] = frozenset()
-    ) -> p.Position | None:
-        """What the place of an instance tells.
+    ) -> tuple[p.Position, ...]:
+        """What the place of an instance tells: one field, or as many as conditions choose from.
 
         Args:
             lazy: The instance.
             told: What the places of other instances tell.
         """
-        found = None if lazy.pos is None else self._solver.position(lazy.pos, told)
-        if found is None or not self._may_tell(found):
-            return None
-        return derived(found, p.Position("", lazy.name))
+        found = () if lazy.pos is None else self._solver.positions(lazy.pos, told)
+        told_by = p.Position("", lazy.name)
+        return tuple(derived(each, told_by) for each in found if self._may_tell(each))
 
     def _solutions(self, expr: m.Expr | None) -> tuple[Solution, ...]:
         found = self._solver.solutions(expr, self._known) if expr is not None else ()

@@ -170,13 +170,22 @@ class Solver:
         for unless, part in self._chosen(otherwise):
             yield _either(condition, unless), part
 
-    def position(self, expr: m.Expr, told: frozenset[Place] = frozenset()) -> Solution | None:
-        """The same of a position: its own field, where others say what that counts from.
+    def positions(self, expr: m.Expr, told: frozenset[Place] = frozenset()) -> tuple[Solution, ...]:
+        """What a position tells: where conditions choose it, each that they choose.
 
         Args:
             expr: The position.
             told: Fields that positions of other instances tell: of several, these are others.
         """
+        found = ((unless, self._position(part, told)) for unless, part in self._chosen(expr))
+        return tuple(
+            replace(each, unless=_either(unless, each.unless))
+            for unless, each in found
+            if each is not None
+        )
+
+    def _position(self, expr: m.Expr, told: frozenset[Place]) -> Solution | None:
+        """The same of one of them: its own field, where others say what that counts from."""
         fields = {place_of(field): field for field in self._fields(self.inlined(expr))}
         own = [place for place, field in fields.items() if m.own_field(field) is not None]
         if len(own) > 1:

@@ -341,7 +341,7 @@ def _lazy(lazy: p.Lazy, depth: int) -> Iterator[str]:
     if isinstance(lazy, p.Positioned):
         yield from _ops(lazy.read, depth + 1)
     if isinstance(lazy, p.Placed):
-        found = "" if lazy.found is None else f": {_derive(lazy.found)}"
+        found = f": {', '.join(map(_derive, lazy.found))}" if lazy.found else ""
         end = "" if lazy.before_end is None else f" {_text(lazy.before_end)} before the end"
         align = "" if lazy.align is None else f" at a multiple of {_text(lazy.align)}"
         yield f"{pad}  written{end}{align}{found}"

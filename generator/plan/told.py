@@ -37,5 +37,4 @@ def _steps(record: p.Record) -> Iterator[p.Derive]:
     for lazy in record.instances:
         if isinstance(lazy, p.Placed):
             yield from lengths_of(lazy.ready)
-            if lazy.found is not None:
-                yield lazy.found
+            yield from lazy.found

@@ -314,6 +314,7 @@ class Deriving(Telling):
         """Set a field that nobody gave."""
         record = self if holder is None else holder
         if not hasattr(record, name):
+            _given_of(record)  # before it has what nobody gave
             note_change()
             setattr(record, name, value)
             _note_added(record, name)

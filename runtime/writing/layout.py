@@ -237,9 +237,9 @@ class Layout(Output):
             self._has_led |= io.file.led.get(there.key) != now
             io.file.led[there.key] = now
             with suppress(ContradictionError):  # somebody has set where it is
-                if self._told(there) != now:
+                if there.told() != now:
                     found(now)
-                self._expect_there(there, place)
+                self._expect_there(there, place, now)
 
     def _edited_there(self, item: Item, old: Place | None, io: Writer) -> Item | None:
         """What was edited in the very place of an instance that nobody has, if it is as long.
@@ -351,10 +351,9 @@ class Layout(Output):
     def _find(self, item: Item, start: int) -> None:
         """Tell the field that says where an instance is."""
         found = getattr(item.record, f"_found_{item.name}", None)
-        now = self._told(item)
-        if found is not None and now != start:
+        if found is not None and item.told() != start:
             found(start)
-        elif now not in (None, start):
+        if (now := item.told()) not in (None, start):
             expected = f"the position {start}, where its record is"
             self._refuse(item, FormatError(item.name, expected, now))
 
@@ -367,7 +366,7 @@ class Layout(Output):
             old is None or old[0] >= self._described  # else it is over something else
         ):
             return self._before_end(item, before)
-        now = self._told(item)
+        now = item.told()
         found = getattr(item.record, f"_found_{item.name}", None)
         start: int | None = now
         if old is not None:
@@ -393,11 +392,16 @@ class Layout(Output):
                 start = now  # a position that was given; `_put` sees whether there is room
                 self._led.add(item.key)
         if found is not None and item.key not in self._led:
-            self._expect_there(item, old)
+            self._expect_there(item, old, start)
         return start if old is not None else self._with_others(item, start)
 
-    def _expect_there(self, item: Item, old: Place | None) -> None:
-        """Refuse what was over bytes of fields of which nobody can tell where they are now."""
+    def _expect_there(self, item: Item, old: Place | None, start: int) -> None:
+        """Refuse what nothing leads to: the field that tells it may do so of other places alone.
+
+        So is what was over bytes of fields of which nobody can tell where they are now.
+        """
+        if (now := item.told()) not in (None, start):
+            self._refuse(item, item.elsewhere(start, now))
         if old is None or is_set(item.record, item.name):
             return
         if self.views.is_lost(old) or self.inside.is_lost(old):
@@ -416,15 +420,14 @@ class Layout(Output):
         is_view = old[1] <= self._fields_end or self._outer(old) is not None
         kind: Any = type(item.record)  # mypy takes the hash of its objects for that of a class
         if is_view and goes_by_fields(kind, item.name):
-            expected = f"the position {start}, where that is now: set the fields that tell it"
-            self._refuse(item, FormatError(item.name, expected, now))
+            self._refuse(item, item.elsewhere(start, now))
 
     def _with_others(self, item: Item, start: int) -> int:
         """Where something new is: where others of its record are, if one field tells of both."""
         for other, place in self._beside.get(id(item.record), ()):
-            if self._told(other) != place:
+            if other.told() != place:
                 self._find(other, place)
-                return start if (now := self._told(item)) is None else now
+                return start if (now := item.told()) is None else now
         self._beside.setdefault(id(item.record), []).append((item, start))
         return start
 
@@ -447,14 +450,6 @@ class Layout(Output):
         if self._from_end is None:
             self._from_end = item, self._end() + count
         return self._from_end[1] - count
-
-    def _told(self, item: Item) -> int | None:
-        """Where the fields say that an instance is; None if they do not, or not yet."""
-        position = getattr(item.record, f"_position_{item.name}", None)
-        try:
-            return position() if position is not None else None
-        except EXPLAINED:
-            return None
 
     def _taken(self, item: Item, size: int, old: Place | None) -> FormatError:
         """The error of an instance whose bytes other fields have, too."""

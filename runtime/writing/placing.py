@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from quire.runtime.errors import NestingError
+from quire.runtime.errors import EXPLAINED, FormatError, NestingError
 from quire.runtime.lists.lazy import first_of
 from quire.runtime.reading.instance import is_set
 from quire.runtime.record import Record
@@ -69,6 +69,19 @@ class Item(NamedTuple):
         """How many bytes before the end of the stream it stands, if it is found from there."""
         found = getattr(self.record, f"_before_end_{self.name}", None)
         return None if found is None else found()
+
+    def told(self) -> int | None:
+        """Where the fields say that it is; None if they do not, or not yet."""
+        position = getattr(self.record, f"_position_{self.name}", None)
+        try:
+            return None if position is None else position()
+        except EXPLAINED:
+            return None
+
+    def elsewhere(self, start: int | None, now: int) -> FormatError:
+        """The error of an instance that is at one position, where fields say another one."""
+        expected = f"the position {start}, where that is now: set the fields that tell it"
+        return FormatError(self.name, expected, now)
 
 
 class Gone(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from quire.generator.plan import operations as p
@@ -277,10 +277,14 @@ def _terminated(length: m.Expr, raw: p.Bytes | None) -> m.Expr:
     return length
 
 
-def found_ops(step: p.Position, at: Context) -> g.Body:
-    """What tells the field that says where an instance is."""
-    told = (_set(step, g.variable("position"), at),)
-    return told if step.condition is None else (one(at.expr(step.condition), told),)
+def found_ops(steps: Iterable[p.Position], at: Context) -> g.Body:
+    """What tells the fields that say where an instance is."""
+    return tuple(_found(step, at) for step in steps)
+
+
+def _found(step: p.Position, at: Context) -> g.Statement:
+    told = _set(step, g.variable("position"), at)
+    return told if step.condition is None else one(at.expr(step.condition), (told,))
 
 
 # -- what is stored before its length can be told -------------------------------------------------

@@ -273,7 +273,7 @@ def placing(lazy: p.Placed, at: Context) -> Iterator[g.Method]:
         yield g.BeforeEnd(lazy.name, (g.Return(at.expr(lazy.before_end)),))
     if lazy.align is not None:
         yield g.Alignment(lazy.name, (g.Return(at.expr(lazy.align)),))
-    if lazy.found is not None:
+    if lazy.found:
         yield g.FoundAt(lazy.name, found_ops(lazy.found, at))
     yield g.PutApart(lazy.name, (*ready_ops(lazy.ready, at), *write_ops(lazy.write, at)))
 

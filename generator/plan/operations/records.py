@@ -68,12 +68,13 @@ class Positioned(Lazy):
 class Placed(Positioned):
     """What quire writes at a position of its record's stream, or of the whole file's (`io`).
 
-    `found` sets the field that says where, if one does; `before_end` is how many bytes it stands
-    before the end of the stream, if it is found from there.
+    `found` sets the field that says where, if one does, or those that conditions choose from;
+    `before_end` is how many bytes it stands before the end of the stream, if it is found from
+    there.
     """
 
     _: KW_ONLY
-    found: Position | None
+    found: tuple[Position, ...]
     before_end: Expr | None
     ready: tuple[Op, ...]
 

@@ -306,7 +306,9 @@ def _is_told(kind: Any, name: str) -> bool:
     """The same, in whatever stream that is."""
     if not all(hasattr(kind, f"{each}{name}") for each in ("_position_", "_found_")):
         return False
-    return not any(hasattr(kind, f"{each}{name}") for each in _OTHERWISE) and not _has_bases(kind)
+    if any(hasattr(kind, f"{each}{name}") for each in _OTHERWISE) or _has_bases(kind):
+        return False
+    return _is_sure(kind, name)
 
 
 @cache
@@ -321,6 +323,15 @@ def _has_bases(kind: Any) -> bool:
         for each in type_.instances
         for name in names_by(each.pos, type_)
     )
+
+
+@cache
+def _is_sure(kind: Any, name: str) -> bool:
+    """Whether one field says where an instance stands, and is not the length of another one."""
+    edges = type_and_spec(kind)[0].edges
+    told = [each for each in edges if isinstance(each, s.Position) and attribute(each.of) == name]
+    others = {each.field for each in edges if not isinstance(each, s.Position)}
+    return all(each.condition is None and each.field not in others for each in told)
 
 
 def _members(kind: Any) -> tuple[s.Field, ...]:
