@@ -16,6 +16,7 @@ from quire.runtime.coding.digests import NUMBERS, USUAL, Settings, digest
 from quire.runtime.coding.payloads import PayloadBytes
 from quire.runtime.coding.process import inflate_raw
 from quire.runtime.errors import EXPLAINED, ChecksumError, ContradictionError, FormatError
+from quire.runtime.reading.instance import asked_anew
 from quire.runtime.reading.peeking import place_of
 from quire.runtime.values.numbers import digits
 from quire.runtime.values.scalars import SCALARS
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 """From where to where bytes stand."""
+
+NOWHERE: Span = (0, 0)
+"""Where an instance is that is not there: a checksum of it is one of no bytes."""
 
 Stream = bytes | bytearray | memoryview | Pieces
 """The bytes of a stream, of which slices are taken."""
@@ -186,7 +190,8 @@ def marks_of(record: Any, marks: tuple[int, ...]) -> Marks | None:
     data, start, end = place
 
     def instance(name: str) -> Span:
-        getattr(record, name)  # it is read, if it was not
+        if getattr(record, name) is None:  # it is read, if it was not
+            return NOWHERE
         extent = record._extent(name)
         if extent is None or extent.io.data is not data:
             raise FormatError(
@@ -291,11 +296,34 @@ def _placed(record: Any, io: Writer) -> Callable[[str], Span]:
         if revision is not None and (id(record), name) in revision.led:
             raise _Unreadable
         found = io.placed.get((id(record), name))
-        if found is None:
-            raise record._locate(FormatError(name, "a value: a checksum covers it", "none"))
-        return found
+        if found is None and not _is_left_out(record, name):
+            raise _unplaced(record, name, revision)
+        return found or NOWHERE
 
     return instance
+
+
+def _unplaced(record: Any, name: str, revision: Any) -> FormatError:
+    """The error of an instance that nobody places, and that a checksum covers."""
+    if revision is None or revision.twin_of(record) is None:
+        error = FormatError(name, "a value: a checksum covers it", "none")
+    elif revision.wrong_sum is not None:
+        return revision.wrong_sum  # type: ignore[no-any-return]  # of the file with nothing moved
+    else:
+        expected = (
+            "to stay where it was, as a checksum covers it and its stream is laid out anew: "
+            "write that, read the file again, and lead to another place then"
+        )
+        error = FormatError(name, expected, "fields that tell another place")
+    located: FormatError = record._locate(error)
+    return located
+
+
+def _is_left_out(record: Any, name: str) -> bool:
+    """Whether the fields of a record say that it does not have an instance."""
+    with suppress(*EXPLAINED):
+        return asked_anew(record, name) is None
+    return False
 
 
 def _source_of(record: Any, io: Writer) -> Any:

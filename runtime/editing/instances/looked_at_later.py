@@ -18,7 +18,7 @@ from quire.runtime.editing.instances.shown_anew import different
 from quire.runtime.editing.making.remade import Remade
 from quire.runtime.errors import EXPLAINED, FormatError, join_path
 from quire.runtime.members import own_members, slots_of
-from quire.runtime.reading.instance import LATER, NONE
+from quire.runtime.reading.instance import LATER, NONE, Extent
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
 
@@ -80,14 +80,46 @@ def _written(record: Any, name: str, io: Reader, remade: Remade) -> Any:
     Raises:
         FormatError: it cannot be read there.
     """
-    data = remade.written(io.whole())
-    copy = _copied(record, io, data, {})
+    return getattr(_looked_at_in(record, name, io, remade.written(io.whole()), {}), name)
+
+
+class InAnother:
+    """Instances of records as they are in another file that is as long as theirs.
+
+    Args:
+        data: The file.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._around: dict[int, Any] = {}  # what records are in, which is copied once
+
+    def extent(self, record: Any, name: str) -> Extent | None:
+        """Where an instance stands, as the fields tell now; None if it is not there.
+
+        Raises:
+            FormatError: it cannot be read there.
+        """
+        io = record._top()._io
+        copy = _looked_at_in(record, name, io, self._data, self._around)
+        del self._around[id(record)]
+        return copy._extent(name)
+
+
+def _looked_at_in(record: Any, name: str, io: Reader, data: bytes, known: dict[int, Any]) -> Any:
+    """A copy of a record over the bytes of another file, in which an instance was looked at.
+
+    Raises:
+        FormatError: it cannot be read there.
+    """
+    copy = _copied(record, io, data, known)
     try:
         with _over(_beside(record, name), io, data):
-            return getattr(copy, name)
+            getattr(copy, name)
     except FormatError as error:  # a copy is in no list
         error.path = join_path(record._path(), error.path.removeprefix(copy._path()).lstrip("."))
         raise
+    return copy
 
 
 def _beside(record: Any, name: str) -> Any:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import replace
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.coding.payloads import PayloadBytes
-from quire.runtime.coding.sums import Marks, Span, Sum, make_anew, marks_of, sums_of
+from quire.runtime.coding.sums import NOWHERE, Marks, Span, Sum, make_anew, marks_of, sums_of
 from quire.runtime.editing.comparing.columns import by_type
 from quire.runtime.editing.comparing.unedited import is_other
+from quire.runtime.editing.instances.looked_at_later import InAnother
 from quire.runtime.editing.making.byte_differences import Differing
 from quire.runtime.errors import FormatError
 from quire.runtime.reading.instance import NONE
@@ -73,7 +75,7 @@ class Summed:
         has_changed = False
         for record, marks in self._records:
             twin = self._of.twin_of(record)
-            where = _marks(marks) if twin is None else marks_of(twin, marks)
+            where = _marks(marks) if twin is None else self._marks(record, twin, marks)
             if where is None:
                 raise FormatError("", "a record that was there", "a new one")
             was = None if twin is None else _Was(twin, self._file, self._differing)
@@ -83,6 +85,29 @@ class Summed:
                     make_anew(record, each, self._file, twin)
                     has_changed |= is_other(getattr(record, each.field), before)
         return has_changed
+
+    def _marks(self, record: Any, twin: Any, marks: tuple[int, ...]) -> Marks | None:
+        """Where a record stands that was there; its fields may lead to instances elsewhere now."""
+        was = marks_of(twin, marks)
+        if was is None or self._file.size != len(self._of.source.stored):
+            return was
+
+        def instance(name: str) -> Span:
+            data, there = self._now
+            extent = there.extent(record, name)
+            if extent is None:
+                return NOWHERE
+            if extent.io.data is not data:  # it was put in: there it is what was read
+                return was.instance(name)
+            return extent.io._start + extent.start, extent.io._start + extent.end
+
+        return replace(was, instance=instance)
+
+    @cached_property
+    def _now(self) -> tuple[bytes, InAnother]:
+        """The file, and where instances are in it."""
+        data = self._file.getvalue()
+        return data, InAnother(data)
 
 
 @cache

@@ -18,7 +18,7 @@ from quire.runtime.editing.making.parts import Again, Laid, Part, Placed, file_w
 from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
 from quire.runtime.editing.making.unchanged_parts import Staying
 from quire.runtime.editing.moving.shifted import Shifted
-from quire.runtime.errors import EXPLAINED
+from quire.runtime.errors import EXPLAINED, ChecksumError, ContradictionError
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.sizes import measuring
 from quire.runtime.writing.spans import Spans
@@ -51,7 +51,10 @@ class InPlace(Shifted):
 
     Attributes:
         anew: Which bytes of the file were made anew, in their order; all others are what they were.
+        wrong_sum: What is wrong with a checksum in such a file, if something is.
     """
+
+    wrong_sum: Exception | None = None
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source, record, twin, belated)
@@ -71,7 +74,9 @@ class InPlace(Shifted):
         for keep in (bits, whole_bytes, None):
             try:
                 found = self._settled(keep)
-            except EXPLAINED:  # what depends on it has to move; or it is told there what is wrong
+            except EXPLAINED as error:  # what depends on it has to move; or it is told there
+                is_of_sums = isinstance(error, ChecksumError | ContradictionError)
+                self.wrong_sum = error if is_of_sums else None
                 return
             if found is None:
                 return
