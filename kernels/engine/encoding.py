@@ -22,6 +22,7 @@ from quire.kernels.engine.coding import Coding
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import as_array, on_gpu
 from quire.kernels.engine.pipeline import Stage, coded, packing
+from quire.runtime.coding.zlibs import fastest_zlib
 from quire.runtime.errors import EncodingError, FormatError
 from quire.runtime.python_errors import unencodable
 from quire.runtime.reading.reader import Reader
@@ -40,6 +41,44 @@ class Stored(Coding):
     _window: tuple[Reader, int, int] | None = None
     # What was encoded last, where a digest is of the array that it decodes to.
     _digested_next: Bytes | None = None
+    # What was given, which somebody may still hold and edit, and its elements when it was copied.
+    _given: Any = None
+    _copied: tuple[int, int] | None = None
+
+    def keep_up(self) -> bool:
+        """Be made of what was given as it is now: somebody may have edited that in place.
+
+        Returns:
+            Whether that can be: it may have another shape now.
+
+        Raises:
+            FormatError: it cannot be stored any more.
+        """
+        if self._copied is None:
+            return True
+        array = given(self._given, self._field)
+        if array.shape != self._source().shape:
+            return False
+        if _known_by(array) != self._copied:
+            self._stored = self._digested_next = None
+            self._take(array, self._given)
+        return True
+
+    def _take(self, array: Array, value: Any) -> None:
+        """Be made of an array.
+
+        Args:
+            array: The array.
+            value: What somebody has given, and it is, or is a copy of; None, if nobody has it.
+
+        Raises:
+            FormatError: the array has another shape, or other elements.
+        """
+        self._given, self._array = value, self._encodable(array)
+        self._copied = None if value is None or value is self._array else _known_by(array)
+        if array.shape != self.shape:
+            expected = f"an array of shape {list(self.shape)}"
+            raise FormatError(self._field, expected, list(array.shape))
 
     @property
     def stored_size(self) -> int:
@@ -67,6 +106,10 @@ class Stored(Coding):
         self._stored = plain.data if self._packing is None else self._packing.pack(plain)
         if not self.parameters.exact:
             self._digested_next = plain
+        if self._given is not None and self._copied is None:
+            array = self._source()
+            is_view = self._packing is None and np.may_share_memory(plain, array)
+            self._copied = None if is_view else _known_by(array)
 
     def _encoded(self, array: Array, codec: ArrayCodec) -> Bytes:
         """What a codec makes of the array, or of some of its rows.
@@ -121,6 +164,8 @@ class Stored(Coding):
         The record that holds it says so when it is there again.
         """
         state = {**vars(self), "_owner": None}
+        if self.keep_up():  # nobody else has what the copy is made of
+            state = {**vars(self), "_owner": None, "_given": None, "_copied": None}
         if self._window is not None and not self._window[0].is_mapped:
             state |= {"_window": None, "_stored": bytes(self.stored)}
         elif isinstance(self._stored, memoryview):  # of an array that was encoded
@@ -172,6 +217,12 @@ def given(value: Any, field: str) -> Array:
 def empty(spec: ArraySpec) -> Array:
     """Memory for an array."""
     return np.empty(spec.shape, dtype_of(spec.dtype))
+
+
+def _known_by(array: Array) -> tuple[int, int]:
+    """What the elements of an array are known by: two sums, as one of 32 bits may be the same."""
+    data, zlib = bytes_of(array).data, fastest_zlib()
+    return zlib.crc32(data), zlib.adler32(data)
 
 
 def bytes_of(array: Array) -> Bytes:

@@ -155,19 +155,25 @@ class Encoded(ByRows):
         there = cls._encoded_there(value, stages, owner, field) if on_gpu(value) else None
         if there is not None:
             return there
-        if not isinstance(value, Encoded):
-            value = given(value, field)
-        elif value.has_coding(stages):
-            return value
-        made = cls(of_shape(stages, value.shape), owner, field)
-        if isinstance(value, Encoded) and value.coding == made.coding:
-            return value
-        array = value.decode() if isinstance(value, Encoded) else value
-        made._array = array = made._encodable(array)
-        if array.shape != made.shape:
-            raise FormatError(field, f"an array of shape {list(made.shape)}", list(array.shape))
+        if isinstance(value, Encoded) and not value.keep_up():
+            value = value._given  # noqa: SLF001  # it has another shape now
         if isinstance(value, Encoded):
-            owner._note_stored_otherwise(field, value, made)  # noqa: SLF001  # its writer asks
+            same = value.has_coding(stages)
+            return value if same else cls._coded_otherwise(value, stages, owner, field)
+        array = given(value, field)
+        made = cls(of_shape(stages, array.shape), owner, field)
+        made._take(array, None if on_gpu(value) else value)
+        return made
+
+    @classmethod
+    def _coded_otherwise(
+        cls, value: Encoded, stages: tuple[Stage, ...], owner: Struct, field: str
+    ) -> Encoded:
+        made = cls(of_shape(stages, value.shape), owner, field)
+        if value.coding == made.coding:
+            return value
+        made._take(value.decode(), value._given)
+        owner._note_stored_otherwise(field, value, made)  # noqa: SLF001  # its writer asks
         return made
 
     @classmethod
@@ -223,6 +229,8 @@ class Encoded(ByRows):
             return NotImplemented
         if self.coding != other.coding:
             return False
+        if not (self.keep_up() and other.keep_up()):
+            return False
         at, there = self._place(), other._place()
         if at is not None and at == there:
             return True
@@ -271,6 +279,7 @@ class Encoded(ByRows):
             BackendUnavailable: what was asked for cannot run; says what to install.
             ValueError: `out` does not fit.
         """
+        self.keep_up()
         where = device_name(device)
         if where != "cpu":
             piece = self.piece(rows, packed=backend == NVCOMP)
