@@ -61,6 +61,15 @@ class Guarded(Decoding):
         """
         self._guard = Guard(algorithm, expected, decoded)
 
+    def expect_matched(self, digest: object) -> None:
+        """Compare the payload with a digest, if it is that which guards it.
+
+        Raises:
+            ChecksumError: it is damaged: a digest of another one in its place would hide that.
+        """
+        if self._guard is not None and self._guard.expected == digest:
+            self._match_digest()
+
     def trust(self) -> None:
         """Do not verify the digest: take the bytes as they are."""
         self._guard = None

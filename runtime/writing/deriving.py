@@ -174,6 +174,9 @@ class Deriving(Telling):
             if is_new:
                 _look_at_places(record)
             if revision is not None:
+                was = getattr(revision.twin_of(self), source, None)
+                if (expect_matched := getattr(was, "expect_matched", None)) is not None:
+                    expect_matched(now)  # of a payload that is another one now
                 revision.look_at(record)
                 revision.note_change(record, name, now, value)
         # That an instance is where somebody has set that it is does not make the number derived.
