@@ -101,13 +101,7 @@ def expect_read_back(data: bytes, made: Pieces, revision: Revision) -> list[Stra
         FormatError: it is not: another field would say something else than was set.
     """
     record = revision.record
-    try:
-        lists = {(*each.way, (each.name, None)): each.value for each in unread(record)}
-        beside = Beside(lists, revision.told, data, made)
-        whole = revision.source.read(data, beside)
-    except EXPLAINED as error:
-        expected = "a change after which the file can still be read"
-        raise record._locate(FormatError("", expected, str(error))) from error
+    whole = read_anew(data, made, revision)
     revision.expect_carried(whole)
     if revision.passed.are_set:
         _expect_passed(record, whole, revision.passed)
@@ -136,6 +130,22 @@ def expect_read_back(data: bytes, made: Pieces, revision: Revision) -> list[Stra
             belated.read_anew()
         show_anew(there, placed, different, revision)
     return others
+
+
+def read_anew(data: bytes, made: Pieces, revision: Revision) -> Any:
+    """What is read of a file that was made.
+
+    Raises:
+        FormatError: it cannot be read.
+    """
+    record = revision.record
+    try:
+        lists = {(*each.way, (each.name, None)): each.value for each in unread(record)}
+        beside = Beside(lists, revision.told, data, made)
+        return revision.source.read(data, beside)
+    except EXPLAINED as error:
+        expected = "a change after which the file can still be read"
+        raise record._locate(FormatError("", expected, str(error))) from error
 
 
 class _Compared:
@@ -189,7 +199,7 @@ class _Compared:
             edited = [*self._copies.put_aside(_edited(records, again, revision))]
             self.views += edited
             expect_told(records, again)
-            inside += self._compared((*_fields(records, again), *edited))
+            inside += self._compared((*not_plainly_same(records, again), *edited))
         return chain.from_iterable(self._inside(*each) for each in inside)
 
     def _with_given(self, edited: list[Strange]) -> Iterator[tuple[Any, Any]]:
@@ -203,7 +213,7 @@ class _Compared:
             each = left, name, value, now
             if _is_array(value):
                 self.arrays += [each] if _has_become(*each, self._revision) else []
-            elif not _is_read_as(value, now) and _is_made_other(*each, self._revision):
+            elif not is_read_as(value, now) and _is_made_other(*each, self._revision):
                 (self.padding if _is_padding(value, now) else self.strange).append(each)
             if may_have_records([value]):
                 yield value, now
@@ -309,7 +319,7 @@ def _all_paired(records: list[Any], again: list[Any]) -> Iterator[tuple[Any, Any
                     yield from paired(value, getattr(right, name), in_order=True)
 
 
-def _fields(records: list[Any], again: list[Any]) -> Iterator[Strange]:
+def not_plainly_same(records: list[Any], again: list[Any]) -> Iterator[Strange]:
     """What records of one type have in their fields, if it is not plainly what is read again."""
     for name, mine, now in columns(records, again, own_fields(type(records[0]))):
         if not are_plainly_same(mine, now):
@@ -345,7 +355,7 @@ def _ends_by_itself(record: Any, name: str) -> bool:
 def _first_other(value: list[Any], now: list[Any]) -> int | None:
     """The first element that is not read as what it is."""
     pairs = enumerate(zip(value, now, strict=True))
-    return next((i for i, both in pairs if not _is_read_as(*both)), None)
+    return next((i for i, both in pairs if not is_read_as(*both)), None)
 
 
 def _is_padding(value: Any, now: Any) -> bool:
@@ -386,7 +396,7 @@ def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterato
                 yield left, name, value, getattr(right, name, None)
 
 
-def _is_read_as(value: Any, now: Any) -> bool:
+def is_read_as(value: Any, now: Any) -> bool:
     """Whether a value of a field is what is read again; records and streams are not gone into."""
     if isinstance(value, Reader):
         return isinstance(now, Reader)
@@ -397,7 +407,7 @@ def _is_read_as(value: Any, now: Any) -> bool:
             return False
         if isinstance(now, Lazy) and isinstance(now._source, Rows):
             return isinstance(value, Lazy) or {*map(type, value)} <= {now._source.kind}
-        return isinstance(value, Lazy) or all(map(_is_read_as, value, now))
+        return isinstance(value, Lazy) or all(map(is_read_as, value, now))
     if isinstance(value, float) and isinstance(now, float):  # of 4 bytes it is not quite the same
         return same(value, now) or _short(value) == _short(now) or value != value  # noqa: PLR0124  # not a number
     return same(value, now)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -26,12 +26,13 @@ from quire.runtime.editing.instances.seen_in_writing import Seen, seen_in
 from quire.runtime.editing.instances.shown_anew import show_as_read
 from quire.runtime.editing.instances.stale import Strange, look_anew, stays_stale
 from quire.runtime.editing.instances.views import Stood
+from quire.runtime.editing.lost import lost_fields
 from quire.runtime.editing.making.byte_differences import Change, changes
 from quire.runtime.editing.making.byte_orders import in_their_order
 from quire.runtime.editing.making.in_place import PASSES, InPlace
 from quire.runtime.editing.making.made_around import made_around
 from quire.runtime.editing.making.remade import remade as begun_anew
-from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
+from quire.runtime.editing.making.restored import Keep
 from quire.runtime.editing.pairing.brought import bringing
 from quire.runtime.editing.pairing.left_unread import (
     are_apart,
@@ -216,6 +217,7 @@ def _made(revision: Revision) -> tuple[bytes, list[Strange]]:
         except (ContradictionError, UnreachableError):
             raise  # another layout would not mend it
         except FormatError:
+            revision.clashes.lost = partial(lost_fields, data, made, revision)
             if (less := _next(files)) is None:
                 raise
             made = less
@@ -288,7 +290,8 @@ class Revision(InPlace):
             raise Moves  # somebody had to look
         carried = Carried(self, self.source.unread)
         carried.begin()
-        for self.keep in (bits, whole_bytes, None):
+        for keep in self.ways():
+            self.keep = keep
             self.has_looked, self.told = True, []
             made, moved = made_around(self)
             carried.expect_named_alike({*self._changed_names()})
@@ -327,7 +330,8 @@ class Revision(InPlace):
             self._copied.clear()
             self._again.clear()
         self.told, self.anew = [], [slice(None)]
-        for self.keep in (bits, whole_bytes, None):
+        for keep in self.ways():
+            self.keep = keep
             yield _anew(self.record, self)
             if not self._has_put_back:
                 return

@@ -77,7 +77,7 @@ class FieldsBeside(NamedTuple):
 
     def _plain(self, field: Field, values: tuple[Any, Any], at: _Both) -> Iterator[Pair]:
         """The elements of a list of plain values."""
-        there, here = _elements(self.was, field, at[0]), _elements(self.now, field, at[1])
+        there, here = elements_of(self.was, field, at[0]), elements_of(self.now, field, at[1])
         places = dict(_beside(*values))
         for i, bits in enumerate(there):
             yield self._pair(bits, here[places[i]] if i in places else None)
@@ -90,7 +90,7 @@ class FieldsBeside(NamedTuple):
         for each in values:
             if isinstance(each, Lazy):
                 Lazy._fill(each)  # elements are told by what they are
-        there, here = _elements(self.was, field, at[0]), _elements(self.now, field, at[1])
+        there, here = elements_of(self.was, field, at[0]), elements_of(self.now, field, at[1])
         was_at, now_at = ({id(each): i for i, each in enumerate(some)} for some in values)
         found = {was_at[id(other)]: now_at[id(each)] for each, other in aligned_pairs(now, was)}
         for i, bits in enumerate(there):
@@ -129,7 +129,7 @@ def _may_have_stream(stored: Any) -> bool:
     return any(isinstance(each, Stored) and each.extent is not None for each in some)
 
 
-def _elements(of: Extents, field: Field, at: int) -> list[Bits]:
+def elements_of(of: Extents, field: Field, at: int) -> list[Bits]:
     """Where the elements of a list stand."""
     values = getattr(of.record, attribute(field.id))
     if (known := of.known(field, values, at)) is not None:

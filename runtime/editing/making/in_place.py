@@ -15,7 +15,7 @@ from quire.runtime.editing.instances.late_instances import Belated
 from quire.runtime.editing.making.byte_differences import Differing
 from quire.runtime.editing.making.changed_sums import Summed
 from quire.runtime.editing.making.parts import Again, Laid, Part, Placed, file_with, in_order
-from quire.runtime.editing.making.restored import Keep, bits, whole_bytes
+from quire.runtime.editing.making.restored import Keep
 from quire.runtime.editing.making.unchanged_parts import Staying
 from quire.runtime.editing.moving.shifted import Shifted
 from quire.runtime.errors import EXPLAINED, ChecksumError, ContradictionError
@@ -71,7 +71,7 @@ class InPlace(Shifted):
             return
         if not self._may_be_rearranged() or not self.let_go():
             return
-        for keep in (bits, whole_bytes, None):
+        for keep in self.ways():
             try:
                 found = self._settled(keep)
             except EXPLAINED as error:  # what depends on it has to move; or it is told there

@@ -6,6 +6,7 @@ number. Where a record makes what its twin makes, the file has the say.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
@@ -13,8 +14,9 @@ from typing import Any
 from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.instances.late_instances import Belated
 from quire.runtime.editing.instances.looking import Looking
+from quire.runtime.editing.making.clashing import Clashes
 from quire.runtime.editing.making.parts import Again, Laid, Noted, Part
-from quire.runtime.editing.making.restored import Beside, Keep, Written, put_back
+from quire.runtime.editing.making.restored import Beside, Keep, Written, bits, put_back, whole_bytes
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.sizes import Sizes, times_unknown
@@ -28,6 +30,20 @@ class Rewritten(Looking):
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source, record, twin, belated)
         self._again: dict[tuple[int, str], Again | None] = {}
+        self.clashes = Clashes(self.twin_of)
+
+    def ways(self) -> Iterator[Keep | None]:
+        """How what was there is put back, as often as there is another way, each with less of it.
+
+        First all bits, then all but those of fields that would be read as others, then whole bytes,
+        then nothing.
+        """
+        self.clashes = Clashes(self.twin_of)
+        yield bits
+        while self.clashes.have_more():
+            yield bits
+        yield whole_bytes
+        yield None
 
     def made_by_twin(self, record: Any, name: str = "") -> Again | None:
         """What the twin makes of a part; None, if it is new, or cannot be."""
@@ -74,14 +90,34 @@ class Rewritten(Looking):
             keep: What it is put back by.
             start: The position that it begins with.
         """
-        if again.data.is_same:
+        if again.data.is_same or self.clashes.are_in(part):
             return
         name = part.name
         value, was = (each._kept(name) if name else each for each in (part.record, part.twin))
         mine = Written(value, made.getbuffer(), start, spans)
         theirs = Written(was, again.data.made, part.pos, again.spans)
-        are_elsewhere = bool(self._rearranged) or self._has_other_counts
-        put_back(mine, theirs, part.was, keep, self.twin_of, are_elsewhere=are_elsewhere)
+        are_elsewhere = (
+            bool(self._rearranged)
+            or self._has_other_counts
+            or self.clashes.are_there
+            or self._have_others_moved(mine, theirs)
+        )
+        stored, new = self.clashes.without(part, again), [*self._new_in(mine)]
+        put_back(mine, theirs, stored, keep, self.twin_of, are_elsewhere=are_elsewhere)
+        for here, data in new:
+            made.overwrite(here.start, data)
+
+    def _have_others_moved(self, mine: Written, theirs: Written) -> bool:
+        """Whether some that have changed have other places, or lengths, be all as long."""
+        some = ((mine.span(e), theirs.span(self.twin_of(e))) for e in (*self.edited, *self.noted))
+        return any(now != was for now, was in some if now is not None and was is not None)
+
+    def _new_in(self, made: Written) -> Iterator[tuple[slice, bytes]]:
+        """What was made of records that were not there, and have nothing of what was."""
+        for each in self._added:
+            if (span := made.spans.get(each)) is not None:
+                here = slice(span[0] - made.start, span[1] - made.start)
+                yield here, bytes(made.data[here])
 
     @cached_property
     def sizes(self) -> list[Sizes]:

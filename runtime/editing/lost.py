@@ -1,0 +1,73 @@
+"""Which fields of what was written are read as other values than they were written as."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime.editing.comparing.columns import by_type, looked_at, own_fields
+from quire.runtime.editing.comparing.unedited import is_other
+from quire.runtime.editing.instances.stale import Strange
+from quire.runtime.editing.pairing.pairs import instance, may_have_records, paired
+from quire.runtime.editing.read_back import is_read_as, not_plainly_same, read_anew
+from quire.runtime.errors import FormatError
+from quire.runtime.members import have_more
+from quire.runtime.reading.instance import NONE
+from quire.runtime.showing.visited import Seen
+from quire.runtime.writing.pieces import Pieces
+
+if TYPE_CHECKING:
+    from quire.runtime.editing.revision import Revision
+
+
+def lost_fields(data: bytes, made: Pieces, revision: Revision) -> Iterator[Strange]:
+    """The fields, and instances that somebody has looked at, that are read as others.
+
+    Of what cannot be read at all nobody knows which: it may be any that has changed, but numbers,
+    of which all can be read.
+
+    Args:
+        data: The file.
+        made: The pieces that it was put together of.
+        revision: What was changed.
+    """
+    try:
+        whole = read_anew(data, made, revision)
+    except FormatError:
+        yield from _changed(revision)
+        return
+    seen, pending = Seen(), [(revision.record, whole)]
+    while pending:
+        new = [pair for pair in pending if seen.is_new(*pair)]
+        pending = []
+        for records, again in by_type(new):
+            for each in chain(not_plainly_same(records, again), _instances(records, again)):
+                _, _, value, now = each
+                if not is_read_as(value, now):
+                    yield each
+                if may_have_records([value]):
+                    pending += paired(value, now, in_order=True)
+
+
+def _instances(records: list[Any], again: list[Any]) -> Iterator[Strange]:
+    """The instances of records of one type that somebody has looked at."""
+    for name in records[0]._placed if have_more(records) else ():
+        for i, value, _ in looked_at(records, name):
+            if value is not None:
+                yield records[i], name, value, instance(again[i], name)
+
+
+def _changed(revision: Revision) -> Iterator[Strange]:
+    """What was changed, and what followed from that, each with what was there."""
+    records: Iterable[Any] = {id(e): e for e in chain(revision.edited, revision.noted)}.values()
+    for record in records:
+        if (twin := revision.twin_of(record)) is None:
+            continue
+        for name in own_fields(type(record)):
+            value, was = (getattr(each, name, NONE) for each in (record, twin))
+            if not isinstance(value, int | float) and is_other(value, was, record):
+                yield record, name, value, was
+        for name in record._placed:
+            if (value := record._kept(name)) is not NONE and value is not None:
+                yield record, name, value, instance(twin, name)
