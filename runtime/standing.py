@@ -152,7 +152,7 @@ class NameOf:
         if record is None:
             return self
         holder: Any = record._holder
-        return "" if holder is None else place_in(holder, record)[0]
+        return "" if holder is None else name_in(holder, record)
 
 
 def have_other_parents(records: Iterable[Any], parents: Iterable[Any]) -> bool:
@@ -176,6 +176,19 @@ def place_in(holder: Record, record: Record) -> tuple[str, int | None]:
                 if growing[1] < len(value):
                     return growing
     return growing
+
+
+def name_in(holder: Record, record: Record) -> str:
+    """The field or instance that `place_in` tells: if there is one list, nobody looks into it."""
+    lists: list[str] = []
+    for names, find in ((holder._fields, _field), (holder._instances, _instance)):
+        for name in names:
+            value = find(holder, name)
+            if value is record:
+                return name if not lists else place_in(holder, record)[0]
+            if isinstance(value, list):
+                lists.append(name)
+    return lists[0] if len(lists) == 1 else place_in(holder, record)[0]
 
 
 def are_in(elements: list[Any], holder: Record, records: list[Any], *, are_told: bool) -> bool:

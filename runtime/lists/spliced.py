@@ -5,7 +5,10 @@ Nobody has to make the others for that.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from itertools import islice, takewhile
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from quire.runtime.lists.read_once import ReadOnce
@@ -34,6 +37,9 @@ class Run(NamedTuple):
         first, last = max(self.start, start), min(self.stop, stop)
         if first < last:
             yield Run(first + shift, last + shift, self.away - shift)
+
+
+_STOP = attrgetter("stop")
 
 
 class Splicing:
@@ -88,7 +94,9 @@ class Splicing:
 
     def within(self, start: int, stop: int) -> Iterator[Run]:
         """The elements of a range that were read."""
-        for run in self.runs:
+        first = bisect_right(self.runs, start, key=_STOP)
+        there = takewhile(lambda run: run.start < stop, islice(self.runs, first, None))
+        for run in there:
             yield from run.within(start, stop)
 
     def place_before(self, i: int) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from quire.runtime.editing.comparing.what_tells import (
     what_tells,
     which_were_set,
 )
-from quire.runtime.lists.lazy import Lazy, passing, peeked
+from quire.runtime.lists.lazy import Lazy, peeked
 from quire.runtime.lists.narrowing import in_parts, narrowed
 from quire.runtime.lists.read_once import ReadOnce
 from quire.runtime.lists.spliced import Run, Splicing, between
@@ -147,39 +147,6 @@ def aligned_pairs(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]
         yield from ((value[i], was[at]) for i, at in with_their_marks(value, was))
     else:
         yield from aligned(value, was).all()
-
-
-def taken_out(record: Any, was: list[Any], known: Container[int]) -> Any:
-    """What was there as a record that was taken out of a list; None, if nobody can tell.
-
-    A shallow copy of an element was never in the list: it has the fields of one that was. Of a list
-    that is read again no other element is kept.
-
-    Args:
-        record: It.
-        was: What was there.
-        known: What of it is there as others, by its `id`.
-    """
-    there = [*passing(was)]
-    found = _taken_out(record, there, known, by_marks=told_by_marks(was))
-    if found is not None and isinstance(was, Lazy):
-        Lazy.keep(was, next(i for i, each in enumerate(there) if each is found), [found])
-    return found
-
-
-def _taken_out(record: Any, was: list[Any], known: Container[int], *, by_marks: bool) -> Any:
-    """The same, of a list of which all elements are made."""
-    if by_marks:
-        places = range(len(was))
-        return next((was[at] for at in _with_marks([record], was, [0], places).values()), None)
-    left = [each for each in was if id(each) not in known]
-    if found := _moved([record], left, [0], range(len(left))):
-        return left[found[0]]
-    if len(left) == 1:
-        return left[0]
-    told, now = what_tells(record, but_derived=True), derived(record)
-    alike = [each for each in was if what_tells(each, but_derived=True) == told]
-    return next((each for each in alike if derived(each) == now), next(iter(alike), None))
 
 
 def _by_marks(value: list[Any], was: list[Any], met: Met) -> Aligned:

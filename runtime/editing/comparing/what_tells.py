@@ -64,9 +64,15 @@ def by_streams(value: list[Any], places: Iterable[int]) -> dict[tuple[Any, ...],
     """Some elements of a list that have streams, those together of which these begin there."""
     found: dict[tuple[Any, ...], list[int]] = {}
     for i in places:
-        if starts := (*_starts(value[i]),):
-            found.setdefault((type(value[i]), *starts), []).append(i)
+        if starts := starts_of(value[i]):
+            found.setdefault(starts, []).append(i)
     return found
+
+
+def starts_of(value: Any) -> tuple[Any, ...]:
+    """The type of a record, and where its streams begin; nothing, if it has none."""
+    starts = (*_starts(value),)
+    return (type(value), *starts) if starts else ()
 
 
 def _starts(value: Any) -> Iterator[int]:

@@ -9,8 +9,9 @@ from functools import cache
 from typing import Any
 
 from quire.runtime.copying import all_since
-from quire.runtime.editing.comparing.aligning import aligned_pairs, taken_out
+from quire.runtime.editing.comparing.aligning import aligned_pairs
 from quire.runtime.editing.comparing.replaced import is_brought
+from quire.runtime.editing.comparing.taken_out import TakenOut
 from quire.runtime.editing.comparing.unedited import Source, is_other
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.instances.late_instances import is_as_read, told_otherwise
@@ -19,7 +20,7 @@ from quire.runtime.errors import EXPLAINED, UnreachableError
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE, forget, is_set
 from quire.runtime.record import Record
-from quire.runtime.standing import place_in
+from quire.runtime.standing import name_in
 from quire.runtime.writing.deriving import known_of
 
 
@@ -29,6 +30,7 @@ class Elsewhere:
     def __init__(self) -> None:
         self._tops: dict[int, tuple[Any, Any]] = {}
         self._elements: dict[int, tuple[Any, dict[int, Any]]] = {}
+        self._taken_out: dict[int, TakenOut] = {}
         self._undone: list[Any] = []
 
     def end(self) -> None:
@@ -42,7 +44,7 @@ class Elsewhere:
         holder = record._holder
         if (original := own_members(record).get("_copy_of")) is not None:
             # It may be in the place of that; but its own holder has what was there.
-            name = place_in(holder, original)[0] if isinstance(holder, Record) else ""
+            name = name_in(holder, original) if isinstance(holder, Record) else ""
             twin = self.twin_of(original)
             if twin is not None or _is_of_brought(original):
                 return twin
@@ -98,7 +100,9 @@ class Elsewhere:
         for each in all_since(record):
             if (twin := twins.get(each)) is not None:
                 return twin
-        return taken_out(record, was, {*map(id, twins.values())})
+        if id(value) not in self._taken_out:
+            self._taken_out[id(value)] = TakenOut(was, {*map(id, twins.values())})
+        return self._taken_out[id(value)].of(record)
 
 
 def _is_of_brought(record: Any) -> bool:
