@@ -103,7 +103,8 @@ class InAnother:
         io = record._top()._io
         copy = _looked_at_in(record, name, io, self._data, self._around)
         del self._around[id(record)]
-        return copy._extent(name)
+        extent: Extent | None = copy._extent(name)
+        return extent
 
 
 def _looked_at_in(record: Any, name: str, io: Reader, data: bytes, known: dict[int, Any]) -> Any:
