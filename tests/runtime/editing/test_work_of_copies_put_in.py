@@ -55,7 +55,7 @@ def _some(record: Any) -> None:
     record.rs += record.rs[-300:]
 
 
-EDITS = {
+EDITS: dict[Callable[[Any], None], list[bytes]] = {
     _twice: ELEMENTS * 2,
     _itself: ELEMENTS * 2,
     _copies: ELEMENTS * 2,
