@@ -271,6 +271,8 @@ class Deriving(Telling):
             self._set_derived(name, yes, "what is there", holder)
         elif not there and no is not None and not is_given(record, name, now):
             self._fill_in(name, no, "what is not there", holder)
+        elif there == holds:
+            _note_agreed(record, name)
 
     def _set_tag(self, field: str, tag: str, cases: Cases, holder: Any = None) -> None:
         """Set a field to the key of the case that the type of another one belongs to.
@@ -289,7 +291,9 @@ class Deriving(Telling):
         keys = [key for kind, key in cases if type(first) is kind and key is not ...]
         if now is None and len(keys) > 1:
             return  # several say the same, so the tag is missing
-        if keys and (now is None or type(first) not in _chosen(cases, now)):
+        if now is not None and type(first) in _chosen(cases, now):
+            _note_agreed(record, tag)
+        elif keys:
             self._set_derived(tag, keys[0], field, holder)
 
     def _choose(self, field: str, found: Any, cases: Cases) -> None:
@@ -401,6 +405,16 @@ def known_of(record: Any) -> dict[str, Any]:
     """What fields were made, or read as, of which somebody may have set others."""
     known: dict[str, Any] = own_members(record).setdefault("_known", {})
     return known
+
+
+def _note_agreed(record: Any, name: str) -> None:
+    """Know what a field is that others agree with: nobody could tell later that it was set."""
+    revision = own_members(record._top()).get("_revision") if _is_known(record) else None
+    if revision is None or _given_of(record) is not None:
+        return
+    revision.note_agreed(record, name, now := getattr(record, name))
+    if revision.twin_of(record) is None:
+        known_of(record)[name] = now
 
 
 def _chosen(cases: Cases, tag: Any) -> Sequence[type[Deriving]]:

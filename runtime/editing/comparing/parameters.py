@@ -89,12 +89,18 @@ class Passed:
         self.expect(zip(self._added, self._added, strict=True))
 
     def end(self) -> None:
-        """Set what was set once more, and note what else has become other than it was read."""
+        """Set what was set once more, and note what else has become other than it was read.
+
+        Of what is new, nobody could tell later on what that was.
+        """
         for records, again in self._groups:
             for record, name, *_ in _others(records, again):
                 if name not in self._set.get(id(record), ()):
                     note_passed(record, name)
             self._set_again(records)
+        for record in self._added:
+            there = self._set.get(id(record), ())
+            note_passed(record, *(name for name in record._params if name not in there))
         self._set_again(self._added)
 
     def _set_again(self, records: list[Any]) -> None:
