@@ -11,6 +11,7 @@ from quire.runtime.members import own_members
 from quire.runtime.reading.instance import is_set
 from quire.runtime.record import COPIES, UPWARD, Record
 from quire.runtime.standing import kept
+from quire.runtime.writing.giving import share_iterators
 
 _START = object()
 """What the top of the first record that is copied is noted for."""
@@ -76,6 +77,7 @@ def note_copy(
 def copied_alone(record: Any) -> Any:
     """A copy of a record that shares with it what it has, as `copy.copy` makes it."""
     made = new(type(record))
+    share_iterators(record)
     made.__setstate__(record.__getstate__())
     if (known := own_members(made).get("_known")) is not None:
         own_members(made)["_known"] = {**known}  # of each, writings note their own

@@ -260,6 +260,7 @@ class Struct(Exchanged, Writing):
         Returns:
             Whether that can be: not if something else than their number is looked at.
         """
+        elements.expect_unused()
         try:
             none, one = (self._around(elements, number) for number in (0, 1))
         except FormatError:

@@ -8,6 +8,13 @@ from typing import Any
 
 from quire.runtime.errors import LimitError
 
+_RAISED = "raised by what was given for"
+
+
+def is_raised_by_given(error: BaseException) -> bool:
+    """Whether an error has come out of an iterator that was given for a list."""
+    return any(note.startswith(_RAISED) for note in getattr(error, "__notes__", ()))
+
 
 class Elements:
     """An iterator in the place of a list: its elements are not kept.
@@ -40,9 +47,7 @@ class Elements:
         if self._draft is not None:
             self.places.append(self._draft[1]())
             return
-        if self._used:
-            message = "the iterator was used up before: build the record anew, or give a list"
-            raise ValueError(message)
+        self.expect_unused()
         self._used = True
         for element in self._given():
             if self._count == self.limit:
@@ -55,8 +60,18 @@ class Elements:
         try:
             yield from self._source
         except Exception as error:  # it passes as it is, which tells its author more
-            error.add_note(f"raised by what was given for {self._name}[{self._count}]")
+            error.add_note(f"{_RAISED} {self._name}[{self._count}]")
             raise
+
+    def expect_unused(self) -> None:
+        """Refuse to give elements a second time: those that came before are gone.
+
+        Raises:
+            ValueError: some have been taken.
+        """
+        if self._used:
+            message = "the iterator was used up before: build the record anew, or give a list"
+            raise ValueError(message)
 
     def draft(self, count: int | None = None, position: Callable[[], int] = int) -> None:
         """Pretend, for a draft, that there are so many, but give none; or stop it."""

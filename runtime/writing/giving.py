@@ -223,9 +223,20 @@ def settle(record: Record, *, streams: bool) -> None:
 
             value = chosen(record, name, value, kind)
         if isinstance(value, Elements) and not (streams and name in record._fields):
+            setattr(record, name, value)  # if it fails, it is known that some have been taken
             value = list(value)
         if value is not given:
             setattr(record, name, value)
+
+
+def share_iterators(record: Record) -> None:
+    """Have a record know of iterators that were given for lists, as a copy takes from them, too.
+
+    Of the two, the one that is written later says that nothing is left.
+    """
+    for name, kind in _taken(type(record)).items():
+        if isinstance(value := _held(record, name), Iterator) and get_origin(kind) is list:
+            setattr(record, name, converted(name, value, kind))
 
 
 def _held(record: Record, name: str) -> Any:

@@ -19,6 +19,7 @@ from quire.runtime.editing.making.restored import Keep
 from quire.runtime.editing.making.unchanged_parts import Staying
 from quire.runtime.editing.moving.shifted import Shifted
 from quire.runtime.errors import EXPLAINED, ChecksumError, ContradictionError
+from quire.runtime.reading.elements import is_raised_by_given
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.sizes import measuring
 from quire.runtime.writing.spans import Spans
@@ -75,6 +76,8 @@ class InPlace(Shifted):
             try:
                 found = self._settled(keep)
             except EXPLAINED as error:  # what depends on it has to move; or it is told there
+                if is_raised_by_given(error):
+                    raise  # no other way has what came before it
                 is_of_sums = isinstance(error, ChecksumError | ContradictionError)
                 self.wrong_sum = error if is_of_sums else None
                 return
