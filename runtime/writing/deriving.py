@@ -144,6 +144,7 @@ class Deriving(Telling):
                 raise AttributeError(name=name, obj=None)
             if own_members(self).get("_given") is not None and not hasattr(self, name):
                 note_change()
+                _give_up(self, name)
                 known_of(self)[name] = value
                 setattr(self, name, value)  # as of most that are built
             else:
@@ -164,7 +165,7 @@ class Deriving(Telling):
         now = getattr(record, name, NONE)
         if holder is None and type(now) is type(value) and now == value and not _is_known(self):
             return
-        given = _given_of(record)
+        given = _give_up(record, name) if now is NONE else _given_of(record)
         if now is not NONE and now != value and is_given(record, name, now):
             self._expect_anew(record, name, value, source)
             return
@@ -323,6 +324,7 @@ class Deriving(Telling):
         if not hasattr(record, name):
             _given_of(record)  # before it has what nobody gave
             note_change()
+            _give_up(record, name)
             setattr(record, name, value)
             _note_added(record, name)
 
@@ -370,6 +372,15 @@ def _given_of(record: Any) -> frozenset[str] | None:
         given = frozenset([name for name in record._derived if hasattr(record, name)])
         members["_given"] = given
     return given
+
+
+def _give_up(record: Any, name: str) -> frozenset[str] | None:
+    """Have nobody have given a field that is missing, as it was deleted; the same of all others."""
+    members = own_members(record)
+    if name in (_given_of(record) or ()):
+        members["_given"] -= {name}
+    members.get("_known", {}).pop(name, None)
+    return _given_of(record)
 
 
 def is_given(record: Any, name: str, now: Any) -> bool:
