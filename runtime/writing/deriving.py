@@ -14,6 +14,7 @@ from quire.runtime.python_errors import mistyped
 from quire.runtime.reading.checks import show
 from quire.runtime.reading.instance import NONE, forget_computed
 from quire.runtime.record import Record
+from quire.runtime.writing.damaged_payloads import expect_matched
 from quire.runtime.writing.giving import settle, told
 from quire.runtime.writing.moved import fetch_before_move, standing_in
 from quire.runtime.writing.rollback import Rollback
@@ -175,9 +176,7 @@ class Deriving(Telling):
             if is_new:
                 _look_at_places(record)
             if revision is not None:
-                was = getattr(revision.twin_of(self), source, None)
-                if (expect_matched := getattr(was, "expect_matched", None)) is not None:
-                    expect_matched(now)  # of a payload that is another one now
+                expect_matched(self, source, revision.twin_of(self), now)
                 revision.look_at(record)
                 revision.note_change(record, name, now, value)
         # That an instance is where somebody has set that it is does not make the number derived.
