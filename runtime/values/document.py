@@ -5,13 +5,14 @@ from __future__ import annotations
 import inspect
 import json
 import keyword
+import re
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from quire.runtime.errors import LimitError
 from quire.runtime.values.json_text import expect_shallow, parse_json
 from quire.runtime.values.keys import Keys
-from quire.runtime.values.trees import Tree, copied, plain, stored
+from quire.runtime.values.trees import Tree, are_alike, as_written, copied, plain
 
 METHODS = frozenset(("dump", "of", "parse", "tree"))
 """Methods of every document; a key of such a name is an attribute with an underscore after it."""
@@ -57,12 +58,19 @@ class Document(Tree):
     _fields: ClassVar[tuple[str, ...]] = ()
     _known: ClassVar[dict[str, str]] = {}
     """By key, the attribute that holds it."""
+    _numbers: ClassVar[frozenset[str]] = frozenset()
+    """The keys that are floats, or lists of floats, however the JSON writes these."""
+    _anything: ClassVar[frozenset[str]] = frozenset()
+    """The keys that may be null."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         declared = inspect.get_annotations(cls)
         cls._fields = tuple(name for name in declared if not name.startswith("_"))
         cls._known = {_key_of(field): field for field in cls._fields}
+        kinds = {name: str(declared[field]) for name, field in cls._known.items()}
+        cls._numbers = frozenset(name for name, kind in kinds.items() if _FLOATS.fullmatch(kind))
+        cls._anything = frozenset(name for name, kind in kinds.items() if kind == "Any")
 
     def __init__(self, keys: Keys, parent: Any, root: Any) -> None:
         self._names, self._values = keys.apart()
@@ -114,17 +122,36 @@ class Document(Tree):
             if value is not _NONE and not (name in self._absent and self._is_absent(name, value)):
                 there[name] = value
         tree = {
-            name: stored(there[name], kept) if name in there else plain(kept)
+            name: self._stored(name, there[name], kept) if name in there else plain(kept)
             for name, kept in zip(self._names, self._values, strict=True)
+            if name in there or self._keeps(name, kept)
         }
         for name, value in there.items():
             if name not in tree:
                 tree[name] = plain(value)
         return tree
 
+    def __delattr__(self, name: str) -> None:
+        super().__delattr__(name)
+        if (key := _key_of(name)) in self._known:
+            self._absent = {**self._absent, key: None}  # others may share it
+
+    def _keeps(self, name: str, kept: Any) -> bool:
+        """Whether a key that no attribute gives is there: no schema knows it, or it is null."""
+        if name not in self._absent:
+            return True
+        is_null = kept is None and name in self._anything
+        return is_null and getattr(self, self._known[name], _NONE) is None
+
+    def _stored(self, name: str, value: Any, kept: Any) -> Any:
+        """The value of a key; a float as it was written, if that says the same: 1 for 1.0."""
+        if name in self._numbers:
+            return as_written(value, kept)
+        return plain(value) if isinstance(value, list | dict | Tree) else value
+
     def _is_absent(self, name: str, value: Any) -> bool:
         """Whether the attribute of a key that was left out is what it was made then."""
-        return bool(plain(value) == plain(self._absent[name]))
+        return are_alike(plain(value), plain(self._absent[name]))
 
     def dump(
         self,
@@ -174,6 +201,8 @@ def _shared(absent: dict[str, Any]) -> dict[str, Any]:
 _of_items = lru_cache(dict[str, Any])
 
 _NOTHING = dict[str, Any]()
+
+_FLOATS = re.compile(r"(list\[)*float\]*( \| None)?")
 
 _NONE = object()
 """In the place of an attribute that is not there."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from math import copysign
 from typing import Any
 
 
@@ -31,11 +32,31 @@ def copied(value: Any) -> Any:
 _ATOMS = frozenset((str, int, float, bool, type(None)))
 
 
-def stored(value: Any, kept: Any) -> Any:
-    """The value of a key that was `kept`; a number that is the same as written: 1 for 1.0."""
-    if type(value) not in _ATOMS and isinstance(value, list | dict | Tree):
-        return plain(value)
-    return kept if kept == value else value
+def as_written(value: Any, kept: Any) -> Any:
+    """A float, or a list of floats, as it was written where that is the same: 1 for 1.0."""
+    if isinstance(value, list) and isinstance(kept, list):
+        there = map(as_written, value, kept)
+        return [*there, *value[len(kept) :]]
+    return kept if _are_same_number(value, kept) else value
+
+
+def _are_same_number(value: Any, kept: Any) -> bool:
+    """Whether two numbers are one as floats, with its sign."""
+    both = value, kept
+    if not all(type(each) in (int, float) for each in both) or value != kept:
+        return False
+    return bool(value) or copysign(1, value) == copysign(1, kept)
+
+
+def are_alike(left: Any, right: Any) -> bool:
+    """Whether plain data is the same, and of the same types: JSON writes 1, 1.0 and true."""
+    if type(left) is not type(right):
+        return False
+    if isinstance(left, dict):
+        return left.keys() == right.keys() and all(are_alike(left[k], right[k]) for k in left)
+    if isinstance(left, list):
+        return len(left) == len(right) and all(map(are_alike, left, right))
+    return _are_same_number(left, right) if isinstance(left, float) else bool(left == right)
 
 
 def plain(value: Any) -> Any:
