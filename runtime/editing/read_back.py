@@ -214,7 +214,9 @@ class _Compared:
             if _is_array(value):
                 self.arrays += [each] if _has_become(*each, self._revision) else []
             elif not is_read_as(value, now) and _is_made_other(*each, self._revision):
-                (self.padding if _is_padding(value, now) else self.strange).append(each)
+                is_padded = (id(left), name) in self._revision.padded
+                is_padding = is_padded or _is_padding(value, now)
+                (self.padding if is_padding else self.strange).append(each)
             if may_have_records([value]):
                 yield value, now
 

@@ -190,6 +190,11 @@ class FileDraft:
         """Whether a draft has what it would have if each stream was made: none within waits."""
         return self._depth > 1 or not self._has_reused
 
+    def pads_anew(self, record: Any, field: str) -> bool:
+        """Whether padding is that which was read, of which more is needed now, or less."""
+        of = self.revision or self.unmoved
+        return record is not None and of is not None and of.pads_anew(record, field)
+
     def pad(self, count: int, field: str, offset: int | None = None) -> None:
         """Note padding.
 

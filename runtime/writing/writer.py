@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import sys
 from collections.abc import Callable
 from io import BytesIO, RawIOBase, TextIOBase
 from operator import index
@@ -259,14 +260,21 @@ class Writer:
     ) -> None:
         """Write bytes, then the byte `fill` up to `size`.
 
-        What was padding before, and stands where less of it is needed, is cut.
+        What was padding before, and stands where less of it is needed, is cut: so many of that
+        byte, or what was read there.
         """
         if not size and not data:
             self.align()
             return
+        # The record that is written is known to its own code alone.
+        was_read = (
+            len(data) != size
+            and self.file.is_revised
+            and self.file.pads_anew(sys._getframe(1).f_locals.get("self"), field)
+        )
         if len(data) > size >= 0:
             whole = data.getvalue() if isinstance(data, Pieces) else data
-            if bytes(whole[size:]).count(fill) == len(whole) - size:
+            if was_read or bytes(whole[size:]).count(fill) == len(whole) - size:
                 data = whole[:size]
         self._check_room(data, size, field)
         self.expect_within(size, field, limit)

@@ -327,6 +327,10 @@ class _Nothing:
         """Whether a record was not there."""
         return False
 
+    def pads_anew(self, _record: Any, _field: str) -> bool:
+        """Whether padding is that which was read."""
+        return False
+
 
 def _copy(row: Any) -> Any:
     """A record that has the fields of another one, and is in no file."""

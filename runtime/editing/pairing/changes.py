@@ -24,6 +24,7 @@ from quire.runtime.editing.pairing.pairs import all_inside, dropped
 from quire.runtime.editing.pairing.pairs import records as records_in
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.members import have_more, own_members
+from quire.runtime.paths import attribute
 from quire.runtime.reading.copies import LARGE
 from quire.runtime.reading.instance import NONE, is_set
 from quire.runtime.record import Record
@@ -36,6 +37,8 @@ class Changes(Pairing):
         set_in: The fields and instances of records that somebody has set to others than were
             read, by the `id` of these: of a file in which something may stand at positions.
         noted: The records of which fields were made others meanwhile, as they follow from these.
+        padded: The padding that was read and of which more is needed now, or less: the `id` of the
+            records, and the names of the fields.
         grown: The bytes of streams that were made anew with others around them, by the `id` of
             their records.
     """
@@ -45,6 +48,7 @@ class Changes(Pairing):
         self.noted: list[Any] = []
         self.grown: dict[int, bytes] = {}
         self.set_in: dict[int, set[str]] = {}
+        self.padded: set[tuple[int, str]] = set()
         if record._places:
             for each in self.edited:
                 self.set_in[id(each)] = {*self._set_in(each)}
@@ -131,6 +135,20 @@ class Changes(Pairing):
         """
         is_noted = isinstance(value, Record) and not self.passed.are_there
         return is_noted and self.twin_of(value) is was and id(value) not in self._around_changes
+
+    def pads_anew(self, record: Any, field: str) -> bool:
+        """Note padding of which more is needed, or less; whether it is what was read.
+
+        Other padding is not cut: somebody has set it.
+        """
+        twin, name = self.twin_of(record), attribute(field)
+        if twin is None or name not in record._fields:
+            return False
+        value, was = (getattr(each, name, NONE) for each in (record, twin))
+        if not isinstance(value, bytes | str) or is_other(value, was):
+            return False
+        self.padded.add((id(record), name))
+        return True
 
     def unchanged(self, record: Any) -> Any:
         """The same, of one that has nothing else in it than what was read."""
