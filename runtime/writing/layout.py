@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,13 +10,16 @@ from typing import Any
 
 from quire.runtime.editing.comparing.replaced import is_built
 from quire.runtime.editing.instances.kept_views import become
-from quire.runtime.editing.instances.outgrown_instances import Put, outgrown
+from quire.runtime.editing.instances.outgrown_instances import Put, ends_refused
+from quire.runtime.editing.instances.overlapping import overlapping
 from quire.runtime.editing.instances.under_set import set_over
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, join_path
 from quire.runtime.reading.instance import is_set
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
+from quire.runtime.writing.cut_off import has_overgrown
 from quire.runtime.writing.deriving import note_change
+from quire.runtime.writing.fitting import fits, goes_by_itself
 from quire.runtime.writing.output import Output
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.placing import Gone, Item, Nesting, Place, Queue
@@ -86,7 +89,7 @@ class Layout(Output):
             self._keep_rest(queue)
         if self._from_end is not None:
             self._end_with(*self._from_end)
-        self._expect_same_ends(queue, io)
+        self._expect_others_kept(queue, io)
         self.kept = [(0, self._fields_end), *filter(None, map(queue.extent, queue.asked))]
         asked, known = ({each.key for each in some} for some in (queue.asked, self.known))
         self.was_foreseen = asked == known and not self._has_led
@@ -100,16 +103,25 @@ class Layout(Output):
             expected = f"{count} bytes before the end, which its position counts from"
             self._refuse(item, FormatError(item.name, expected, f"{count + found} bytes"))
 
-    def _expect_same_ends(self, queue: Queue, io: Writer) -> None:
-        """Refuse what ended where something in it ended, and has not grown with that."""
+    def _expect_others_kept(self, queue: Queue, io: Writer) -> None:
+        """Refuse what others go by, as they ended with it, or had some of its bytes."""
         olds = ((item, queue.extent(item)) for item in queue.asked)
-        there = (Put(item, old, io.placed[item.key]) for item, old in olds if old is not None)
-        for outer, inner in outgrown(there):
-            within = join_path(inner.item.record._path(), inner.item.name)
-            expected = f"an end where {within} ends, as before: change both"
-            left = inner.now[1] - outer.now[1]
-            found = f"one {abs(left)} bytes {'before' if left > 0 else 'after'} it"
-            self._refuse(outer.item, FormatError(outer.item.name, expected, found))
+        there = [Put(item, old, io.placed[item.key]) for item, old in olds if old is not None]
+        for item, error in ends_refused(there):
+            self._refuse(item, error)
+        if self.original is None or not (edited := [*self._edited(io)]):
+            return
+        for each in overlapping(there, edited):
+            is_kept = each.is_kept(self.original.whole(), self.buffer, self._together)
+            if not is_kept and not goes_by_itself(each.put.item, each.put.old):
+                self._refuse(*each.refused())
+
+    def _edited(self, io: Writer) -> Iterator[Put]:
+        """What has other bytes than it had, but for what is over fields."""
+        for old in self._together:
+            item = self.inside.item_at(old)
+            if item is not None and item.key in io.placed and old[0] >= self._fields_end:
+                yield Put(item, old, io.placed[item.key])
 
     def _write(self, item: Item, old: Place | None, io: Writer) -> None:
         """Write an instance where it belongs, and tell the field that says where that is."""
@@ -221,7 +233,10 @@ class Layout(Output):
             self._write(other, old, io)
             return io.placed[other.key]
         seen = self._seen.get((id(item.record), old))  # of another instance of its record
-        return seen if seen is not None and self._is_as_it_was(item, io) else None
+        if seen is None or old is None or not self._is_as_it_was(item, io):
+            return None
+        has_all = seen[1] - seen[0] >= old[1] - old[0]
+        return seen if has_all or goes_by_itself(item, old) else None
 
     def _lead_into(self, item: Item, old: Place, io: Writer) -> None:
         """Tell where things are that stand in the stream of what was edited as another record."""
@@ -247,20 +262,9 @@ class Layout(Output):
         That it is no longer as long as what it was, fields have told.
         """
         there = () if old is None or old[0] == old[1] else self._together.get(old, ())
-        if len(there) < 2 or not self._is_as_it_was(item, io) or self._fits(item, io):
+        if len(there) < 2 or not self._is_as_it_was(item, io) or fits(item, io):
             return None
         return next((each for each in there if not self._is_as_it_was(each, io)), None)
-
-    def _fits(self, item: Item, io: Writer) -> bool:
-        """Whether an instance takes the bytes that its fields tell."""
-        owed, pending = len(io.owed), len(io.pending)
-        writer = Writer(Pieces(), io.pos(), io)
-        writer.await_size()
-        writer.misfits = []
-        with suppress(*EXPLAINED):
-            getattr(item.record, f"_put_{item.name}")(writer)
-        del io.owed[owed:], io.pending[pending:]
-        return not writer.misfits
 
     def _terminator(self, item: Item, start: int) -> bytes:
         """What stands behind something new, if it stands behind what was there at the end, too."""
@@ -293,7 +297,9 @@ class Layout(Output):
         That happens where both are part of a third one, which keeps what is in it where it was.
         Of what fields have, these tell the room; so does another instance that was edited.
         """
-        if old is None or old[0] == old[1] or old[0] < self._fields_end:
+        if old is None or old[0] < self._fields_end:
+            return
+        if old[0] == old[1] and item.key not in self._led:
             return
         if (outer := self._outer(old)) is not None and self.inside.has(outer):
             return
@@ -442,7 +448,7 @@ class Layout(Output):
             raise item.record._locate(FormatError(item.name, "an alignment of at least 1", step))
         before = self._regions.last
         if old is not None and before is not None and 0 <= old[0] - before.old_end < step:
-            start = before.end  # what was between them was padding
+            start = self._regions.end  # what was between them was padding
         return -(-start // step) * step
 
     def _before_end(self, item: Item, count: int) -> int:
@@ -467,6 +473,13 @@ class Layout(Output):
         expected = f"other fields are at the same place: {advice}"
         return ContradictionError(item.name, expected, "other bytes")
 
+    def _expect_seen(self, item: Item, start: int, data: bytes, there: bytes, old: Place) -> None:
+        """Refuse other bytes in the place of an instance, unless it was over what has these."""
+        if self._has_overgrown(old, there):
+            self._refuse(item, has_overgrown(item))
+        elif self._has_others_behind(start, data, there, old):
+            self._refuse(item, self._taken(item, len(data), old))
+
     def _put(self, item: Item, start: int, part: Pieces, old: Place | None) -> bool:
         """Write the bytes of an instance; whether they are what stands there now."""
         there = bytes(self.buffer[start : start + len(part)])
@@ -482,9 +495,7 @@ class Layout(Output):
             old = self._regions.place_before(start, start + len(data)) or old
         was = bytes(self._was(old)) if old is not None else None
         if old is not None and data == was:
-            if self._has_overgrown(old, there):
-                expected = "bytes that no field has: keep the size of what is in front of them"
-                self._refuse(item, FormatError(item.name, expected, "others there"))
+            self._expect_seen(item, start, data, there, old)
             self._keep_beyond(old, data, len(there))
             return False  # another field over the same bytes was changed
         if was is not None and len(there) < len(data):

@@ -65,7 +65,7 @@ class Output:
             return self.views.moved(old, self.original.whole(), self.buffer)
         if start < region.old_end and self.original is not None:
             return self.inside.moved(region, old, self.original.whole(), self.buffer)
-        return region.end + start - region.old_end
+        return self._regions.behind(start) + start - region.old_end
 
     def _has_overgrown(self, old: Place, there: bytes) -> bool:
         """Whether something has grown over bytes that nothing but an instance had.
@@ -89,6 +89,19 @@ class Output:
             for start, end in _parts(old, spans)
         )
 
+    def _has_others_behind(self, start: int, data: bytes, there: bytes, old: Place) -> bool:
+        """Whether what was led elsewhere is behind what an instance began in, in the place of it.
+
+        Args:
+            start: Where the instance is.
+            data: Its bytes, as they were.
+            there: What is where it is now, as far as anything is.
+            old: Where it was.
+        """
+        outer = self._regions.before(old[0])
+        within = 0 if outer is None else max(outer.end - start, 0)
+        return there[within:] != data[within : len(there)]
+
     def _fill(self, start: int, old: Place | None) -> None:
         """Fill the gap in front of a region with what was there, or with zeros."""
         gap = start - self._end()
@@ -109,7 +122,7 @@ class Output:
         """Keep what stood after all that is described, but for what is found from the end."""
         self._free = self._where_free()  # before anything new is among it
         last = self._regions.last
-        if self.original is not None and last is not None and last.end == self._end():
+        if self.original is not None and last is not None and self._regions.end == self._end():
             whole = self.original.whole()
             self._append(whole[last.old_end : len(whole) - queue.from_end])
 
@@ -138,7 +151,7 @@ class Output:
         last, start = self._regions.last, self._end()
         if last is not None and old[1] <= last.old_end:
             return
-        if last is None or old[0] >= self._fields_end or last.end != start:
+        if last is None or old[0] >= self._fields_end or self._regions.end != start:
             self._append(data[size:])
         else:
             self._append(self._was((last.old_end, old[1])))

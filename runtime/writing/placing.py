@@ -102,7 +102,7 @@ class Queue:
         gone: What has to go.
 
     Attributes:
-        asked: What was asked for so far.
+        asked: What was asked for so far, once each: a stream within asks again in its next draft.
         from_end: Bytes at the end of the file that was read, of what is found from there.
         together: What was known, by where it stood there.
     """
@@ -111,6 +111,7 @@ class Queue:
         self._original = original
         self._queue: list[tuple[tuple[int, ...], int, Item | Gone]] = []
         self._seen: set[tuple[int, str]] = set()
+        self._asked: set[tuple[int, str]] = set()
         self._last: dict[tuple[type[Any], str], int] = {}
         self.asked: list[Item] = []
         self.from_end = 0
@@ -130,8 +131,10 @@ class Queue:
         """Have things placed that what was written has brought, by what leads to them."""
         for record, name in pending:
             item = Item(record, name, leader)
-            self.asked.append(item)
-            self._push(item)
+            if item.key not in self._asked:
+                self._asked.add(item.key)
+                self.asked.append(item)
+                self._push(item)
         pending.clear()
 
     def __iter__(self) -> Iterator[Item | Gone]:

@@ -28,26 +28,44 @@ class Regions:
     _starts: list[int] = field(default_factory=list)
     _all: list[Region] = field(default_factory=list)
     _reach: list[Region] = field(default_factory=list)  # those that reach farthest, of all up to it
+    _behind: list[int] = field(default_factory=list)  # where what was behind each of these goes on
 
     @property
     def last(self) -> Region | None:
         """The one that reached farthest; of those that ended together, the one that does now."""
         return self._reach[-1] if self._reach else None
 
+    @property
+    def end(self) -> int:
+        """Where what was behind all of them goes on."""
+        return self._behind[-1] if self._behind else 0
+
     def add(self, region: Region) -> None:
         """Note one more."""
         i = bisect_right(self._starts, region.old_start)
         self._starts.insert(i, region.old_start)
         self._all.insert(i, region)
-        del self._reach[i:]
+        del self._reach[i:], self._behind[i:]
         for each in self._all[i:]:
             last = self._reach[-1] if self._reach else each
+            self._behind.append(self._behind_both(last, each))
             self._reach.append(max(last, each, key=_ends))
+
+    def _behind_both(self, last: Region, each: Region) -> int:
+        """Where what was behind the farther one goes on: behind both, if they overlap."""
+        if each.old_start >= last.old_end or not self._behind:
+            return each.end
+        return max(each.end, self.end)
 
     def before(self, old_start: int) -> Region | None:
         """The one that reached farthest of those that began at a byte, or in front of it."""
         i = bisect_right(self._starts, old_start)
         return self._reach[i - 1] if i else None
+
+    def behind(self, old_start: int) -> int:
+        """Where what was behind the same one goes on; 0, if there is none."""
+        i = bisect_right(self._starts, old_start)
+        return self._behind[i - 1] if i else 0
 
     def end_in_front(self, old_start: int, start: int) -> int:
         """Where what ended in front of a byte ends now, if it begins in front of another one."""

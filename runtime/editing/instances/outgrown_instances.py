@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from quire.runtime.errors import FormatError, join_path
 from quire.runtime.writing.placing import Item, Place
 
 
@@ -34,6 +35,16 @@ class Put(NamedTuple):
         """Whether another one had some of its bytes, and no others."""
         (start, end), (first, last) = self.old, other.old
         return start <= first < last <= end and self.old != other.old
+
+
+def ends_refused(there: Iterable[Put]) -> Iterator[tuple[Item, FormatError]]:
+    """What ended where something in it ended, and has not grown with that, with what is wrong."""
+    for outer, inner in outgrown(there):
+        within = join_path(inner.item.record._path(), inner.item.name)
+        expected = f"an end where {within} ends, as before: change both"
+        left = inner.now[1] - outer.now[1]
+        found = f"one {abs(left)} bytes {'before' if left > 0 else 'after'} it"
+        yield outer.item, FormatError(outer.item.name, expected, found)
 
 
 def outgrown(there: Iterable[Put]) -> Iterator[tuple[Put, Put]]:
