@@ -17,7 +17,7 @@ from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, joi
 from quire.runtime.reading.instance import is_set
 from quire.runtime.reading.reader import Reader
 from quire.runtime.record import Record
-from quire.runtime.writing.cut_off import has_overgrown
+from quire.runtime.writing.cut_off import has_no_room, has_overgrown
 from quire.runtime.writing.deriving import note_change
 from quire.runtime.writing.fitting import fits, goes_by_itself
 from quire.runtime.writing.output import Output
@@ -140,6 +140,7 @@ class Layout(Output):
         # What takes nothing, and took nothing, can stand anywhere, far past the end too.
         is_nothing = not len(part) and (old is None or old[0] == old[1])
         if not is_nothing:
+            self._expect_gap(item, start, old)
             self._fill(start, old)
             if not self._put(item, start, part, old):
                 del io.owed[owed:]  # its checksums are those of the field
@@ -308,6 +309,13 @@ class Layout(Output):
             expected = "as many bytes as before in front of it, as both are part of something else"
             advice = self._what_has_grown(io)
             self._refuse(item, FormatError(item.name, expected + advice, f"{end - start} more"))
+
+    def _expect_gap(self, item: Item, start: int, old: Place | None) -> None:
+        """Refuse a place with less room in front of it than what no field describes there."""
+        if old is None or item.before_end is not None or not any(self._gap(start, old)[1]):
+            return
+        if (error := has_no_room(item, start, is_led=item.key in self._led)) is not None:
+            self._refuse(item, error)
 
     def _what_has_grown(self, io: Writer) -> str:
         """What has other bytes than before in something that has not, and what to do about it."""

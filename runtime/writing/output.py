@@ -104,13 +104,25 @@ class Output:
 
     def _fill(self, start: int, old: Place | None) -> None:
         """Fill the gap in front of a region with what was there, or with zeros."""
-        gap = start - self._end()
-        if gap <= 0:
+        if start <= self._end():
             return
         if old is not None and self.original is not None:
-            first = min(self._described, old[0])  # what is described is nobody's padding
-            self._append(self.original.whole()[max(old[0] - gap, first) : old[0]])
+            left, _ = self._gap(start, old)
+            self._append(left)
         self._append(bytes(start - self._end()))
+
+    def _gap(self, start: int, old: Place) -> tuple[memoryview, memoryview]:
+        """What no field describes in front of a region: what there is room for, and what is cut.
+
+        That is the end of it that is nothing but zeros, if one is: padding. If both are, the rest
+        stays where it was: behind what is in front, unless that has moved.
+        """
+        there = self._was((min(self._described, old[0]), old[0]))  # else it is nobody's padding
+        room = max(start - self._end(), 0)
+        cut = max(len(there) - room, 0)
+        behind, in_front = (there[cut:], there[:cut]), (there[:room], there[room:])
+        ways = (in_front, behind) if self._end() == self._described else (behind, in_front)
+        return next((way for way in ways if not any(way[1])), behind)
 
     def _leave_out(self, old: Place) -> None:
         """Leave out bytes that were there; what was in front of them is kept."""
