@@ -6,16 +6,16 @@ Behind the end of a text there may be anything; what makes the text longer ends 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from quire.runtime.editing.instances.fields_beside import UNTOLD, elements_of
 from quire.runtime.editing.instances.stale import Strange
 from quire.runtime.editing.making.parts import Again, Part
 from quire.runtime.editing.making.restored import Bytes
 from quire.runtime.editing.pairing.pairs import below, may_have_records
 from quire.runtime.paths import attribute
-from quire.runtime.structure.extents import Extents
+
+if TYPE_CHECKING:
+    from quire.runtime.structure.extents import Extents
 
 TIMES = 8
 """Times that fields are looked for, at most: one that is read wrongly may hide those behind it."""
@@ -100,10 +100,15 @@ class Clashes:
 
     def _places(self, span: Span, twin: Any, names: dict[str, set[int] | None]) -> list[Span]:
         """Where the fields of a record stand that are read as others; all of it, if unknown."""
-        if not self._are_records:
-            with suppress(*UNTOLD):
-                return [*_extents(Extents.of(twin, twin._io, span[0] * 8), names)]
-        return [span]
+        if self._are_records:
+            return [span]
+        from quire.runtime.editing.instances.fields_beside import UNTOLD  # the plan is read for it
+        from quire.runtime.structure.extents import Extents
+
+        try:
+            return [*_extents(Extents.of(twin, twin._io, span[0] * 8), names)]
+        except UNTOLD:
+            return [span]
 
 
 def _others(value: Any, now: Any, was: Any) -> set[int] | None:
@@ -123,6 +128,8 @@ def _inside(twin: Any, again: Again) -> Iterator[Span]:
 
 def _extents(of: Extents, names: dict[str, set[int] | None]) -> Iterator[Span]:
     """Where some fields of a record stand, or elements of them, in bytes."""
+    from quire.runtime.editing.instances.fields_beside import elements_of  # likewise
+
     at = of.begin
     for field in of.type.fields:
         start, end = of.extent(field, at)
