@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 import math
 from collections.abc import Iterable
@@ -362,7 +362,9 @@ class Cryptodd(Struct):
                 io, self.len_block, self.type, self.hash, self.ofs_next, self.extent
             )
             self.entries.write(io, size=self.len_entries)
-            io.put_filled(self.padding, self.len_block - 50 - self.len_entries, "padding", 0)
+            io.put_filled(
+                self.padding, self.len_block - 50 - self.len_entries, "padding", 0, of=self
+            )
 
         @quick
         def num_entries(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -646,6 +646,7 @@ class Cvc(Struct):
                 else 0,
                 "gap",
                 0,
+                of=self,
             )
             io.u4le(self.len_payload, "len_payload")
             if self._root.format_version != 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -164,7 +164,7 @@ class Elf(Struct):
         self._BLOCK_0.write(
             io, self.width, self.byte_order, self.version, self.system, self.system_version
         )
-        io.put_filled(self.padding, 7, "padding", 0)
+        io.put_filled(self.padding, 7, "padding", 0, of=self)
         self._write_child(io, "header", self.header, Elf.Header)
 
     class Width(LateEnum):
@@ -2608,15 +2608,19 @@ class Elf(Struct):
                 if self._is_le:
                     self._BLOCK_LE_0.write(io, self.len_name, self.len_body, self.kind)
                     io.put_sized(self.name, self.len_name, "name")
-                    io.put_filled(self.padding, -self.len_name % 4, "padding", 0)
+                    io.put_filled(self.padding, -self.len_name % 4, "padding", 0, of=self)
                     io.put_sized(self.body, self.len_body, "body")
-                    io.put_filled(self.padding_behind, -self.len_body % 4, "padding_behind", 0)
+                    io.put_filled(
+                        self.padding_behind, -self.len_body % 4, "padding_behind", 0, of=self
+                    )
                 else:
                     self._BLOCK_BE_0.write(io, self.len_name, self.len_body, self.kind)
                     io.put_sized(self.name, self.len_name, "name")
-                    io.put_filled(self.padding, -self.len_name % 4, "padding", 0)
+                    io.put_filled(self.padding, -self.len_name % 4, "padding", 0, of=self)
                     io.put_sized(self.body, self.len_body, "body")
-                    io.put_filled(self.padding_behind, -self.len_body % 4, "padding_behind", 0)
+                    io.put_filled(
+                        self.padding_behind, -self.len_body % 4, "padding_behind", 0, of=self
+                    )
 
 
 # What methods look up, at the price of a name.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -1155,7 +1155,9 @@ class Finalfusion(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.num_rows, self.num_columns, self.data_type)
-            io.put_filled(self.padding, self.len_value - io.pos() % self.len_value, "padding", 0)
+            io.put_filled(
+                self.padding, self.len_value - io.pos() % self.len_value, "padding", 0, of=self
+            )
             self.rows.write(io, size=self.num_rows * self.num_columns * self.len_value)
 
         @computed
@@ -1436,7 +1438,7 @@ class Finalfusion(Struct):
                 self.code_type,
                 self.data_type,
             )
-            io.put_filled(self.padding, 4 - io.pos() % 4, "padding", 0)
+            io.put_filled(self.padding, 4 - io.pos() % 4, "padding", 0, of=self)
             if self.use_projection != 0:
                 put_array(
                     io,
@@ -1535,7 +1537,7 @@ class Finalfusion(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.num_norms, self.data_type)
-            io.put_filled(self.padding, 4 - io.pos() % 4, "padding", 0)
+            io.put_filled(self.padding, 4 - io.pos() % 4, "padding", 0, of=self)
             put_array(io, self.norms, "<f4", [self.num_norms], "norms")
 
     class Metadata(Struct):

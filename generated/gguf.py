@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 import math
 from collections.abc import Iterable
@@ -275,6 +275,7 @@ class Gguf(Struct):
             else (self.alignment - io.pos() % self.alignment) % self.alignment,
             "padding",
             0,
+            of=self,
         )
         io.put(self._window(io, "area", self.area, Gguf.Area, grows=True, in_pieces=True))
 

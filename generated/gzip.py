@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -550,7 +550,7 @@ class Gzip(Struct):
             io.put_sized(encode_text(self.id, "iso8859-1", "id"), 2, "id")
             io.u2le(self.len_body, "len_body")
             if self.id == "BC":
-                io.put_filled(self._stored_body, self.len_body, "body", 0)
+                io.put_filled(self._stored_body, self.len_body, "body", 0, of=self)
             else:
                 io.put_sized(self._stored_body, self.len_body, "body")
 

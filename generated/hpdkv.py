@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable
 from functools import cache
@@ -258,7 +258,7 @@ class Hpdkv(Struct):
         expect_few("shape", self.shape, limit=0x40)
         for shape_item in self.shape:
             io.u4le(shape_item, "shape")
-        io.put_filled(self.padding, (16 - io.pos()) % 16, "padding", 0)
+        io.put_filled(self.padding, (16 - io.pos()) % 16, "padding", 0, of=self)
         if self.has_indices:
             self._write_child(io, "index_block", self.index_block, Hpdkv.IndexBlock)
         elif hasattr(self, "index_block"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -260,7 +260,7 @@ class HpdkvBundle(Struct):
             for shape_item in self.shape:
                 io.u8le(shape_item, "shape")
             self._BLOCK_0.write(io, self.first, self.len_blob)
-            io.put_filled(self.padding, (16 - io.pos()) % 16, "padding", 0)
+            io.put_filled(self.padding, (16 - io.pos()) % 16, "padding", 0, of=self)
             io.put_sized(self._stored_blob, self.len_blob, "blob")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -1123,7 +1123,7 @@ class Midi(Struct):
                 Midi.MetaKind.time_signature,
                 Midi.MetaKind.key_signature,
             ):
-                io.put_filled(self._stored_body, self.len_body.value, "body", 0)
+                io.put_filled(self._stored_body, self.len_body.value, "body", 0, of=self)
             else:
                 io.put_sized(self._stored_body, self.len_body.value, "body")
 

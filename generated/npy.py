@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack

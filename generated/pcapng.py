@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -970,7 +970,7 @@ class Pcapng(Struct):
                         self.len_original,
                     )
                     io.put_sized(self.data, self.len_data, "data")
-                    io.put_filled(self.padding, (4 - self.len_data % 4) % 4, "padding", 0)
+                    io.put_filled(self.padding, (4 - self.len_data % 4) % 4, "padding", 0, of=self)
                     for option in self.options:
                         self._expect_record("options", option, Pcapng.Block.Option)
                         option._is_le = self._is_le
@@ -985,7 +985,7 @@ class Pcapng(Struct):
                         self.len_original,
                     )
                     io.put_sized(self.data, self.len_data, "data")
-                    io.put_filled(self.padding, (4 - self.len_data % 4) % 4, "padding", 0)
+                    io.put_filled(self.padding, (4 - self.len_data % 4) % 4, "padding", 0, of=self)
                     for option in self.options:
                         self._expect_record("options", option, Pcapng.Block.Option)
                         option._is_le = self._is_le
@@ -1280,11 +1280,11 @@ class Pcapng(Struct):
                 if self._is_le:
                     self._BLOCK_LE_0.write(io, self.kind, self.len_body)
                     io.put_sized(self.body, self.len_body, "body")
-                    io.put_filled(self.padding, (4 - self.len_body % 4) % 4, "padding", 0)
+                    io.put_filled(self.padding, (4 - self.len_body % 4) % 4, "padding", 0, of=self)
                 else:
                     self._BLOCK_BE_0.write(io, self.kind, self.len_body)
                     io.put_sized(self.body, self.len_body, "body")
-                    io.put_filled(self.padding, (4 - self.len_body % 4) % 4, "padding", 0)
+                    io.put_filled(self.padding, (4 - self.len_body % 4) % 4, "padding", 0, of=self)
 
         class Statistics(Struct):
             """Type `statistics`."""
@@ -1542,11 +1542,11 @@ class Pcapng(Struct):
                 if self._is_le:
                     self._BLOCK_LE_0.write(io, self.code, self.len_body)
                     io.put_sized(self._stored_body, self.len_body, "body")
-                    io.put_filled(self.padding, (4 - self.len_body % 4) % 4, "padding", 0)
+                    io.put_filled(self.padding, (4 - self.len_body % 4) % 4, "padding", 0, of=self)
                 else:
                     self._BLOCK_BE_0.write(io, self.code, self.len_body)
                     io.put_sized(self._stored_body, self.len_body, "body")
-                    io.put_filled(self.padding, (4 - self.len_body % 4) % 4, "padding", 0)
+                    io.put_filled(self.padding, (4 - self.len_body % 4) % 4, "padding", 0, of=self)
 
         class Comment(Struct):
             """Type `comment`."""

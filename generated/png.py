@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -619,7 +619,9 @@ class Png(Struct):
                 "acTL",
                 "fcTL",
             ):
-                io.put_filled(self._stored_body, self.len_body, "body", 0, limit=0x7FFFFFFF)
+                io.put_filled(
+                    self._stored_body, self.len_body, "body", 0, limit=0x7FFFFFFF, of=self
+                )
             else:
                 io.put_sized(self._stored_body, self.len_body, "body", limit=0x7FFFFFFF)
             mark_2 = io.pos()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -179,8 +179,9 @@ class Sqlite(Struct):
             100,
             "header",
             0,
+            of=self,
         )
-        io.put_filled(self._stored_schema, self.page_size - 100, "schema", 0)
+        io.put_filled(self._stored_schema, self.page_size - 100, "schema", 0, of=self)
         io.put(self._window(io, "others", self.others, Sqlite.Others, grows=True, in_pieces=True))
 
     @computed
@@ -1124,6 +1125,7 @@ class Sqlite(Struct):
                     self.len_payload.value,
                     "record",
                     0,
+                    of=self,
                 )
             elif hasattr(self, "record"):
                 self._leave_out("record")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -472,6 +472,7 @@ class Tar(Struct):
                 512,
                 "header",
                 0,
+                of=self,
             )
             if (
                 self.is_there
@@ -484,10 +485,12 @@ class Tar(Struct):
             if self.is_there:
                 on_body = self.header.about.kind
                 if on_body in (Tar.Kind.gnu_name, Tar.Kind.gnu_link):
-                    io.put_filled(self._stored_body, self.len_body, "body", 0)
+                    io.put_filled(self._stored_body, self.len_body, "body", 0, of=self)
                 else:
                     io.put_sized(self._stored_body, self.len_body, "body")
-                io.put_filled(self.padding, (512 - self.len_body % 512) % 512, "padding", 0)
+                io.put_filled(
+                    self.padding, (512 - self.len_body % 512) % 512, "padding", 0, of=self
+                )
             else:
                 if hasattr(self, "body"):
                     self._leave_out("body")
@@ -698,7 +701,7 @@ class Tar(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.places, self.goes_on)
-            io.put_filled(self.blank, 7, "blank", 0)
+            io.put_filled(self.blank, 7, "blank", 0, of=self)
 
     class About(Struct):
         """Type `about`.
@@ -950,7 +953,7 @@ class Tar(Struct):
                 b"\x00",
                 include=False,
             )
-            io.put_filled(self.padding, 12, "padding", 0)
+            io.put_filled(self.padding, 12, "padding", 0, of=self)
             io.owe(self, (mark_0, mark_1, mark_2))
 
     class Pax(Struct):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -270,7 +270,7 @@ class TierCatalogue(Struct):
             mark_3 = io.pos() - 4
             mark_4 = io.pos() - 4
             mark_5 = io.pos()
-            io.put_filled(self._stored_entry, self.len_entry, "entry", 0)
+            io.put_filled(self._stored_entry, self.len_entry, "entry", 0, of=self)
             mark_6 = io.pos()
             io.owe(self, (mark_0, mark_1, mark_2, mark_3, mark_4, mark_5, mark_6))
 

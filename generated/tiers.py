@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -353,7 +353,7 @@ class Tiers(Struct):
         io.u4le(self.len_two_level_blocks, "len_two_level_blocks")
         io.put_sized(self.two_level_blocks, self.len_two_level_blocks, "two_level_blocks")
         io.u8le(self.len_blocks, "len_blocks")
-        io.put_filled(self.padding, (64 - io.pos()) % 64, "padding", 0)
+        io.put_filled(self.padding, (64 - io.pos()) % 64, "padding", 0, of=self)
         if self.num_bits != 0:
             self.blocks.write(io)
             io.u4le(self.checksum, "checksum")

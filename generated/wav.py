@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -440,10 +440,12 @@ class Wav(Struct):
             io.put_sized(encode_text(self.id, "iso8859-1", "id"), 4, "id")
             io.u4le(self.len_body, "len_body")
             if self.id in ("cue ", "plst", "inst", "smpl"):
-                io.put_filled(self._stored_body, self.len_body, "body", 0)
+                io.put_filled(self._stored_body, self.len_body, "body", 0, of=self)
             else:
                 io.put_sized(self._stored_body, self.len_body, "body")
-            io.put_filled(self.padding, 0 if io.is_eof() else self.len_body % 2, "padding", 0)
+            io.put_filled(
+                self.padding, 0 if io.is_eof() else self.len_body % 2, "padding", 0, of=self
+            )
 
         @staticmethod
         def _body_types() -> dict[object, type[Any]]:
@@ -1373,7 +1375,9 @@ class Wav(Struct):
                 b"\x00",
                 include=False,
             )
-            io.put_filled(self.padding, 0 if io.is_eof() else self.len_text % 2, "padding", 0)
+            io.put_filled(
+                self.padding, 0 if io.is_eof() else self.len_text % 2, "padding", 0, of=self
+            )
 
     class Labels(Struct):
         """Type `labels`."""
@@ -1517,10 +1521,12 @@ class Wav(Struct):
             io.put_sized(encode_text(self.id, "ascii", "id"), 4, "id")
             io.u4le(self.len_body, "len_body")
             if self.id in ("labl", "note", "ltxt"):
-                io.put_filled(self._stored_body, self.len_body, "body", 0)
+                io.put_filled(self._stored_body, self.len_body, "body", 0, of=self)
             else:
                 io.put_sized(self._stored_body, self.len_body, "body")
-            io.put_filled(self.padding, 0 if io.is_eof() else self.len_body % 2, "padding", 0)
+            io.put_filled(
+                self.padding, 0 if io.is_eof() else self.len_body % 2, "padding", 0, of=self
+            )
 
     class TextOfCue(Struct):
         """Type `text_of_cue`."""
@@ -2183,7 +2189,7 @@ class Wav(Struct):
             self._BLOCK_0.write(io, self.time_reference, self.version, self.umid)
             for loudnes in self.loudness:
                 io.s2le(loudnes, "loudness")
-            io.put_filled(self.reserved, 180, "reserved", 0)
+            io.put_filled(self.reserved, 180, "reserved", 0, of=self)
             io.put(encode_text(self.coding_history, "iso8859-1", "coding_history"))
 
     class Xml(Struct):

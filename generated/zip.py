@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -1738,7 +1738,7 @@ class Zip(Struct):
                 self._set_derived("len_body", len(self._stored_body), "body")
             self._BLOCK_0.write(io, self.id, self.len_body)
             if self.id == Zip.ExtraId.owner:
-                io.put_filled(self._stored_body, self.len_body, "body", 0)
+                io.put_filled(self._stored_body, self.len_body, "body", 0, of=self)
             else:
                 io.put_sized(self._stored_body, self.len_body, "body")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-CURRENT = 24
+CURRENT = 25
 """What `quire gen` makes. It is raised when modules come to use what was not there before."""
 
 OLDEST = 4

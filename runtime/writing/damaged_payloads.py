@@ -20,6 +20,6 @@ def expect_matched(record: Any, name: str, twin: Any, digest: Any) -> None:
         ChecksumError: it did not.
     """
     if hasattr(kept(record, name), "expect_matched"):
-        was = getattr(twin, name, None)
+        was: Any = getattr(twin, name, None)
         if hasattr(was, "expect_matched"):
             was.expect_matched(digest)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import sys
 from collections.abc import Callable
 from io import BytesIO, RawIOBase, TextIOBase
 from operator import index
@@ -257,21 +256,17 @@ class Writer:
         field: str,
         fill: int,
         limit: int | None = None,
+        of: Any = None,
     ) -> None:
         """Write bytes, then the byte `fill` up to `size`.
 
         What was padding before, and stands where less of it is needed, is cut: so many of that
-        byte, or what was read there.
+        byte, or what was read there of the field of the record `of`.
         """
         if not size and not data:
             self.align()
             return
-        # The record that is written is known to its own code alone.
-        was_read = (
-            len(data) != size
-            and self.file.is_revised
-            and self.file.pads_anew(sys._getframe(1).f_locals.get("self"), field)
-        )
+        was_read = len(data) != size and self.file.pads_anew(of, field)
         if len(data) > size >= 0:
             whole = data.getvalue() if isinstance(data, Pieces) else data
             if was_read or bytes(whole[size:]).count(fill) == len(whole) - size:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -79,9 +79,9 @@ class Fill(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.size, "size")
-        io.put_filled(self.gap, self.size, "gap", 0)
-        io.put_filled(self.padding, (4 - io.pos()) % 4, "padding", 255)
-        io.put_filled(encode_text(self.text, "ascii", "text"), 4, "text", 32)
+        io.put_filled(self.gap, self.size, "gap", 0, of=self)
+        io.put_filled(self.padding, (4 - io.pos()) % 4, "padding", 255, of=self)
+        io.put_filled(encode_text(self.text, "ascii", "text"), 4, "text", 32, of=self)
         io.u1(self.last, "last")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -108,6 +108,7 @@ class Limit(Struct):
             "window",
             0,
             limit=0x2,
+            of=self,
         )
         io.put_rest(self.rest, "rest", limit=0x4)
 

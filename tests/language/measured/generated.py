@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -315,7 +315,7 @@ class Measured(Struct):
             self._set_default("padding", b"")
 
         def _write__seq(self, io: Writer) -> None:
-            io.put_filled(self.padding, 4 - io.pos() % 4, "padding", 0)
+            io.put_filled(self.padding, 4 - io.pos() % 4, "padding", 0, of=self)
             put_array(io, self.values, "<f4", [2], "values")
 
     class Pair(Struct):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -147,7 +147,7 @@ class PartsInParts(Struct):
             )
             self._set_window("len", len(self._stored_slot), "slot")
             io.u1(self.len, "len")
-            io.put_filled(self._stored_slot, self.len, "slot", 0)
+            io.put_filled(self._stored_slot, self.len, "slot", 0, of=self)
 
     class Inner(Struct):
         """Type `inner`."""

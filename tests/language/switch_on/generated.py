@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(24, __name__)
+__contract__ = require(25, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -446,7 +446,7 @@ class SwitchOn(Struct):
             self._leave_out("nothing", "no case fits")
         io.u1(self.len_body, "len_body")
         if self.kind == 2:
-            io.put_filled(self._stored_sized, self.len_body, "sized", 0)
+            io.put_filled(self._stored_sized, self.len_body, "sized", 0, of=self)
         else:
             io.put_sized(self._stored_sized, self.len_body, "sized")
         if self.kind == 1:
@@ -457,6 +457,7 @@ class SwitchOn(Struct):
                 2,
                 "sized_other",
                 0,
+                of=self,
             )
         else:
             io.put_sized(this.sized_other, 2, "sized_other")
