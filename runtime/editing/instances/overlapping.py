@@ -68,10 +68,11 @@ class Overlapping(NamedTuple):
 
     def _padding(self, was: memoryview, stood: Iterable[Place]) -> Iterator[Place]:
         """Where there was padding between what was edited and what stood behind that in it."""
-        starts = [start for start, end in stood if end <= self.put.old[1]]
+        starts = sorted(start for start, end in stood if end <= self.put.old[1])
         for each in self.edited:
             first = each.old[1]
-            behind = min((start for start in starts if start >= first), default=first)
+            i = bisect_left(starts, first)
+            behind = starts[i] if i < len(starts) else first
             if self.put.old[0] <= each.old[0] and _is_padding(was[first:behind]):
                 yield first, behind
 
