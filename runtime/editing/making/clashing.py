@@ -13,6 +13,7 @@ from quire.runtime.editing.making.parts import Again, Part
 from quire.runtime.editing.making.restored import Bytes
 from quire.runtime.editing.pairing.pairs import below, may_have_records
 from quire.runtime.paths import attribute
+from quire.runtime.writing.spans import Spans
 
 if TYPE_CHECKING:
     from quire.runtime.structure.extents import Extents
@@ -21,6 +22,9 @@ TIMES = 8
 """Times that fields are looked for, at most: one that is read wrongly may hide those behind it."""
 
 Span = tuple[int, int]
+
+Lost = dict[str, set[int] | None]
+"""The names of fields, with those elements that are read as others; None for all of it."""
 
 
 class Clashes:
@@ -36,7 +40,7 @@ class Clashes:
     def __init__(self, twin_of: Callable[[Any], Any]) -> None:
         self._twin_of = twin_of
         self.lost: Callable[[], Iterable[Strange]] | None = None
-        self._fields: dict[int, tuple[Any, dict[str, set[int] | None]]] = {}
+        self._fields: dict[int, tuple[int, Any, Lost]] = {}
         self._instances: set[tuple[int, str]] = set()
         self._times = 0
         self._are_records = False
@@ -68,7 +72,8 @@ class Clashes:
             return is_new
         if (twin := self._twin_of(record)) is None:
             return False  # of what is new nothing was there
-        _, names = self._fields.setdefault(id(twin), (twin, {}))
+        number = len(self._fields)
+        *_, names = self._fields.setdefault(id(twin), (number, twin, {}))
         was = getattr(twin, name, None)
         known, others = names.get(name, set()), _others(value, now, was)
         if known is None or (others is not None and others <= known):
@@ -86,9 +91,7 @@ class Clashes:
             return part.was
         was, plain = part.was, again.data.made
         found: Any = bytearray(was)
-        there = [(again.spans.of(twin), twin, names) for twin, names in self._fields.values()]
-        spans = [(each[0], *each[1:]) for each in there if each[0] is not None]
-        for span, twin, names in sorted(spans, key=lambda each: (each[0][0], -each[0][1])):
+        for span, twin, names in self._in(again.spans):
             for start, end in self._places(span, twin, names):
                 here = slice(start - part.pos, end - part.pos)
                 found[here] = plain[here]
@@ -98,7 +101,18 @@ class Clashes:
                     found[here] = was[here]
         return bytes(found)
 
-    def _places(self, span: Span, twin: Any, names: dict[str, set[int] | None]) -> list[Span]:
+    def _in(self, spans: Spans) -> list[tuple[Span, Any, Lost]]:
+        """The records among some, and their fields: what has others in front of these."""
+        spans.by_id()
+        there = spans.keys() & self._fields.keys()
+
+        def order(key: int) -> tuple[int, int, int]:
+            start, end = spans[key]
+            return start, -end, self._fields[key][0]
+
+        return [(spans[key], *self._fields[key][1:]) for key in sorted(there, key=order)]
+
+    def _places(self, span: Span, twin: Any, names: Lost) -> list[Span]:
         """Where the fields of a record stand that are read as others; all of it, if unknown."""
         if self._are_records:
             return [span]
@@ -126,7 +140,7 @@ def _inside(twin: Any, again: Again) -> Iterator[Span]:
     yield from filter(None, map(again.spans.of, below(twin)))
 
 
-def _extents(of: Extents, names: dict[str, set[int] | None]) -> Iterator[Span]:
+def _extents(of: Extents, names: Lost) -> Iterator[Span]:
     """Where some fields of a record stand, or elements of them, in bytes."""
     from quire.runtime.editing.instances.fields_beside import elements_of  # likewise
 

@@ -31,6 +31,8 @@ class Rewritten(Looking):
         super().__init__(source, record, twin, belated)
         self._again: dict[tuple[int, str], Again | None] = {}
         self.clashes = Clashes(self.twin_of)
+        self._by_id: dict[int, Any] = {}
+        self._noted_so_far = 0
 
     def ways(self) -> Iterator[Keep | None]:
         """How what was there is put back, as often as there is another way, each with less of it.
@@ -109,15 +111,23 @@ class Rewritten(Looking):
 
     def _have_others_moved(self, mine: Written, theirs: Written) -> bool:
         """Whether some that have changed have other places, or lengths, be all as long."""
-        some = ((mine.span(e), theirs.span(self.twin_of(e))) for e in (*self.edited, *self.noted))
-        return any(now != was for now, was in some if now is not None and was is not None)
+        both = ((mine.span(e), theirs.span(self.twin_of(e))) for e in self._changed_in(mine.spans))
+        return any(now != was for now, was in both if was is not None)
+
+    def _changed_in(self, spans: Spans) -> Iterator[Any]:
+        """Those of some records that have changed: in as many steps as there are of the fewer."""
+        if not self._by_id:
+            self._by_id.update((id(each), each) for each in self.edited)
+        self._by_id.update((id(each), each) for each in self.noted[self._noted_so_far :])
+        self._noted_so_far = len(self.noted)
+        return map(self._by_id.__getitem__, spans.keys() & self._by_id.keys())
 
     def _new_in(self, made: Written) -> Iterator[tuple[slice, bytes]]:
         """What was made of records that were not there, and have nothing of what was."""
-        for each in self._added:
-            if (span := made.spans.get(each)) is not None:
-                here = slice(span[0] - made.start, span[1] - made.start)
-                yield here, bytes(made.data[here])
+        for each in made.spans.keys() & self._added:
+            start, end = made.spans[each]
+            here = slice(start - made.start, end - made.start)
+            yield here, bytes(made.data[here])
 
     @cached_property
     def sizes(self) -> list[Sizes]:
