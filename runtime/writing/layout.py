@@ -365,9 +365,11 @@ class Layout(Output):
     def _find(self, item: Item, start: int) -> None:
         """Tell the field that says where an instance is."""
         found = getattr(item.record, f"_found_{item.name}", None)
-        if found is not None and item.told() != start:
+        now = item.told()
+        if found is not None and now != start:
             found(start)
-        if (now := item.told()) not in (None, start):
+            self._expect_led(item, start)
+        elif now not in (None, start):
             expected = f"the position {start}, where its record is"
             self._refuse(item, FormatError(item.name, expected, now))
 
@@ -410,12 +412,8 @@ class Layout(Output):
         return start if old is not None else self._with_others(item, start)
 
     def _expect_there(self, item: Item, old: Place | None, start: int) -> None:
-        """Refuse what nothing leads to: the field that tells it may do so of other places alone.
-
-        So is what was over bytes of fields of which nobody can tell where they are now.
-        """
-        if (now := item.told()) not in (None, start):
-            self._refuse(item, item.elsewhere(start, now))
+        """Refuse what nothing leads to, or leads to what was over fields that are nowhere now."""
+        self._expect_led(item, start)
         if old is None or is_set(item.record, item.name):
             return
         if self.views.is_lost(old) or self.inside.is_lost(old):
@@ -424,6 +422,16 @@ class Layout(Output):
                 f"{item.name} to what it leads to now"
             )
             self._refuse(item, FormatError(item.name, expected, "that taken out, or replaced"))
+
+    def _expect_led(self, item: Item, start: int) -> None:
+        """Refuse what stands elsewhere where a condition chooses another position than is told."""
+        if (now := item.told()) in (None, start):
+            return
+        from quire.runtime.writing.untold import is_chosen  # the plan is read for it
+
+        kind: Any = type(item.record)  # mypy takes the hash of its objects for that of a class
+        if is_chosen(kind, item.name):
+            self._refuse(item, item.elsewhere(start, now))
 
     def _expect_untold(self, item: Item, old: Place | None, start: int | None, now: int) -> None:
         """Refuse a position of several fields that stays, though what it is over has moved."""

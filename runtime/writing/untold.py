@@ -21,6 +21,13 @@ def goes_by_fields(kind: Any, name: str) -> bool:
     return bool(names_by(instances[name].pos, type_) & {each.id for each in type_.fields})
 
 
+@cache
+def is_chosen(kind: Any, name: str) -> bool:
+    """Whether a condition chooses the field that says where an instance is: in some, none may."""
+    told = (each for each in type_and_spec(kind)[0].edges if isinstance(each, s.Position))
+    return any(attribute(each.of) == name and each.condition is not None for each in told)
+
+
 def names_by(expr: s.Expr | None, type_: s.Type) -> set[str]:
     """The own names in an expression of a type, and in the instances by which it goes."""
     values = {each.id: each.value for each in type_.instances}
