@@ -140,7 +140,7 @@ class Layout(Refusing):
             writer.ending = Ending(partial(revision.end_of, item.record, item.name))
         changes = io.file.changes
         try:
-            expect_told(item.record, item.name)
+            expect_told(item.record, item.name, partial(self._is_as_it_was, item, io))
             getattr(item.record, f"_put_{item.name}")(writer)
             io.file.place_behind(start - self._end(), writer.pos() - start, item.name)
         except EXPLAINED as error:
@@ -313,16 +313,29 @@ class Layout(Refusing):
             )
             raise item.record._locate(error)
         if start != now and found is not None:
-            try:
-                found(start)
-            except ContradictionError:
-                if now is None:
-                    raise
-                start = now  # a position that was given; `_put` sees whether there is room
-                self._led.add(item.key)
+            start = self._tell(item, old, start, now)
         if found is not None and item.key not in self._led:
             self._expect_there(item, old, start)
         return start if old is not None else self._with_others(item, start)
+
+    def _tell(self, item: Item, old: Place | None, start: int, now: int | None) -> int:
+        """Have fields tell a position, instead of another one; the one that they tell then.
+
+        Of a position that was given, `_put` sees whether there is room. So is one of what is new
+        that no field tells, as a condition chooses it.
+
+        Raises:
+            ContradictionError: fields that nobody has given tell no position at all.
+        """
+        try:
+            getattr(item.record, f"_found_{item.name}")(start)
+        except ContradictionError:
+            if now is None:
+                raise
+            self._led.add(item.key)
+            return now
+        told = item.told() if old is None else None
+        return start if told is None else told
 
     def _with_others(self, item: Item, start: int) -> int:
         """Where something new is: where others of its record are, if one field tells of both."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -43,10 +44,16 @@ def _is_of_size(error: FormatError) -> bool:
     return re.match(r"(at most |at least )?\d+ (bytes|elements)", str(error.expected)) is not None
 
 
-def expect_told(record: Any, name: str) -> None:
+def expect_told(record: Any, name: str, is_as_it_was: Callable[[], bool] | None = None) -> None:
     """Refuse a list at a position that has not as many elements as is told of others, too.
 
-    So it is where the number is computed of several fields: nobody derives that.
+    So it is where the number is computed of several fields, of a list that nobody has edited: that
+    it has other elements than the file says, reading it again tells.
+
+    Args:
+        record: The record that has it.
+        name: Its name.
+        is_as_it_was: Tells whether nobody has edited it; None, if somebody has.
 
     Raises:
         FormatError: they have another number; that is what the file would say.
@@ -62,6 +69,8 @@ def expect_told(record: Any, name: str) -> None:
             count = getattr(count, attribute(step), None)
     else:
         count = _computed(record, name, number)
+        if count == len(value) or is_as_it_was is None or not is_as_it_was():
+            return
     if isinstance(count, int) and len(value) != max(count, 0):
         raise FormatError(name, f"{count} elements", f"{len(value)}")
 
