@@ -196,6 +196,12 @@ def grown_over(kind: Any) -> None:
     record.to_bytes()
 
 
+def moved_in_front(kind: Any) -> None:
+    record = kind.from_bytes(b"\3\1abc")
+    record.head = b"AA"
+    record.to_bytes()
+
+
 def taken_out(kind: Any) -> None:
     record = kind.from_bytes(b"\4a\0b\0c\0")
     del record.b[1]
@@ -335,6 +341,24 @@ EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
             instance="pos: a + b, type: strz, encoding: ASCII",
         ),
         moved_from_under,
+    ),
+    "change both alike)": (
+        fields(
+            "id: total, type: u1",
+            "id: len, type: u1",
+            "id: head, size: len",
+            instance="pos: 2 + len, size: total - len",
+        ),
+        moved_in_front,
+    ),
+    "`if` holds, as before": (
+        fields(
+            "id: total, type: u1",
+            "id: len, type: u1",
+            "id: head, size: len",
+            instance="pos: 2 + len, size: 2, if: len == 1",
+        ),
+        moved_in_front,
     ),
     "bytes that no field has": (
         fields(
