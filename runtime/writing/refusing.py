@@ -42,10 +42,12 @@ class Refusing(Output):
             self._refuse(item, error)
         if self.original is None or not (edited := [*self._edited(io)]):
             return
+        stood = sorted(self._together)
         for each in overlapping(there, edited):
-            is_kept = each.is_kept(self.original.whole(), self.buffer, self._together)
+            is_kept = each.is_kept(self.original.whole(), self.buffer, stood)
             if not is_kept and not goes_by_itself(each.put.item, each.put.old):
                 self._refuse(*each.refused())
+                return
 
     def _edited(self, io: Writer) -> Iterator[Put]:
         """What has other bytes than it had, but for what is over fields."""
@@ -95,7 +97,11 @@ class Refusing(Output):
 
     def _expect_gap(self, item: Item, start: int, old: Place | None) -> None:
         """Refuse a place with less room in front of it than what no field describes there."""
-        if old is None or item.before_end is not None or not any(self._gap(start, old)[1]):
+        if old is None or item.before_end is not None:
+            return
+        kept, cut = self._gap(start, old)
+        is_padding = len(kept) + len(cut) > 1 and len({*kept, *cut}) == 1
+        if is_padding or not any(cut):
             return
         if (error := has_no_room(item, start, is_led=item.key in self._led)) is not None:
             self._refuse(item, error)

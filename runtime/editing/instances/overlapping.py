@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
+from itertools import accumulate, islice, takewhile
 from typing import NamedTuple
 
 from quire.runtime.editing.instances.outgrown_instances import Put
@@ -33,13 +33,13 @@ class Overlapping(NamedTuple):
         """Whether it had no bytes but those of what was edited."""
         return not _without(self.put.old, (each.old for each in self.edited))
 
-    def is_kept(self, was: memoryview, now: Pieces, stood: Iterable[Place]) -> bool:
+    def is_kept(self, was: memoryview, now: Pieces, stood: list[Place]) -> bool:
         """Whether it has all that only it had, and no others but those of what was edited.
 
         Args:
             was: The stream that was read.
             now: What was made of it.
-            stood: Where instances were.
+            stood: Where instances were, from the first on.
         """
         old, place = self.put.old, self.put.now
         if was[slice(*old)] == now[slice(*place)]:
@@ -66,13 +66,14 @@ class Overlapping(NamedTuple):
         found = f"{taker.now[1] - taker.now[0]} bytes"
         return taker.item, FormatError(taker.item.name, expected, found)
 
-    def _padding(self, was: memoryview, stood: Iterable[Place]) -> Iterator[Place]:
+    def _padding(self, was: memoryview, stood: list[Place]) -> Iterator[Place]:
         """Where there was padding between what was edited and what stood behind that in it."""
-        starts = sorted(start for start, end in stood if end <= self.put.old[1])
+        last = self.put.old[1]
         for each in self.edited:
             first = each.old[1]
-            i = bisect_left(starts, first)
-            behind = starts[i] if i < len(starts) else first
+            later = islice(stood, bisect_left(stood, (first, first)), None)
+            near = takewhile(lambda place: place[0] < last, later)
+            behind = next((start for start, end in near if end <= last), first)
             if self.put.old[0] <= each.old[0] and _is_padding(was[first:behind]):
                 yield first, behind
 

@@ -123,8 +123,8 @@ class Rewritten(Looking):
         return map(self._by_id.__getitem__, spans.keys() & self._by_id.keys())
 
     def _new_in(self, made: Written) -> Iterator[tuple[slice, bytes]]:
-        """What was made of records that were not there, and have nothing of what was."""
-        for each in made.spans.keys() & self._added:
+        """What was made of records that were read nowhere, and have nothing of what was there."""
+        for each in made.spans.keys() & self._built:
             start, end = made.spans[each]
             here = slice(start - made.start, end - made.start)
             yield here, bytes(made.data[here])

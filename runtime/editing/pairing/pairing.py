@@ -79,6 +79,7 @@ class Pairing(Parted):
         self._leads_nowhere = leads_nowhere(record)
         self._kinds_waiting: set[Any] = set()
         self._added: set[int] = set()
+        self._built: set[int] = set()  # those that were read nowhere
         self._same: set[int] = set()  # the records that are what they were, with all in them
         # Those that have a list with elements in other places, each with the part that it is in.
         self._rearranged: list[tuple[Any, Part | None]] = []
@@ -289,7 +290,9 @@ class Pairing(Parted):
             self._has_added = True
             self._added.add(id(each))
             note_parameters(self.passed, each)
-            if not is_built(each):
+            if is_built(each):
+                self._built.add(id(each))
+            else:
                 with standing_in(self.record, each):
                     note_set(each)
             if each._places:

@@ -86,3 +86,11 @@ def test_fields_grow_over_zeros(gap: bytes, left: bytes, tmp_path: Path) -> None
     record = compiled(tmp_path, FIXED).from_bytes(b"\2\x09nm" + gap + b"AB-TAIL")
     record.name = b"name"
     assert record.to_bytes() == b"\4\x09name" + left + b"AB-TAIL"
+
+
+@pytest.mark.parametrize("name", [b"nam", b"name"])
+def test_one_byte_again_and_again_is_padding(name: bytes, tmp_path: Path) -> None:
+    record = compiled(tmp_path, FIXED).from_bytes(b"\2\0nm\x80\x80\x80\x80\x80AB-TAIL")
+    assert record.at.a == ord("A")
+    record.name = name
+    assert record.to_bytes() == bytes([len(name), 0]) + name.ljust(7, b"\x80") + b"AB-TAIL"

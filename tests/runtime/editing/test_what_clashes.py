@@ -153,3 +153,30 @@ def test_elements_keep_theirs_and_new_ones_have_none(
     edit(record.xs)
     for _ in range(2):
         assert record.to_bytes() == expected
+
+
+RECORDS = """
+seq: [{id: groups, type: group, repeat: eos}]
+types:
+  group: {seq: [{id: num, type: u1}, {id: records, type: one, repeat: expr, repeat-expr: num}]}
+  one: {seq: [{id: t, type: strz, size: 4}, {id: q, type: u1}]}
+"""
+RECORDS_STORED = b"\2a\0xx\1b\0yy\2\1c\0zz\3"
+
+
+def test_records_that_a_copy_of_the_file_shares_keep_theirs(tmp_path: Path) -> None:
+    record = compiled(tmp_path, RECORDS).from_bytes(RECORDS_STORED)
+    copied = copy.copy(record)
+    copied.groups[0].records[0].q = 7
+    expected = RECORDS_STORED.replace(b"\1b", b"\7b")
+    for each in (copied, record, copied, record):
+        assert each.to_bytes() == expected
+
+
+def test_a_record_that_stands_elsewhere_too_keeps_its_own(tmp_path: Path) -> None:
+    record = compiled(tmp_path, RECORDS).from_bytes(RECORDS_STORED)
+    record.groups[0].records[0] = record.groups[1].records[0]
+    for _ in range(2):
+        written = record.to_bytes()
+        assert written.endswith(b"b\0yy\2\1c\0zz\3")
+        assert type(record).from_bytes(written).groups[0].records[0].t == "c"
