@@ -82,15 +82,20 @@ def test_what_contradicts_the_rest_is_refused(
     assert before == before[:1] * times
 
 
-@pytest.mark.parametrize("times", [0, 1, 2])
-@pytest.mark.parametrize("bring", BRINGS.values(), ids=BRINGS)
-def test_what_agrees_with_the_rest_is_written(tmp_path: Path, bring: Edit, times: int) -> None:
-    kind = compiled(tmp_path, SPEC)
-    record = kind.from_bytes(FILE)
+def _brought(folder: Path, bring: Edit, times: int) -> tuple[Any, Any, bytes]:
+    """A file that a row was put into, written so often; the row, and what is before it."""
+    record = compiled(folder, SPEC).from_bytes(FILE)
     bring(record)
     for _ in range(times):
         record.to_bytes()
-    row, before = record.rows[-1], bytes([len(record.rows)]) + ROW * (len(record.rows) - 1)
+    return record, record.rows[-1], bytes([len(record.rows)]) + ROW * (len(record.rows) - 1)
+
+
+@pytest.mark.parametrize("times", [0, 1, 2])
+@pytest.mark.parametrize("bring", BRINGS.values(), ids=BRINGS)
+def test_what_agrees_with_the_rest_is_written(tmp_path: Path, bring: Edit, times: int) -> None:
+    record, row, before = _brought(tmp_path, bring, times)
+    kind = type(record)
     row.kind, row.body = 4, kind.At.build(x=7, y=8)
     assert record.to_bytes() == record.to_bytes() == before + b"\1\1\7\0\4\2\7\x08t\0\2ab"
     row.kind = 3
@@ -110,12 +115,8 @@ def test_what_agrees_with_the_rest_is_written(tmp_path: Path, bring: Edit, times
 @pytest.mark.parametrize("times", [0, 1, 2])
 @pytest.mark.parametrize("bring", BRINGS.values(), ids=BRINGS)
 def test_what_nobody_has_set_follows(tmp_path: Path, bring: Edit, times: int) -> None:
-    kind = compiled(tmp_path, SPEC)
-    record = kind.from_bytes(FILE)
-    bring(record)
-    for _ in range(times):
-        record.to_bytes()
-    row, before = record.rows[-1], bytes([len(record.rows)]) + ROW * (len(record.rows) - 1)
+    record, row, before = _brought(tmp_path, bring, times)
+    kind = type(record)
     row.body, row.other = kind.Note.build(value="two"), 9
     expected = before + b"\1\1\7\x80\x09\2\4two\0t\0\2ab"
     assert record.to_bytes() == record.to_bytes() == expected
