@@ -79,7 +79,7 @@ class Layout(Refusing):
         if self._from_end is not None:
             self._end_with(*self._from_end)
         self._expect_others_kept(queue, io)
-        self.kept = [(0, self._fields_end), *filter(None, map(queue.extent, queue.asked))]
+        self.kept = [(0, self._fields_end), *queue.kept(None if revision is None else revision.led)]
         asked, known = ({each.key for each in some} for some in (queue.asked, self.known))
         self.was_foreseen = asked == known and not self._has_led
         return queue.asked
@@ -257,7 +257,7 @@ class Layout(Refusing):
 
     def _lead_on(self, item: Item, old: Place | None, io: Writer) -> None:
         """Tell where something is that cannot be read: its bytes are kept as what nobody has."""
-        if old is not None and old[0] >= self._fields_end:
+        if old is not None:
             start = self._start(item, old)
             io.placed[item.key] = start, start
 

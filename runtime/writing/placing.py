@@ -5,12 +5,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quire.runtime.errors import EXPLAINED, FormatError, NestingError
 from quire.runtime.lists.lazy import first_of
 from quire.runtime.reading.instance import is_set
 from quire.runtime.record import Record
+
+if TYPE_CHECKING:
+    from quire.runtime.editing.instances.unreadable import Led
 
 MOST_AGAIN = 4096
 """Times that records with instances stand where one stood before."""
@@ -148,6 +151,13 @@ class Queue:
         if self._original is None or extent is None or extent.io is not self._original:
             return None
         return extent.start, extent.end
+
+    def kept(self, led: Led | None) -> Iterator[Place]:
+        """What was asked for has there; of what cannot be read, what it had."""
+        for item in self.asked:
+            place = None if led is None else led.place(item.key)
+            if (old := place or self.extent(item)) is not None:
+                yield old
 
     def is_new(self, item: Item) -> bool:
         """Whether an instance comes after all that was there."""

@@ -16,6 +16,7 @@ from quire.runtime.editing.instances.late_instances import (
     is_of_a_field,
     told_otherwise,
 )
+from quire.runtime.editing.instances.unreadable import Led
 from quire.runtime.editing.making.parts import Part, Twins
 from quire.runtime.editing.pairing.changes import Changes
 from quire.runtime.editing.pairing.entries import Entries
@@ -38,6 +39,11 @@ class Looking(Changes):
         self._known = set[int]()
         self._led = self._led_found = 0  # so many of `_all` and `found` lead to nothing unseen
         super().__init__(source, record, twin, belated)
+
+    @cached_property
+    def led(self) -> Led:
+        """What cannot be read."""
+        return Led(self.twin_of)
 
     def look_at_all(self) -> None:
         """Read what stands at positions, while the fields still say where that was read.
@@ -172,8 +178,8 @@ class Looking(Changes):
         self, record: Any, twin: Any, name: str, seen: set[Any]
     ) -> Iterable[tuple[Any, Any, Part | None]]:
         """The records of an instance that nobody has looked at, with their twins and parts."""
-        if record._kept(name) is not NONE:
-            return []
+        if record._kept(name) is not NONE or (id(record), name) in self.led:
+            return []  # where its record tells now, there may be what can be read
         with suppress(*EXPLAINED):  # what cannot be read stays bytes, which move with the rest
             getattr(record, name)
         if (now := record._kept(name)) is NONE or now is None:

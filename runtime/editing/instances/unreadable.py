@@ -19,7 +19,7 @@ class Unreadable(NamedTuple):
     """Something that cannot be read.
 
     Attributes:
-        place: Where it is, as what takes no bytes: nobody knows how far it goes.
+        place: From where to where it is. A record takes no bytes: nobody knows how far it goes.
         error: What is wrong with it.
     """
 
@@ -38,10 +38,17 @@ def unreadable(record: Any, name: str) -> Unreadable | None:
         with suppress(*EXPLAINED):
             start, io = getattr(record, f"_position_{name}")(), stream_of(record, name)
             if 0 < start <= io.size():
-                return Unreadable((start, start), error.alone())
+                return Unreadable((start, _end(record, name, io, start)), error.alone())
     except EXPLAINED:
         pass
     return None
+
+
+def _end(record: Any, name: str, io: Any, start: int) -> int:
+    """Where an instance ends whose bytes are there, though they are no text; else its start."""
+    extent = record._extent(name)
+    is_there = extent is not None and extent.io is io and extent.start == start
+    return extent.end if is_there else start
 
 
 def stream_of(record: Any, name: str) -> Any:
@@ -67,6 +74,7 @@ class Led:
         self._twin_of = twin_of
         self._found: dict[tuple[int, str], tuple[Any, Unreadable]] = {}
         self._noted: dict[tuple[int, str], tuple[Any, str, FormatError]] = {}
+        self._places: dict[tuple[int, str], tuple[int, int]] = {}
 
     def find(self, twin: Any, name: str) -> Unreadable | None:
         """An instance of a record as it was read, if it cannot be read."""
@@ -91,9 +99,15 @@ class Led:
             if twin is None or is_brought(record):
                 _refuse_brought(record, name)
             return False
-        record._note_extent(name, (stream_of(record, name), *found.place))
+        start, end = found.place
+        record._note_extent(name, (stream_of(record, name), start, start))  # it is only led on
         self._noted[id(record), name] = record, name, found.error
+        self._places[id(record), name] = start, max(end, start + 1)
         return True
+
+    def place(self, key: tuple[int, str]) -> tuple[int, int] | None:
+        """From where to where something that was noted stood, as far as is known; see `in`."""
+        return self._places.get(key)
 
     def __contains__(self, key: tuple[int, str]) -> bool:
         """Whether it was noted, by the `id` of its record, and its name."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.instances.late_instances import Belated
-from quire.runtime.editing.instances.unreadable import Led, stream_of
+from quire.runtime.editing.instances.unreadable import stream_of
 from quire.runtime.editing.making.parts import Part
 from quire.runtime.editing.pairing.following import Following
 from quire.runtime.editing.pairing.waiting import Unmade
@@ -47,11 +47,6 @@ class Placed(Following):
     def fields_end(self) -> int:
         """Where the fields of the file ended."""
         return self._parts[0].size
-
-    @cached_property
-    def led(self) -> Led:
-        """What cannot be read."""
-        return Led(self.twin_of)
 
     def around(self, part: Part) -> Part | None:
         """What stands at a position in the file that another part is in; None if it is in none."""

@@ -135,6 +135,59 @@ def test_it_stays_in_a_long_list_of_which_little_was_looked_at(tmp_path: Path) -
     assert record.to_bytes() == written
 
 
+POOL = """
+seq:
+  - {id: count, type: u1}
+  - {id: len_head, type: u1}
+  - {id: head, size: len_head}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: count}
+types:
+  entry:
+    seq: [{id: ofs, type: u1}]
+    instances: {text: {pos: ofs, type: strz, io: _root._io}}
+"""
+
+
+def _pool(head: bytes, texts: list[bytes], which: list[int]) -> bytes:
+    """Texts one behind the other, and entries that lead to some of them."""
+    start = 2 + len(head) + len(which)
+    begin = [start + sum(len(each) + 1 for each in texts[:i]) for i in range(len(texts))]
+    entries = bytes(begin[i] for i in which)
+    return bytes([len(which), len(head)]) + head + entries + b"".join(t + b"\0" for t in texts)
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize("head", [b"", b"longer", b"abc"])
+@pytest.mark.parametrize("rest", ["", "\n  - {id: rest, size-eos: true}"])
+def test_fields_have_its_bytes(head: bytes, rest: str, tmp_path: Path, *, looks: bool) -> None:
+    kind = compiled(tmp_path, POOL.replace("repeat-expr: count}", "repeat-expr: count}" + rest))
+    texts, which = [b"ab", WRONG * 2, b"cd", WRONG], [1, 0, 3, 2, 1]
+    record = kind.from_bytes(_pool(b"abc", texts, which))
+    if looks:
+        look(record)
+    record.head = head
+    assert record.to_bytes() == record.to_bytes() == _pool(head, texts, which)
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize("which", [[1, 1, 3], [1, 3, 1], [2, 3, 1, 1], [0, 1, 1, 3], [3, 0, 3]])
+def test_others_lead_to_what_an_entry_led_to_that_is_gone(
+    which: list[int], tmp_path: Path, *, looks: bool
+) -> None:
+    kind = compiled(tmp_path, POOL)
+    texts = [b"ab", WRONG * 2, b"cd", WRONG]
+    for i, gone in enumerate(which):
+        record = kind.from_bytes(_pool(b"", texts, which))
+        if looks:
+            look(record)
+        del record.entries[i]
+        others = [*which[:i], *which[i + 1 :]]
+        written = record.to_bytes()
+        assert record.to_bytes() == written
+        left = [each for j, each in enumerate(texts) if j != gone or j in others]
+        assert written == _pool(b"", left, [left.index(texts[j]) for j in others])
+
+
 @pytest.mark.parametrize("looks", [False, True])
 @pytest.mark.parametrize("text", ["longer", "", "a"])
 def test_it_is_set(text: str, tmp_path: Path, *, looks: bool) -> None:
