@@ -110,3 +110,39 @@ def test_a_position_of_two_fields_that_nothing_tells_is_not_left_behind(
     record.un = 6
     assert record.to_bytes()[:2] == b"\3\6"
     assert record.name == "cde"
+
+
+POOL = """
+seq:
+  - {id: count, type: u1}
+  - {id: ofs_names, type: u1}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: count}
+types:
+  entry:
+    seq: [{id: ofs_name, type: u1}, {id: num, type: u1}]
+    instances: {name: {pos: _root.ofs_names + ofs_name, type: strz, io: _root._io}}
+instances:
+  names: {pos: ofs_names, size: 0}
+"""
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize(
+    ("gone", "written"),
+    [
+        (0, b"\2\6\0\2\4\3cde\0x\0"),
+        (1, b"\2\6\0\1\3\3ab\0x\0"),
+        (2, b"\2\6\0\1\3\2ab\0cde\0"),
+    ],
+)
+def test_an_instance_of_no_bytes_tells_where_others_are_counted_from(
+    gone: int, written: bytes, tmp_path: Path, *, looks: bool
+) -> None:
+    kind = compiled(tmp_path, POOL)
+    record = kind.from_bytes(b"\3\x08\0\1\3\2\7\3ab\0cde\0x\0")
+    if looks:
+        assert [each.name for each in record.entries] == ["ab", "cde", "x"]
+    del record.entries[gone]
+    assert record.to_bytes() == record.to_bytes() == written
+    del record.entries[:]
+    assert record.to_bytes() == b"\0\2"
