@@ -68,6 +68,9 @@ def _computed(expr: s.Expr, type_: s.Type) -> Iterator[s.Expr]:
 
 
 def _size_of(stored: s.Stored | None) -> s.Expr | None:
+    if isinstance(stored, s.Switch):
+        sizes = {_size_of(case.stored) for case in stored.cases}
+        return sizes.pop() if len(sizes) == 1 else None
     if not isinstance(stored, s.Bytes | s.Text | s.Record) or stored.extent is None:
         return None
     return stored.extent.size

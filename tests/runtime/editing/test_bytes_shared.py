@@ -116,6 +116,20 @@ def test_a_rounded_number_is_named_that_does_not_follow(key: str, tmp_path: Path
     assert record.to_bytes() == b"\x11abcxx"
 
 
+def test_a_size_that_all_cases_have_is_named(tmp_path: Path) -> None:
+    spec = """
+seq:
+  - {id: n, type: u1}
+  - {id: mask, size: (n + 7) / 8, type: {switch-on: n, cases: {10: pair, 11: pair}}}
+types: {pair: {seq: [{id: all, size-eos: true}]}}
+"""
+    record = compiled(tmp_path, spec).from_bytes(b"\x0a\1\2")
+    record.mask.all = b"abc"
+    told = r"expected 2 bytes \(`size` is `\(n \+ 7\) / 8`: change both alike\), found 3"
+    with pytest.raises(quire.FormatError, match=told):
+        record.to_bytes()
+
+
 def test_what_an_instance_is_computed_of_is_told(tmp_path: Path) -> None:
     spec = """
 seq: [{id: n, type: u1}, {id: items, type: u1, repeat: expr, repeat-expr: num_items}]
