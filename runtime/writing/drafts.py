@@ -101,6 +101,7 @@ class _Laying:
         self.spans = Spans()
         self.afresh = False  # the end that was asked for is no longer there: as if it was built
         self.first: Exception | None = None  # what did not fit that
+        self.wrong: list[FormatError] = []  # in the last draft
         self.end: int | None = None  # of the fields
         revision = None if self.original is None else file.revision
         self.twin = None if revision is None else revision.twin_of(record)
@@ -116,6 +117,8 @@ class _Laying:
                 return data
             if draft >= PASSES - 2:
                 told, was_told = dict(_told(self.record, self.known)), told
+        if self.wrong:
+            raise self.wrong[0]  # what does not fit may move things at each try
         around = [path for path, value in told.items() if was_told.get(path, NONE) != value]
         found_there = ", ".join(around[:MOST_NAMED]) or "bytes that no derived field explains"
         expected = "fields that can be computed one after another, without a circle"
@@ -143,7 +146,7 @@ class _Laying:
             return None
         finally:
             file.end(record)
-        wrong = [*settle_sums(buffer, writer), *layout.wrong]
+        self.wrong = [*settle_sums(buffer, writer), *layout.wrong]
         found, before = Draft.of(buffer), self.before
         is_found = (
             found == before
@@ -152,7 +155,7 @@ class _Laying:
         )
         is_as_long = not self._is_other_size(len(buffer))
         at_rest = is_found and not self.afresh and layout.was_foreseen and file.is_settled
-        if at_rest and is_as_long and file.is_made_anew and file.takes(writer, wrong):
+        if at_rest and is_as_long and file.is_made_anew and file.takes(writer, self.wrong):
             file.settle(record, buffer, AtRest(found, self.known, self.gone))
             return buffer
         moved = before is not None and before.size != len(buffer)

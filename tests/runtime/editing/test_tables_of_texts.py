@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -156,3 +157,65 @@ def test_a_text_that_is_led_to_is_not_taken_out_without_a_word(table: Any) -> No
         del record.syms[1].name
     record.syms[1].ofs = 0
     assert record.to_bytes() == record.to_bytes() == stored(["aa", "cc", "d"], [3, 0])
+
+
+IN_STREAMS = """
+seq:
+  - {id: count, type: u1}
+  - {id: parts, type: part, repeat: expr, repeat-expr: count}
+types:
+  part:
+    seq: [{id: ofs, type: u1}, {id: len, type: u1}]
+    instances:
+      object: {pos: ofs, size: len, type: object}
+  object:
+    seq:
+      - {id: len_command, type: u1}
+      - {id: command, type: command, size: len_command}
+  command:
+    seq:
+      - {id: ofs_symbols, type: u1}
+      - {id: num_symbols, type: u1}
+      - {id: ofs_strings, type: u1}
+      - {id: len_strings, type: u1}
+    instances:
+      symbols:
+        {io: _parent._io, pos: ofs_symbols, type: symbol, repeat: expr, repeat-expr: num_symbols}
+      strings: {io: _parent._io, pos: ofs_strings, size: len_strings, type: strings}
+  symbol:
+    seq: [{id: ofs_name, type: u1}]
+    instances: {name: {pos: _parent.ofs_strings + ofs_name, type: strz}}
+  strings: {seq: [{id: items, type: strz, repeat: eos}]}
+"""
+
+
+def _in_streams(*texts: bytes) -> tuple[bytes, bytes]:
+    """A part of a file like those of Mach-O, and its length."""
+    strings = b"".join(each + b"\0" for each in texts)
+    symbols = bytes(sum(len(each) + 1 for each in texts[:i]) for i in range(len(texts)))
+    head = bytes([4, 5, len(texts), 5 + len(texts), len(strings)])
+    part = head + symbols + strings
+    return part, bytes([len(part)])
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize("which", [0, 1])
+def test_names_in_the_streams_of_a_file(which: int, tmp_path: Path, *, looks: bool) -> None:
+    def stored(*parts: tuple[bytes, bytes]) -> bytes:
+        (one, size), (two, last) = parts
+        return b"\2\5" + size + bytes([5 + len(one)]) + last + one + two
+
+    kind = compiled(tmp_path, IN_STREAMS)
+    parts = [_in_streams(b"ab", b"cde"), _in_streams(b"f", b"gh")]
+    record = kind.from_bytes(stored(*parts))
+    if looks:
+        assert record.parts[1].object.command.symbols[0].name == "f"
+    record.parts[which].object.command.symbols[0].name = "longer"
+    with pytest.raises(quire.FormatError, match=r"keep the size of .*symbols\[0\]\.name"):
+        record.to_bytes()
+    record = kind.from_bytes(stored(*parts))
+    if looks:
+        assert record.parts[1].object.command.symbols[0].name == "f"
+    record.parts[which].object.command.strings.items[0] = "longer"
+    parts[which] = _in_streams(b"longer", b"gh" if which else b"cde")
+    assert record.to_bytes() == record.to_bytes() == stored(*parts)
