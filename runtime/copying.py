@@ -121,8 +121,16 @@ def copied(record: Any, memo: dict[int, Any]) -> Any:
         for key in (*around, id(_START)):  # a holder may be copied next
             del memo[key]
     if is_first:
-        note_copy(made, record)
+        _note_copies(made, record, memo)
     return made
+
+
+def _note_copies(made: Any, record: Any, memo: dict[int, Any]) -> None:
+    """Note of a file what was copied of it, with all in it; a whole file knows that itself."""
+    note_copy(made, record)
+    remade = own_members(record._top()).get("_remade")
+    if record._holder is not None and remade is not None:
+        remade.note_copies(memo)
 
 
 def _state_of(record: Any) -> dict[str, Any]:

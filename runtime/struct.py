@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 
 _HIDDEN = frozenset((
     "_copies", "_copy_of", "_end", "_gaps", "_given", "_holder", "_is_brought", "_is_mixed",
-    "_known", "_marks", "_name", "_now_io", "_passed", "_remade", "_revision", "_start", "_stop",
-    "_tellers",
+    "_known", "_made", "_marks", "_name", "_now_io", "_passed", "_remade", "_revision", "_start",
+    "_stop", "_tellers",
 ))  # fmt: skip  # laid out as a table
 """Members that quire keeps and Kaitai's classes have not."""
 

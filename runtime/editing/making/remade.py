@@ -21,6 +21,7 @@ from quire.runtime.editing.instances.of_streams import WrittenStreams
 from quire.runtime.editing.instances.put_elsewhere import PutElsewhere
 from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
 from quire.runtime.editing.making.byte_differences import Change
+from quire.runtime.editing.pairing.copied_later import note_made
 from quire.runtime.editing.pairing.pairs import below, may_have_records, records
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE, forget, forget_computed, is_set, keep
@@ -155,6 +156,18 @@ class Remade:
             if noted is not None and not isinstance(noted[2], Record):
                 self.note(made, name, *noted[1:])
         self.elements.note_copy(made, record)
+
+    def note_copies(self, copies: dict[int, Any]) -> None:
+        """Have deep copies know what was read of the fields that the writing has made others.
+
+        Args:
+            copies: They, by the `id` of what they are copies of.
+        """
+        for of, made in copies.items():
+            for name in made._derived if isinstance(made, Record) else ():
+                _, was, now = self._fields.get((of, name), (None, NONE, NONE))
+                if isinstance(was, int | str | bytes) and _is(made, name, now):
+                    note_made(made, name, was, now)
 
     def leave(self, record: Any) -> None:
         """Have what a record shows at positions be its own: it is put into another file.

@@ -15,6 +15,7 @@ from quire.runtime.editing.comparing.taken_out import TakenOut
 from quire.runtime.editing.comparing.unedited import Source, is_other
 from quire.runtime.editing.instances.instance_use import kinds_below
 from quire.runtime.editing.instances.late_instances import is_as_read, told_otherwise
+from quire.runtime.editing.pairing.copied_later import as_read, has_made
 from quire.runtime.editing.pairing.pairs import fields, may_have_records, paired
 from quire.runtime.errors import EXPLAINED, UnreachableError
 from quire.runtime.members import own_members
@@ -144,7 +145,9 @@ def note_set(record: Any) -> None:
     with bringing() as elsewhere:
         if _may_be_set(kind) and (twin := elsewhere.twin_of(record)) is not None:
             made = _made_where_it_was(record)
-            for each, was in _all(record, twin):
+            with as_read(record):
+                pairs = [*_all(record, twin)]
+            for each, was in pairs:
                 if others := [*_set_in(each, was, made)]:
                     _look_anew(each, was)
                     for name, then in others:
@@ -161,7 +164,7 @@ def _set_in(
     """
     for name in record._derived:
         now, then = (getattr(each, name, NONE) for each in (record, twin))
-        if now is not NONE and is_other(now, then):
+        if now is not NONE and is_other(now, then) and not has_made(record, name):
             if type(then) is int and made.get((type(record), name, then)) == now:
                 continue
             yield name, then

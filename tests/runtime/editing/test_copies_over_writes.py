@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,10 @@ def read(tmp_path: Path, stored: bytes, texts: list[bytes], *, looked: bool) -> 
     if looked:
         assert look(file) == texts
     return file
+
+
+def pickled(record: Any) -> Any:
+    return pickle.loads(pickle.dumps(record))  # noqa: S301  # our own
 
 
 def again(record: Any) -> Any:
@@ -109,3 +115,52 @@ def test_a_copy_of_a_copy_that_is_put_in_beside_it_has_its_bytes(
     for _ in range(2):
         assert file.to_bytes() == b"\6\2\x0d\2\x0f\2\x13\2\x11\2\x15\2\x17aabbccbbccbb"
     assert look(file) == [b"aa", b"bb", b"bb", b"cc", b"cc", b"bb"]
+
+
+BLOCKS = """
+seq:
+  - {id: num, type: u1}
+  - {id: blocks, type: block, repeat: expr, repeat-expr: num}
+types:
+  block:
+    seq:
+      - {id: len, type: u1}
+      - {id: count, type: u1}
+      - {id: body, size: len, type: inner%s}
+  inner: {seq: [{id: items, type: item, repeat: expr, repeat-expr: _parent.count}]}
+  item:
+    seq: [{id: ofs, type: u1}]
+    instances: {text: {pos: ofs, type: strz}}
+"""
+
+
+def _texts(file: Any) -> list[list[str]]:
+    return [[each.text for each in block.body.items] for block in file.blocks]
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+@pytest.mark.parametrize("bring", [copy.copy, copy.deepcopy, pickled])
+@pytest.mark.parametrize("process", ["", ", process: xor(5)"])
+@pytest.mark.parametrize("gone", [0, 1, 2])
+def test_a_copy_has_what_its_elements_led_to_when_some_were_gone(
+    gone: int, process: str, bring: Callable[[Any], Any], tmp_path: Path, *, is_seen: bool
+) -> None:
+    kind = compiled(tmp_path, BLOCKS % process)
+    body = bytes(each ^ 5 if process else each for each in b"\3\6\x0aab\0cde\0fg\0")
+    record = kind.from_bytes(b"\1\x0d\3" + body)
+    del record.blocks[0].body.items[gone]
+    record.to_bytes()
+    left = ["ab", "cde", "fg"]
+    del left[gone]
+    if is_seen:
+        assert _texts(record) == [left]
+    made = bring(record.blocks[0])
+    if is_seen:
+        assert [each.text for each in made.body.items] == left
+    other = kind.from_bytes(b"\1\x0d\3" + body)
+    other.blocks.append(bring(record.blocks[0]))
+    record.blocks.append(made)
+    for file, texts in ((record, [left, left]), (other, [["ab", "cde", "fg"], left])):
+        written = file.to_bytes()
+        assert file.to_bytes() == written
+        assert _texts(file) == _texts(kind.from_bytes(written)) == texts
