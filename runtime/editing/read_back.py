@@ -284,9 +284,15 @@ def _show(strange: list[Strange], revision: Revision) -> None:
 
     What a built record has left open is open again when the next writing begins.
     """
+    remade = own_members(revision.record)["_remade"]
     for left, name, value, now in strange:
-        if revision.twin_of(left) is None:
-            own_members(revision.record)["_remade"].show(left, name, value, now)
+        if revision.twin_of(left) is not None:
+            continue
+        if isinstance(value, bytes | str) and not value:
+            remade.note(left, name, value, now)  # padding: who moves its record means none of it
+            put(left, name, now)
+        else:
+            remade.show(left, name, value, now)
     for left, name, value, now in _by_views(strange, revision):
         was = [*value] if type(value) is list else value
         put(left, name, now)

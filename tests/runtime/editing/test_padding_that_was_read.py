@@ -83,3 +83,28 @@ types:
     del record.xs[0]
     for _ in range(2):
         assert record.to_bytes() == b"\1cde\0stuwxyz"
+
+
+def test_padding_of_new_records_is_made_again_in_each_write(tmp_path: Path) -> None:
+    kind = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: num, type: u1}
+  - {id: parts, type: part, repeat: expr, repeat-expr: num}
+types:
+  part:
+    seq: [{id: len, type: u1}, {id: body, size: len}, {id: pad, size: -_io.pos % 4, -fill: 0}]
+""",
+    )
+    record = kind.from_bytes(b"\0")
+    record.parts.append({"body": b""})
+    assert record.to_bytes() == b"\1\0\0\0"
+    record.parts.insert(0, {"body": b"ab"})
+    record.parts[1].body = b"c"
+    assert record.to_bytes() == b"\2\2ab\1c\0\0"
+    record.parts.reverse()
+    record.parts[0].body = b""
+    assert record.to_bytes() == b"\2\0\0\0\2ab\0"
+    record.parts[1].body = b"abcdef"
+    assert record.to_bytes() == record.to_bytes() == b"\2\0\0\0\6abcdef\0"
