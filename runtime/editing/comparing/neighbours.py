@@ -31,7 +31,7 @@ def by_neighbours(
     As many as are left between two others are the ones that were there. Of fewer, each is the one
     of which it has the most, if that is a single one. Of the rest, each is one that had its fields,
     as some of these were taken out. What else was edited stays where it was, if there are as many
-    as before.
+    as before; if another one is there, it was moved, too.
 
     Args:
         value: The list.
@@ -55,7 +55,28 @@ def by_neighbours(
     if len(value) == len(was):
         gone = {*left}.difference(edited.values())
         edited |= {i: i for i in here if i not in found and i not in edited and i in gone}
+    rest = [i for i in records if i not in edited]
+    edited |= _moved(value, was, rest, sorted({*left}.difference(edited.values())))
     return edited
+
+
+def _moved(
+    value: list[Any], was: list[Any], some: Sequence[int], others: Sequence[int]
+) -> dict[int, int]:
+    """Each of some elements that were moved and edited with the one of which it alone has the most.
+
+    If one is left of both, it is that.
+    """
+    found: dict[int, list[int]] = {}
+    told = [what_tells(was[at]) for at in others] if some else []
+    for i in some if len(some) * len(others) < MOST else ():
+        mine = what_tells(value[i])
+        alike = [_in_common(mine, each) for each in told]
+        if (most := max(alike, default=0)) and alike.count(most) == 1:
+            found.setdefault(others[alike.index(most)], []).append(i)
+    moved = {places[0]: at for at, places in found.items() if len(places) == 1}
+    rest, left = {*some}.difference(moved), {*others}.difference(moved.values())
+    return moved | (dict(zip(rest, left, strict=True)) if len(rest) == len(left) == 1 else {})
 
 
 def _in_order(found: dict[int, int]) -> list[tuple[int, int]]:

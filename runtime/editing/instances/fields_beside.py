@@ -65,22 +65,22 @@ class FieldsBeside(NamedTuple):
     def field(self, field: Field, at: _Both, *, deep: bool) -> Iterator[Pair]:
         """The same of one field, or of an instance."""
         there, here = self.was.extent(field, at[0]), self.now.extent(field, at[1])
-        yield self._pair(there, here)
+        yield self.pair(there, here)
         was, now = (getattr(each.record, attribute(field.id), NONE) for each in self[:2])
         if field.repeat is None:
             yield from self._inside(was, now, (there, here), deep=deep)
         elif isinstance(was, list) and isinstance(now, list):
             if not may_have_records([was, now]):
-                yield from self._plain(field, (was, now), at)
+                yield from self.plain(field, (was, now), at)
             elif deep or _may_have_stream(field.stored):
                 yield from self._records(field, (was, now), at, deep=deep)
 
-    def _plain(self, field: Field, values: tuple[Any, Any], at: _Both) -> Iterator[Pair]:
+    def plain(self, field: Field, values: tuple[Any, Any], at: _Both) -> Iterator[Pair]:
         """The elements of a list of plain values."""
         there, here = elements_of(self.was, field, at[0]), elements_of(self.now, field, at[1])
         places = dict(_beside(*values))
         for i, bits in enumerate(there):
-            yield self._pair(bits, here[places[i]] if i in places else None)
+            yield self.pair(bits, here[places[i]] if i in places else None)
 
     def _records(
         self, field: Field, values: tuple[Any, Any], at: _Both, *, deep: bool
@@ -95,7 +95,7 @@ class FieldsBeside(NamedTuple):
         found = {was_at[id(other)]: now_at[id(each)] for each, other in aligned_pairs(now, was)}
         for i, bits in enumerate(there):
             j = found.get(i)
-            yield self._pair(bits, None if j is None else here[j])
+            yield self.pair(bits, None if j is None else here[j])
             if j is not None:
                 yield from self._inside(was[i], now[j], (bits, here[j]), deep=deep)
 
@@ -118,7 +118,8 @@ class FieldsBeside(NamedTuple):
         both = Extents.of(was, was._io, 0), Extents.of(now, made, 0)
         return type(self)(*both, (self.begin[0] + start, self.begin[1] + begin))
 
-    def _pair(self, was: Bits, now: Bits | None) -> Pair:
+    def pair(self, was: Bits, now: Bits | None) -> Pair:
+        """Where something stood in the outermost stream, and where it does, in bytes."""
         there, here = self.begin
         return _in_bytes(was, there), None if now is None else _in_bytes(now, here)
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.editing.instances.stale import Strange
+from quire.runtime.editing.making.alike import Bytes
 from quire.runtime.editing.making.parts import Again, Part
-from quire.runtime.editing.making.restored import Bytes
 from quire.runtime.editing.pairing.pairs import below, may_have_records
 from quire.runtime.paths import attribute
 from quire.runtime.writing.spans import Spans
@@ -63,21 +63,28 @@ class Clashes:
         self._are_records = self._times == TIMES or not any(is_more)
         return self._times == 1 or any(is_more) or bool(self._fields)
 
-    def _note(self, lost: Strange) -> bool:
-        """Note a field; whether it was not known."""
+    def knows(self, lost: Strange) -> bool:
+        """Whether nothing is put back of a field already, or nothing of it was there."""
         record, name, value, now = lost
         if name in record._placed:
-            is_new = (id(record), name) not in self._instances
-            self._instances.add((id(record), name))
-            return is_new
+            return (id(record), name) in self._instances
         if (twin := self._twin_of(record)) is None:
-            return False  # of what is new nothing was there
-        number = len(self._fields)
-        *_, names = self._fields.setdefault(id(twin), (number, twin, {}))
-        was = getattr(twin, name, None)
-        known, others = names.get(name, set()), _others(value, now, was)
-        if known is None or (others is not None and others <= known):
+            return True
+        *_, names = self._fields.get(id(twin), (0, twin, Lost()))
+        known, others = names.get(name, set()), _others(value, now, getattr(twin, name, None))
+        return known is None or (others is not None and others <= known)
+
+    def _note(self, lost: Strange) -> bool:
+        """Note a field; whether it was not known."""
+        if self.knows(lost):
             return False
+        record, name, value, now = lost
+        if name in record._placed:
+            self._instances.add((id(record), name))
+            return True
+        twin, number = self._twin_of(record), len(self._fields)
+        *_, names = self._fields.setdefault(id(twin), (number, twin, {}))
+        known, others = names.get(name) or set(), _others(value, now, getattr(twin, name, None))
         names[name] = None if others is None else known | others
         return True
 

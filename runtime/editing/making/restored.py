@@ -6,13 +6,12 @@ number. Where a record makes what its twin makes, the file has the say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
-from quire.runtime.editing.pairing.pairs import below, records
+from quire.runtime.editing.making.alike import Alike, Bytes, Written
 from quire.runtime.reading.copies import is_copy
 from quire.runtime.reading.source import is_one, same_bytes
-from quire.runtime.writing.spans import Spans
 
 
 class Beside:
@@ -78,8 +77,6 @@ def _are_same(view: memoryview, there: memoryview) -> bool:
     return is_one(view, there) or same_bytes(view, there)
 
 
-Bytes = bytes | bytearray | memoryview
-
 Keep = Callable[[Bytes, Bytes, Bytes], bytes]
 """What was there, wherever what was made is what would be made of it: of plain, stored, made."""
 
@@ -115,28 +112,6 @@ def _arrays(*some: Bytes) -> list[Any]:
     return [np.frombuffer(each, np.uint8).copy() for each in some]
 
 
-class Written(NamedTuple):
-    """What a record, or an instance, was written as.
-
-    Attributes:
-        value: The record, or what the instance is.
-        data: Its bytes; what is put back is changed there.
-        start: The position that they begin with.
-        spans: Where the records are that are in it.
-    """
-
-    value: Any
-    data: Bytes
-    start: int
-    spans: Spans
-
-    def span(self, record: Any) -> tuple[int, int] | None:
-        """Where a record is in the bytes; None if it is not among them."""
-        if (found := self.spans.get(id(record))) is None:
-            return None
-        return found[0] - self.start, found[1] - self.start
-
-
 def put_back(
     mine: Written,
     theirs: Written,
@@ -157,53 +132,6 @@ def put_back(
         are_elsewhere: Whether records may be in other places of what is as long.
     """
     data: Any = mine.data
-    for here, there in _alike(mine, theirs, twin_of, are_elsewhere=are_elsewhere):
+    alike = Alike(mine, theirs, stored, twin_of)
+    for here, there in alike.stretches(are_elsewhere=are_elsewhere):
         data[here] = keep(theirs.data[there], stored[there], data[here])
-
-
-def _alike(
-    mine: Written, theirs: Written, twin_of: Callable[[Any], Any], *, are_elsewhere: bool
-) -> Iterator[tuple[slice, slice]]:
-    """Where both have as many bytes: all, whole records, what stands around those below them.
-
-    What is left of both begins and ends alike, up to the first byte that is another.
-    """
-    whole = (0, len(mine.data)), (0, len(theirs.data))
-    pending = [(*whole, [*records(mine.value)])]
-    while pending:
-        (here, end), (there, stop), inside = pending.pop()
-        if end - here == stop - there and not (are_elsewhere and inside):
-            yield slice(here, end), slice(there, stop)
-            continue
-        last = there
-        for each in inside:
-            now = mine.span(each)
-            was = None if now is None else theirs.span(twin_of(each))
-            if now is None or was is None or now[0] < here:
-                continue
-            if now[0] - here == was[0] - there:
-                yield slice(here, now[0]), slice(there, was[0])
-            pending.append((now, was, [*below(each)]))
-            here, there = now[1], was[1]
-            last = max(last, there)
-        yield from _ends(slice(here, end), slice(last, stop), mine.data, theirs.data)
-
-
-def _ends(here: slice, there: slice, mine: Bytes, theirs: Bytes) -> Iterator[tuple[slice, slice]]:
-    """What two stretches begin and end with that is as long in both."""
-    left, right = mine[here], theirs[there]
-    if len(left) == len(right):
-        yield here, there
-        return
-    front = _alike_in_front(left, right)
-    yield slice(here.start, here.start + front), slice(there.start, there.start + front)
-    behind = _alike_in_front(bytes(left[front:])[::-1], bytes(right[front:])[::-1])
-    yield slice(here.stop - behind, here.stop), slice(there.stop - behind, there.stop)
-
-
-def _alike_in_front(left: Bytes, right: Bytes) -> int:
-    """How many bytes two begin with that are the same."""
-    size = min(len(left), len(right))
-    mine, theirs = _arrays(left[:size], right[:size])
-    others = (mine != theirs).nonzero()[0]
-    return int(others[0]) if len(others) else size

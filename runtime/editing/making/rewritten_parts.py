@@ -14,9 +14,10 @@ from typing import Any
 from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.instances.late_instances import Belated
 from quire.runtime.editing.instances.looking import Looking
+from quire.runtime.editing.making.alike import Written
 from quire.runtime.editing.making.clashing import Clashes
 from quire.runtime.editing.making.parts import Again, Laid, Noted, Part
-from quire.runtime.editing.making.restored import Beside, Keep, Written, bits, put_back, whole_bytes
+from quire.runtime.editing.making.restored import Beside, Keep, bits, put_back, whole_bytes
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.writing.pieces import Pieces
 from quire.runtime.writing.sizes import Sizes, times_unknown
