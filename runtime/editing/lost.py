@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from operator import gt, is_
 from typing import TYPE_CHECKING, Any
@@ -76,9 +76,9 @@ def _longer(revision: Revision) -> list[Strange]:
 
 def _changed(revision: Revision) -> Iterator[Strange]:
     """What was changed, and what followed from that, each with what was there."""
-    records: Iterable[Any] = {id(e): e for e in chain(revision.edited, revision.noted)}.values()
-    for record in records:
-        if (twin := revision.twin_of(record)) is None:
+    some = chain(revision.edited, revision.noted, revision.displaced.records())
+    for record in {id(each): each for each in some}.values():
+        if (twin := revision.was_of(record)) is None:
             continue
         for name in own_fields(type(record)):
             value, was = (getattr(each, name, NONE) for each in (record, twin))

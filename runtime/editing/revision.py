@@ -32,7 +32,6 @@ from quire.runtime.editing.making.byte_orders import in_their_order
 from quire.runtime.editing.making.in_place import PASSES, InPlace
 from quire.runtime.editing.making.made_around import made_around
 from quire.runtime.editing.making.remade import remade as begun_anew
-from quire.runtime.editing.making.restored import Keep
 from quire.runtime.editing.pairing.brought import bringing
 from quire.runtime.editing.pairing.left_unread import (
     are_apart,
@@ -242,7 +241,6 @@ class Revision(InPlace):
     """A record that was read and changed, beside its twin, and the files that it may become.
 
     Attributes:
-        keep: How what was there is put back.
         kept: What was stored of the elements of lists, by the `id` of these.
         rollback: What the records were.
     """
@@ -251,7 +249,6 @@ class Revision(InPlace):
 
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source, record, twin, belated)
-        self.keep: Keep | None = None
         self._has_put_back = self._has_moved_all = False
         self.kept: dict[int, Kept] = {}
         self._carried: Carried | None = None
@@ -399,12 +396,14 @@ class Revision(InPlace):
         start: int = 0,
     ) -> None:
         """Put back into what was written of a record, or of an instance, what was there."""
-        if self.keep is None or (made := self.made_by_twin(record, name)) is None:
+        if self.keep is None:
             return
-        part = self._parts_of[id(record), name]
-        if not made.data.is_same and len(made.data.made) == part.size:
-            self.put_back(part, made, buffer, spans, self.keep, start)
-            self._has_put_back = True
+        if (made := self.made_by_twin(record, name)) is not None:
+            part = self._parts_of[id(record), name]
+            if not made.data.is_same and len(made.data.made) == part.size:
+                self.put_back(part, made, buffer, spans, self.keep, start)
+                self._has_put_back = True
+        self._has_put_back |= self.displaced.put_back(buffer, spans, self.keep, start)
 
     def would_make_other(self, record: Any, name: str, made: Pieces) -> bool:
         """Whether an instance that was read is made as other bytes where it stood."""

@@ -347,6 +347,8 @@ class Writing(Deriving):
         if guessed is not None and (revision := io.file.revision) is not None:
             writer.ending = Ending(partial(revision.end_of, self))
         self._write_and_restore(writer, buffer)
+        if (unmoved := io.file.unmoved) is not None:
+            unmoved.put_along(self, buffer, writer.pos())
         if (original := self._original()) is None:
             writer.finish()
         else:

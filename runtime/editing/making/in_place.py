@@ -51,6 +51,7 @@ class InPlace(Shifted):
     """The records of a file, and what those parts of it become that have changed.
 
     Attributes:
+        keep: How what was there is put back.
         anew: Which bytes of the file were made anew, in their order; all others are what they were.
         wrong_sum: What is wrong with a checksum in such a file, if something is.
     """
@@ -62,6 +63,7 @@ class InPlace(Shifted):
         self._spans = Spans()  # where records are in the parts that were made last, or were
         self._spans.update(self._elements)
         self.anew: list[slice] = []
+        self.keep: Keep | None = None
 
     def in_place(self) -> Iterator[Pieces]:
         """The file with all that has changed where it was, unless something has to move.
@@ -73,6 +75,7 @@ class InPlace(Shifted):
         if not self._may_be_rearranged() or not self.let_go():
             return
         for keep in self.ways():
+            self.keep = keep
             try:
                 found = self._settled(keep)
             except EXPLAINED as error:  # what depends on it has to move; or it is told there
@@ -87,8 +90,16 @@ class InPlace(Shifted):
             if placed is not None:
                 self.anew = [here for here, _ in placed]
                 yield file_with(self.source.stored, placed)
-            if all(plain.data.is_same for plain in map(self._plain, made) if plain is not None):
+            plain = (each for each in map(self._plain, made) if each is not None)
+            if all(each.data.is_same for each in plain) and not self.displaced:
                 return
+
+    def put_along(self, record: Any, made: Pieces, end: int) -> None:
+        """Put back into the stream of a record that was put elsewhere what came along with it."""
+        if self.keep is not None and self.displaced.twin_of(record) is not None:
+            spans = Spans()
+            spans[id(record)] = 0, end
+            self.displaced.put_back(made, spans, self.keep, 0)
 
     @property
     def has_moved_some(self) -> bool:
@@ -307,8 +318,10 @@ class InPlace(Shifted):
         there: Placed = []
         for i, each in made.items():
             part = self._parts[i]
-            if keep is not None and (plain := self._plain(i)) is not None:
-                self.put_back(part, plain, each.data, each.spans, keep, part.pos)
+            if keep is not None:
+                if (plain := self._plain(i)) is not None:
+                    self.put_back(part, plain, each.data, each.spans, keep, part.pos)
+                self.displaced.put_back(each.data, each.spans, keep, part.pos)
             there.append((slice(part.start, part.start + part.size), each.data))
         if self.can_shift:
             told = self.told_apart({id(self._parts[i]) for i in made})

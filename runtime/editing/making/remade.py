@@ -22,6 +22,7 @@ from quire.runtime.editing.instances.put_elsewhere import PutElsewhere
 from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
 from quire.runtime.editing.making.byte_differences import Change
 from quire.runtime.editing.pairing.copied_later import note_made
+from quire.runtime.editing.pairing.homes import Homes
 from quire.runtime.editing.pairing.pairs import below, may_have_records, records
 from quire.runtime.members import own_members
 from quire.runtime.reading.instance import NONE, forget, forget_computed, is_set, keep
@@ -69,6 +70,7 @@ class Remade:
         led: The instances that were led elsewhere.
         elements: Those that show what was made, in their lists.
         streams: Those that were written, if records compute something of them.
+        homes: Where records were read that were put elsewhere in the file.
         is_undone: Whether fields are what they were: of a file that is written, or looked at.
     """
 
@@ -96,6 +98,7 @@ class Remade:
         self.views = KeptViews()
         self.led = LedElsewhere()
         self.elements = PutElsewhere()
+        self.homes = Homes() if before is None else before.homes
 
     def note(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note that a field was made another one; what was read stays what it was at first."""

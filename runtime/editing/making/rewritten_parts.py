@@ -16,6 +16,7 @@ from quire.runtime.editing.instances.late_instances import Belated
 from quire.runtime.editing.instances.looking import Looking
 from quire.runtime.editing.making.alike import Written
 from quire.runtime.editing.making.clashing import Clashes
+from quire.runtime.editing.making.displaced import Displaced
 from quire.runtime.editing.making.parts import Again, Laid, Noted, Part
 from quire.runtime.editing.making.restored import Beside, Keep, bits, put_back, whole_bytes
 from quire.runtime.errors import EXPLAINED
@@ -31,7 +32,8 @@ class Rewritten(Looking):
     def __init__(self, source: Source, record: Any, twin: Any, belated: Belated) -> None:
         super().__init__(source, record, twin, belated)
         self._again: dict[tuple[int, str], Again | None] = {}
-        self.clashes = Clashes(self.twin_of)
+        self.clashes = Clashes(self.was_of)
+        self.displaced = Displaced(self, self._homes)
         self._by_id: dict[int, Any] = {}
         self._noted_so_far = 0
 
@@ -41,7 +43,8 @@ class Rewritten(Looking):
         First all bits, then all but those of fields that would be read as others, then whole bytes,
         then nothing.
         """
-        self.clashes = Clashes(self.twin_of)
+        self.displaced.find(self._displaced)
+        self.clashes = Clashes(self.was_of)
         yield bits
         while self.clashes.have_more():
             yield bits
@@ -54,11 +57,21 @@ class Rewritten(Looking):
         self.twin_of(record)
         if (part := self._parts_of.get(key)) is None or part.is_new:
             return None
+        return self.made_of(part)
+
+    def made_of(self, part: Part) -> Again | None:
+        """The same of a part of which that is known."""
+        key = id(part.record), part.name
         if key not in self._again:
             self._again[key] = None  # it may ask for its own size, which nobody knows yet
             with suppress(*EXPLAINED):
                 self._again[key] = self._written_again(part)
         return self._again[key]
+
+    def was_of(self, record: Any) -> Any:
+        """What is read in the place of a record; of one that was put elsewhere, where it was."""
+        twin = self.twin_of(record)
+        return self.displaced.twin_of(record) if twin is None else twin
 
     def _written_again(self, part: Part) -> Again:
         """What the twin makes of a part, of which sizes are known once it was written."""
@@ -124,8 +137,8 @@ class Rewritten(Looking):
         return map(self._by_id.__getitem__, spans.keys() & self._by_id.keys())
 
     def _new_in(self, made: Written) -> Iterator[tuple[slice, bytes]]:
-        """What was made of records that were read nowhere, and have nothing of what was there."""
-        for each in made.spans.keys() & self._built:
+        """What was made of records that were not there, and have nothing of what was."""
+        for each in made.spans.keys() & (self._built | self.displaced.ids):
             start, end = made.spans[each]
             here = slice(start - made.start, end - made.start)
             yield here, bytes(made.data[here])

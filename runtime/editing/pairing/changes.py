@@ -14,7 +14,12 @@ from quire.runtime.editing.comparing.columns import (
     looked_at,
     own_fields,
 )
-from quire.runtime.editing.comparing.replaced import is_built, is_in_brought, read_elsewhere
+from quire.runtime.editing.comparing.replaced import (
+    has_stream,
+    is_built,
+    is_in_brought,
+    read_elsewhere,
+)
 from quire.runtime.editing.comparing.same_values import is_same
 from quire.runtime.editing.comparing.unedited import Source, changed, has_others, is_other
 from quire.runtime.editing.instances.late_instances import Belated
@@ -28,6 +33,7 @@ from quire.runtime.paths import attribute
 from quire.runtime.reading.copies import LARGE
 from quire.runtime.reading.instance import NONE, is_set
 from quire.runtime.record import Record
+from quire.runtime.writing.pieces import Pieces
 
 
 class Changes(Pairing):
@@ -70,14 +76,40 @@ class Changes(Pairing):
     def bytes_of(self, record: Any) -> Any:
         """The bytes of a record in a stream of its own, where they stand; None, if it is new.
 
+        What was read again has its own, be it gone, or unpacked: nothing of it is left for others.
+
         Many are not copied: each level of a nest would copy all below it.
         """
         if (data := self.grown.get(id(record))) is not None:
             return data
-        if self.twin_of(record) is None or (place := self._places.get(id(record))) is None:
+        place = None if self.twin_of(record) is None else self._places.get(id(record))
+        if place is not None:
+            there = self.source.stored[place]
+        elif (twin := self._read_apart(record)) is not None:
+            there = twin._io.whole()
+        else:
             return None
-        there = self.source.stored[place]
         return there if len(there) >= LARGE else bytes(there)
+
+    def _read_apart(self, record: Any) -> Any:
+        """What was read as a record whose stream stands nowhere, if nothing in it has changed."""
+        if not has_stream(record):
+            return None
+        if record._top() is self._top:
+            return record  # it was read itself
+        part = self._parts_of.get((id(record), ""))
+        if part is None or not part.is_apart or id(record) in self._around_changes:
+            return None
+        return part.twin
+
+    def put_along(self, record: Any, made: Pieces, end: int) -> None:
+        """Put back into the stream of a record what came along with it; others do.
+
+        Args:
+            record: The record.
+            made: What was made of it.
+            end: Where that ends.
+        """
 
     def put_behind(self, record: Any, name: str) -> None:  # noqa: ARG002  # others may
         """Have an instance of a record that was not there stand behind all that was there.

@@ -23,6 +23,7 @@ from quire.runtime.editing.pairing.as_found import not_as_found
 from quire.runtime.editing.pairing.brought import note_set
 from quire.runtime.editing.pairing.entries import FEW, Entries, entries
 from quire.runtime.editing.pairing.given import note_given
+from quire.runtime.editing.pairing.homes import Homes, was_read_in
 from quire.runtime.editing.pairing.pairs import (
     added,
     are_rearranged,
@@ -80,6 +81,7 @@ class Pairing(Parted):
         self._kinds_waiting: set[Any] = set()
         self._added: set[int] = set()
         self._built: set[int] = set()  # those that were read nowhere
+        self._displaced: dict[int, tuple[Any, Any]] = {}  # those with the records that had them
         self._same: set[int] = set()  # the records that are what they were, with all in them
         # Those that have a list with elements in other places, each with the part that it is in.
         self._rearranged: list[tuple[Any, Part | None]] = []
@@ -269,7 +271,8 @@ class Pairing(Parted):
                 pairs, new = self._paired(left, right, value, was, part, left)
                 self._note_same(left, pairs)
                 yield from ((*pair, self._within(*pair, part)) for pair in pairs)
-                self._note_added(new, part)
+                self._note_added(new := [*new], part)
+                self._note_displaced(new, None if isinstance(value, Record) else left)
         kind: Any = type(records[0])  # mypy takes the hash of its objects for that of a class
         if kind._placed and have_more(records):
             in_turn = kind._loose or kind._elsewhere  # they depend on where the stream was
@@ -299,6 +302,28 @@ class Pairing(Parted):
                 self._nowhere.append((each, None))
                 if part is not None and self.put_in(each) is None:
                     self._with_added.add(id(part))
+
+    @property
+    def _homes(self) -> Homes:
+        """Where records were read that were put elsewhere in the file."""
+        homes: Homes = own_members(self.record)["_remade"].homes
+        return homes
+
+    def _note_displaced(self, new: Iterable[Any], among: Any) -> None:
+        """Note which records were read in others of the file than those that have them now.
+
+        Args:
+            new: They.
+            among: The record that has them in a list, in which others are told from each other.
+        """
+        for each in new:
+            if is_built(each):
+                continue
+            holder = was_read_in(each, self.record)
+            if holder is not None and holder is not among:
+                self._displaced[id(each)] = each, holder
+            elif self._homes.of(each) is not None:
+                self._displaced[id(each)] = each, None
 
     def _paired(
         self, left: Any, right: Any, value: Any, was: Any, part: Part | None, holder: Any = None

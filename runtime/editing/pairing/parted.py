@@ -59,6 +59,15 @@ class Parted:
         parts = self._entry_parts.get(id(part.record), ()) if not part.name else ()
         return chain.from_iterable(each.twins for each in (part, *parts))
 
+    def part_with(self, record: Any) -> Part | None:
+        """The part that a record is in."""
+        while record is not None:
+            there = self._parts_of.get((id(record), ""))
+            if there is not None or (there := self.leader_of(record)) is not None:
+                return there
+            record = record._holder
+        return None
+
     def leader_of(self, record: Any) -> Part | None:
         """What stands at a position that a record is in; None if it is in none."""
         while (holder := record._holder) is not None:
@@ -79,13 +88,20 @@ class Parted:
         now, was = place_of(left), place_of(right)
         if now is None or was is None or now[1:] != was[1:]:
             return None
+        own = self.own_part(left, right, part)
+        return None if own is None else self._note(own)
+
+    def own_part(self, left: Any, right: Any, part: Part | None) -> Part | None:
+        """The part that a record with a stream of its own is, which begins in another one."""
+        if (was := place_of(right)) is None:
+            return None
         whole, start, end = was
         is_apart = part is None or part.is_apart or whole is not self._top._io.data
         stored = memoryview(whole) if is_apart else self.source.stored
         stop = getattr(right, "_stop", None)  # known of most: no stream is made to tell
         pos = right._io.pos() if stop is None else stop - start
         there = stored[start : start + pos]
-        return self._note(Part(left, right, "", start, 0, pos, end - start, there, [], is_apart))
+        return Part(left, right, "", start, 0, pos, end - start, there, [], is_apart)
 
     def _note(self, part: Part) -> Part:
         """Note the part that a record in a stream of its own is."""

@@ -1,0 +1,119 @@
+"""Records that are put into others of their file take bytes of no field along, new ones none."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.runtime.writing.test_building import compiled
+
+SPEC = """
+seq: [{id: els, type: e, repeat: eos}]
+types:
+  e: {seq: [{id: k, type: u1}, {id: s, type: subSIZE}, {id: z, type: u1}]}
+  sub: {seq: [{id: t, type: strz, size: 5, encoding: ASCII}, {id: b, type: b5}]}
+"""
+KINDS = {"in the stream": ("", b""), "in its own": (", size: 8", b"qr")}
+
+
+def _file(a: bytes, b: bytes, room: bytes, keys: bytes = b"\1\3") -> bytes:
+    return keys[:1] + a + room + b"\2" + keys[1:] + b + room[::-1] + b"\4"
+
+
+def _exchange(record: Any) -> None:
+    one, other = record.els
+    one.s, other.s = other.s, one.s
+
+
+def _read(kind: Any, stored: bytes, way: str) -> Any:
+    record = kind.from_bytes(stored)
+    if way == "written":
+        record.to_bytes()
+    return copy.deepcopy(record) if way == "copied" else record
+
+
+A, B = b"a\0JJJ\x0f", b"b\0KKK\xf6"
+
+
+@pytest.mark.parametrize("way", ["read", "written", "copied"])
+@pytest.mark.parametrize("which", KINDS)
+def test_records_that_are_exchanged_take_theirs_along(tmp_path: Path, which: str, way: str) -> None:
+    size, room = KINDS[which]
+    kind = compiled(tmp_path, SPEC.replace("SIZE", size))
+    stored = _file(A, B, room)
+    record = _read(kind, stored, way)
+    _exchange(record)
+    expected = _file(B, A, room[::-1])
+    for _ in range(3):
+        assert record.to_bytes() == expected
+    record.els[0].k = 9
+    for each in (record, pickle.loads(pickle.dumps(record))):  # noqa: S301  # it is our own
+        assert each.to_bytes() == b"\x09" + expected[1:]
+    record.els[0].k = 1
+    _exchange(record)
+    for _ in range(2):
+        assert record.to_bytes() == stored
+
+
+EDITS: list[tuple[Callable[[Any], None], bytes]] = [
+    (lambda s: setattr(s, "t", "x"), b"x\0KKK\xf6"),
+    (lambda s: setattr(s, "b", 1), b"b\0KKK\x0e"),
+    (lambda s: setattr(s, "t", "abcd"), b"abcd\0\xf6"),
+]
+
+
+@pytest.mark.parametrize(("edit", "expected"), EDITS)
+@pytest.mark.parametrize("which", KINDS)
+def test_what_was_moved_and_edited_takes_them_along(
+    tmp_path: Path, which: str, edit: Callable[[Any], None], expected: bytes
+) -> None:
+    size, room = KINDS[which]
+    record = compiled(tmp_path, SPEC.replace("SIZE", size)).from_bytes(_file(A, B, room))
+    _exchange(record)
+    edit(record.els[0].s)
+    for _ in range(2):
+        assert record.to_bytes() == _file(expected, A, room[::-1])
+
+
+def test_one_that_cannot_be_read_takes_nothing_from_others(tmp_path: Path) -> None:
+    record = compiled(tmp_path, SPEC.replace("SIZE", "")).from_bytes(
+        _file(b"a\0\xe9\xe9\xe9\1", b"b\0\xff\xff\xff\2", b"")
+    )
+    _exchange(record)
+    record.els[0].s.t, record.els[1].s.t = "bb", "x"
+    for _ in range(2):
+        assert record.to_bytes() == _file(b"bb\0\0\0\2", b"x\0\xe9\xe9\xe9\1", b"")
+
+
+def test_elements_take_theirs_along_to_another_list(tmp_path: Path) -> None:
+    spec = """
+seq: [{id: title, type: strz, size: 4}, {id: groups, type: group, repeat: eos}]
+types:
+  group: {seq: [{id: n, type: u1}, {id: xs, type: x, repeat: expr, repeat-expr: n}]}
+  x: {seq: [{id: t, type: strz, size: 4}, {id: q, type: u1}]}
+"""
+    stored = b"T\0AA" + b"\2a\0JJ\1b\0KK\2" + b"\1c\0LL\3"
+    record = compiled(tmp_path, spec).from_bytes(stored)
+    first, second = record.groups
+    first.xs.insert(0, second.xs.pop())
+    second.xs.append(first.xs.pop())
+    for _ in range(2):
+        assert record.to_bytes() == b"T\0AA" + b"\2c\0LL\3a\0JJ\1" + b"\1b\0KK\2"
+    first.xs.reverse()
+    for _ in range(2):
+        assert record.to_bytes() == b"T\0AA" + b"\2a\0JJ\1c\0LL\3" + b"\1b\0KK\2"
+
+
+@pytest.mark.parametrize("which", KINDS)
+def test_new_ones_have_nothing_of_what_stood_there(tmp_path: Path, which: str) -> None:
+    size, room = KINDS[which]
+    record = compiled(tmp_path, SPEC.replace("SIZE", size)).from_bytes(_file(A, B, room))
+    record.els[0].s = {"t": "n", "b": 1}
+    expected = b"\1n\0\0\0\0\x08" + bytes(len(room)) + _file(A, B, room)[7 + len(room) :]
+    for _ in range(2):
+        assert record.to_bytes() == expected
