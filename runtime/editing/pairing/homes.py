@@ -23,19 +23,19 @@ class Home(NamedTuple):
     Attributes:
         holder: The record that had it.
         name: The field of that.
-        index: Where it was in the list in that field; None, if it was the field.
+        number: Where it was in the list in that field; None, if it was the field.
     """
 
     holder: Any
     name: str
-    index: int | None
+    number: int | None
 
     def of(self, twin: Any) -> Any:
         """What is read there again, in what is read as the holder; None, if there is nothing."""
         there = getattr(twin, self.name, None)
-        if self.index is None or there is None:
+        if self.number is None or there is None:
             return there
-        return there[self.index] if self.index < len(there) else None
+        return there[self.number] if self.number < len(there) else None
 
 
 class Homes:
