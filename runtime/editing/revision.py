@@ -120,7 +120,7 @@ def _with_most_unseen(record: Any, source: Source, lists: list[Unread]) -> bytes
 
 def _revised(record: Any, source: Source) -> bytes:
     large = large_values(record, len(source.stored))
-    with sharing(large), begun_anew(record):
+    with going_deeper(), sharing(large), begun_anew(record):
         twin = source.twin()
         if twin is None:  # the bytes are no longer what they were
             return _anew(record, None).getvalue()
@@ -205,8 +205,7 @@ def _written(
 def _made(revision: Revision) -> tuple[bytes, list[Strange]]:
     """The file, with as much as can be of what was there."""
     files = revision.files()
-    with going_deeper():
-        made = next(files)
+    made = next(files)
     while True:
         if revision.source.stays and not have_stayed(made, revision):
             raise Moves
@@ -217,17 +216,11 @@ def _made(revision: Revision) -> tuple[bytes, list[Strange]]:
             raise  # another layout would not mend it
         except FormatError:
             revision.clashes.lost = partial(lost_fields, data, made, revision)
-            if (less := _next(files)) is None:
+            if (less := next(files, None)) is None:
                 raise
             made = less
         else:
             return data, others
-
-
-def _next(files: Iterator[Pieces]) -> Pieces | None:
-    """The next attempt; None if there is no other one."""
-    with going_deeper():
-        return next(files, None)
 
 
 def _anew(record: Any, revision: Revision | None) -> Pieces:
