@@ -87,7 +87,8 @@ class Remade:
         self.changes: list[Change] = []
         self._written: bytes | None = None
         self._agreed: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
-        self._were_known: dict[tuple[int, str], Any] = {}
+        self._knew: dict[tuple[int, str], Any] = {}  # what was known of them, before they were
+        self._were_known: dict[tuple[int, str], Any] = {}  # and after that
         self._inside: dict[tuple[int, str], Rollback] | None = None  # once the writing has ended
         self.set_back: list[tuple[Any, str]] = []
         self.as_written = AsWritten()
@@ -103,6 +104,8 @@ class Remade:
     def note(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note that a field was made another one; what was read stays what it was at first."""
         key = id(record), name
+        if key not in self._fields and (known := _known(record, name)) is not NONE:
+            self._knew[key] = known
         self._fields[key] = record, self._fields[key][1] if key in self._fields else was, now
 
     def show(self, record: Any, name: str, was: Any, now: Any) -> None:
@@ -180,6 +183,7 @@ class Remade:
         for each, names in _at_positions(record):
             for key in ((id(each), name) for name in names):
                 _, was, now = self._fields.pop(key, (None, NONE, NONE))
+                self._knew.pop(key, None)
                 if now is not NONE and _is(each, key[1], was):
                     put(each, key[1], now)
 
@@ -255,6 +259,7 @@ class Remade:
         keys = {key: (id(record), key[1]) for key, (record, *_) in some}
         self._fields = {keys[key]: it for key, it in self._fields.items()}
         self._agreed = {keys[key]: it for key, it in self._agreed.items()}
+        self._knew = {keys[key]: it for key, it in self._knew.items()}
         if self._inside is not None:
             self._inside = {keys[key]: it for key, it in self._inside.items()}
         if self.changes or self.as_written.are_asked:
@@ -337,6 +342,8 @@ class Remade:
                 put(record, name, was)
                 known = own_members(record).get("_known", {})
                 self._were_known[key] = known.pop(name, NONE)
+                if key in self._knew and _is(record, name, self._knew[key]):
+                    known_of(record)[name] = was  # others agreed with what somebody had set
             elif name in record._derived:
                 known_of(record)[name] = now  # nobody has given that
             elif key in meant:
@@ -357,10 +364,12 @@ class Remade:
         An instance that is the record that it was is not edited: it shows the bytes in its place.
         """
         made = {key: it for key, it in self._fields.items() if it[1] is not NONE}
-        for (_, name), (record, was, now) in {**self._agreed, **made}.items():
+        for key, (record, was, now) in {**self._agreed, **made}.items():
+            name = key[1]
             if name in record._instances and isinstance(was, Record | list):
                 continue
-            if _is(record, name, was) and not _is(record, name, now):
+            read = self._agreed[key][1] if key in self._agreed else was
+            if not _is(record, name, now) and (_is(record, name, was) or _is(record, name, read)):
                 yield record, name
 
     def keep_agreed(self) -> None:
@@ -390,6 +399,7 @@ class Remade:
         self.undo()
         self.is_undone = False
         self._fields.clear()
+        self._knew.clear()
         self.as_written = AsWritten()
         self._moved = None
 
@@ -469,6 +479,11 @@ def _key(record: Any, name: str) -> tuple[int, str]:
 def _is(record: Any, name: str, value: Any) -> bool:
     found = _value(record, name)
     return found is value or is_same_value(found, value)
+
+
+def _known(record: Any, name: str) -> Any:
+    """What is known of a field that can be derived; `NONE`, if nothing is."""
+    return own_members(record).get("_known", {}).get(name, NONE)
 
 
 def _value(record: Any, name: str) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
+from copy import copy, deepcopy
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -69,6 +69,21 @@ def test_a_length_that_was_set_is_set_back(written: Any) -> None:
     assert written.to_bytes() == stored(b"abc")
     written.body = b"a"
     assert written.to_bytes() == stored(b"a")
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_a_length_that_was_set_and_agreed_follows_in_each_write(written: Any, times: int) -> None:
+    written.body, written.len_body = b"ab", 2
+    assert written.to_bytes() == stored(b"ab")
+    for body in (b"abcd", b"a", b"abcdefg"):
+        written.body = body
+        for _ in range(times):
+            assert deepcopy(written).to_bytes() == written.to_bytes() == stored(body)
+    for wrong in (2, 3, 9):
+        written.len_body = wrong
+        for _ in range(2):
+            with pytest.raises(quire.FormatError, match=f"given {wrong}, but body makes it 7"):
+                written.to_bytes()
 
 
 def test_all_that_was_read_can_be_set_back(written: Any) -> None:
