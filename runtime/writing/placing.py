@@ -73,6 +73,11 @@ class Item(NamedTuple):
         found = getattr(self.record, f"_before_end_{self.name}", None)
         return None if found is None else found()
 
+    @property
+    def tells(self) -> bool:
+        """Whether fields are told where it is."""
+        return hasattr(self.record, f"_found_{self.name}")
+
     def told(self) -> int | None:
         """Where the fields say that it is; None if they do not, or not yet."""
         position = getattr(self.record, f"_position_{self.name}", None)
@@ -176,9 +181,10 @@ class Queue:
         if (old := self.extent(item)) is not None:
             # What took no bytes may take some now, in front of what begins there. What somebody
             # has set comes before what sees the same bytes, and what has others in it before these.
+            # Of those in one place, what cannot tell fields where it is goes by what others tell.
             has_none = old[0] == old[1]
             kind = 1 if has_none else 2 if is_set(item.record, item.name) else 3
-            return old[0], kind, old[0] - old[1]
+            return old[0], kind, old[0] - old[1], not item.tells
         return self._new_order(item)
 
     def _new_order(self, item: Item) -> tuple[int, ...]:
