@@ -71,8 +71,9 @@ class Refusing(Output):
     def _expect_room(self, item: Item, old: Place | None, start: int, io: Writer) -> None:
         """Refuse what another one has grown into that stood before it.
 
-        That happens where both are part of a third one, which keeps what is in it where it was.
-        Of what fields have, these tell the room; so does another instance that was edited.
+        That happens where both are part of a third one, which keeps what is in it where it was, or
+        where no field can be told that it has moved. Of what fields have, these tell the room; so
+        does another instance that was edited.
         """
         if old is None or old[0] < self._fields_end:
             return
@@ -82,9 +83,18 @@ class Refusing(Output):
             return
         end = self._regions.end_in_front(old[0], start)
         if end > start:
-            expected = "as many bytes as before in front of it, as both are part of something else"
+            reason = "both are part of something else"
+            if not item.tells and not self._is_within(old):
+                reason = "no field can be told where it is now"
+            expected = f"as many bytes as before in front of it, as {reason}"
             advice = self._what_has_grown(io)
             self._refuse(item, FormatError(item.name, expected + advice, f"{end - start} more"))
+
+    def _is_within(self, old: Place) -> bool:
+        """Whether something else that stood at a position had all of a place, and more."""
+        return any(
+            start <= old[0] and old[1] <= end for start, end in self._together.keys() - {old}
+        )
 
     def _what_has_grown(self, io: Writer) -> str:
         """What has other bytes than before in something that has not, and what to do about it."""

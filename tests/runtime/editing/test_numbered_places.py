@@ -1,4 +1,4 @@
-"""An instance at the place of another one, which a number chooses: only that one tells its place."""
+"""An instance at the place of another one, which a number chooses: that one tells its place."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import quire
 from tests.runtime.writing.test_building import compiled
 
 OBJECT = """
@@ -77,3 +78,15 @@ def test_both_grow_and_shrink_in_one_edit(tmp_path: Path) -> None:
     record.head.sections[0].body = b"longer"
     record.head.sections[2].body = b"3"
     assert record.to_bytes() == record.to_bytes() == made([b"longer", b"a\0c\0", b"3"])
+
+
+def test_what_no_field_is_told_of_is_refused_where_nothing_else_stands_there(
+    tmp_path: Path,
+) -> None:
+    longer = OBJECT.replace("len_body\n        type: texts", "len_body + 1\n        type: texts")
+    record = compiled(tmp_path, longer).from_bytes(made([b"one", b"a\0b", b"\0hree"]))
+    assert record.head.names.all == ["a", "b"]
+    record.head.sections[0].body = b"longer"
+    told = r"head.names: .* no field can be told where it is now: keep the size of .*\[0\].body"
+    with pytest.raises(quire.FormatError, match=told):
+        record.to_bytes()
