@@ -99,7 +99,7 @@ class Remade:
         self.views = KeptViews()
         self.led = LedElsewhere()
         self.elements = PutElsewhere()
-        self.homes = Homes() if before is None else before.homes
+        self.homes: Homes = Homes() if before is None else before.homes
 
     def note(self, record: Any, name: str, was: Any, now: Any) -> None:
         """Note that a field was made another one; what was read stays what it was at first."""
@@ -169,8 +169,10 @@ class Remade:
         Args:
             copies: They, by the `id` of what they are copies of.
         """
-        for of, made in copies.items():
-            for name in made._derived if isinstance(made, Record) else ():
+        records = ((of, made) for of, made in copies.items() if isinstance(made, Record))
+        made: Any
+        for of, made in records:
+            for name in made._derived:
                 _, was, now = self._fields.get((of, name), (None, NONE, NONE))
                 if isinstance(was, int | str | bytes) and _is(made, name, now):
                     note_made(made, name, was, now)
