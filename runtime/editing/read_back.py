@@ -35,7 +35,8 @@ from quire.runtime.editing.instances.shown_anew import instances_of, show_anew, 
 from quire.runtime.editing.instances.stale import Strange, stale
 from quire.runtime.editing.instances.under_set import set_over
 from quire.runtime.editing.instances.under_views import Views, is_missing
-from quire.runtime.editing.making.remade import is_set_back, put
+from quire.runtime.editing.making.put import put
+from quire.runtime.editing.making.set_back import is_set_back
 from quire.runtime.editing.pairing.entries import Entries
 from quire.runtime.editing.pairing.pairs import between, instance, may_have_records, paired
 from quire.runtime.errors import EXPLAINED, FormatError

@@ -23,7 +23,7 @@ from quire.runtime.editing.comparing.same_values import is_same, which_differ
 from quire.runtime.editing.instances.instance_use import kinds_below, may_have_streams
 from quire.runtime.editing.instances.late_instances import is_as_read
 from quire.runtime.editing.instances.looked_again import LookedAgain
-from quire.runtime.editing.making.remade import put
+from quire.runtime.editing.making.put import put
 from quire.runtime.editing.pairing.pairs import may_have_records, paired
 from quire.runtime.editing.pairing.pairs import records as records_in
 from quire.runtime.errors import EXPLAINED, FormatError

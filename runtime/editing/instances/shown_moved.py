@@ -14,7 +14,8 @@ from typing import Any
 from quire.runtime.editing.comparing.columns import own_fields
 from quire.runtime.editing.instances.looked_at_later import begin
 from quire.runtime.editing.instances.shown_anew import Shown, different
-from quire.runtime.editing.making.remade import Remade, put
+from quire.runtime.editing.making.put import put
+from quire.runtime.editing.making.remade import Remade
 from quire.runtime.editing.pairing.pairs import all_beside, all_inside, paired
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.lists.lazy import Lazy, is_lazy

@@ -7,25 +7,26 @@ set such a field to what was read: that is an edit, too, as the field showed som
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from quire.runtime.editing.comparing.same_values import is_same_value
 from quire.runtime.editing.instances.as_written import AsWritten
 from quire.runtime.editing.instances.kept_views import KeptViews
 from quire.runtime.editing.instances.late_instances import is_as_read
 from quire.runtime.editing.instances.led_elsewhere import LedElsewhere
 from quire.runtime.editing.instances.of_streams import WrittenStreams
 from quire.runtime.editing.instances.put_elsewhere import PutElsewhere
-from quire.runtime.editing.instances.seen_in_writing import Seen, in_place, refilled
+from quire.runtime.editing.instances.seen_in_writing import Seen, refilled
 from quire.runtime.editing.making.byte_differences import Change
+from quire.runtime.editing.making.put import is_now, put, value_of
+from quire.runtime.editing.making.set_back import is_set_back, mark_set_back
 from quire.runtime.editing.pairing.copied_later import note_made
 from quire.runtime.editing.pairing.homes import Homes
 from quire.runtime.editing.pairing.pairs import below, may_have_records, records
 from quire.runtime.members import own_members
-from quire.runtime.reading.instance import NONE, forget, forget_computed, is_set, keep
+from quire.runtime.reading.instance import NONE, forget_computed
 from quire.runtime.record import Record
 from quire.runtime.writing.deriving import known_of
 from quire.runtime.writing.rollback import Rollback
@@ -33,28 +34,6 @@ from quire.runtime.writing.rollback import Rollback
 if TYPE_CHECKING:
     from quire.runtime.editing.instances.led_on import LedOn
     from quire.runtime.editing.instances.shown_moved import ShownMoved
-
-
-class _SetBack:
-    """What is known of a field that somebody has set back to what was read: no value is it."""
-
-    def __eq__(self, other: object) -> bool:
-        return self is other  # an array would compare each of its elements
-
-    __hash__ = None  # type: ignore[assignment]  # it is no key
-
-
-SET_BACK = _SetBack()
-
-
-def is_set_back(record: Any, name: str) -> bool:
-    """Whether somebody has set a field to what was read, which a writing had made another one.
-
-    It holds for each instance that was set, if it is what was read.
-    """
-    if name in record._instances:
-        return is_set(record, name)
-    return own_members(record).get("_known", {}).get(name) is SET_BACK
 
 
 class Remade:
@@ -147,7 +126,7 @@ class Remade:
         for record, before in both:
             for name, was, now in there.get(id(before), ()):
                 shown = _shown(then, (record, before), name, was)
-                if then is not self and _is(record, name, shown):
+                if then is not self and is_now(record, name, shown):
                     put(record, name, now)
                 self.note(record, name, was, now)
         self.elements.take_over(both)
@@ -174,7 +153,7 @@ class Remade:
         for of, made in records:
             for name in made._derived:
                 _, was, now = self._fields.get((of, name), (None, NONE, NONE))
-                if isinstance(was, int | str | bytes) and _is(made, name, now):
+                if isinstance(was, int | str | bytes) and is_now(made, name, now):
                     note_made(made, name, was, now)
 
     def leave(self, record: Any) -> None:
@@ -186,7 +165,7 @@ class Remade:
             for key in ((id(each), name) for name in names):
                 _, was, now = self._fields.pop(key, (None, NONE, NONE))
                 self._knew.pop(key, None)
-                if now is not NONE and _is(each, key[1], was):
+                if now is not NONE and is_now(each, key[1], was):
                     put(each, key[1], now)
 
     def note_later(self, record: Any, of: Any, name: str, was: Any, now: Any) -> None:
@@ -286,7 +265,7 @@ class Remade:
     def has_made(self, record: Any, name: str) -> bool:
         """Whether a field is what it was made, which nobody has set it to."""
         made = self._fields.get((id(record), name))
-        return made is not None and _is(record, name, made[2])
+        return made is not None and is_now(record, name, made[2])
 
     def made_before(self, kind: Any, name: str, was: int) -> int:
         """What the writing before has made of a number that was read in a record of a type.
@@ -333,25 +312,27 @@ class Remade:
         edited = {key for key, each in inside if each.has_changed(is_as_read)}
         self.as_written.undo()
         if self._inside is not None:
-            still = [(record, name) for record, name, was in self._held if _is(record, name, was)]
+            still = [
+                (record, name) for record, name, was in self._held if is_now(record, name, was)
+            ]
             self.set_back = [*self._found_set_back(), *still]
         self._were_known.clear()
         staying, meant = self.led.edited(), self.elements.meant()
         for key, (record, was, now) in self._fields.items():
-            if key in edited or not _is(record, name := key[1], now):
+            if key in edited or not is_now(record, name := key[1], now):
                 continue
             if key not in meant and id(record) not in staying:
                 put(record, name, was)
                 known = own_members(record).get("_known", {})
                 self._were_known[key] = known.pop(name, NONE)
-                if key in self._knew and _is(record, name, self._knew[key]):
+                if key in self._knew and is_now(record, name, self._knew[key]):
                     known_of(record)[name] = was  # others agreed with what somebody had set
             elif name in record._derived:
                 known_of(record)[name] = now  # nobody has given that
             elif key in meant:
                 self.set_back.append((record, name))
         for record, name in self.set_back:
-            _mark(record, name)
+            mark_set_back(record, name)
         self._forget_computed()
         if self.streams is not None:
             self.streams.put_back()
@@ -371,14 +352,16 @@ class Remade:
             if name in record._instances and isinstance(was, Record | list):
                 continue
             read = self._agreed[key][1] if key in self._agreed else was
-            if not _is(record, name, now) and (_is(record, name, was) or _is(record, name, read)):
+            if not is_now(record, name, now) and (
+                is_now(record, name, was) or is_now(record, name, read)
+            ):
                 yield record, name
 
     def keep_agreed(self) -> None:
         """Note the same as the writing before, of what nobody has set since."""
         if self.before is not None:
             agreed = self.before._agreed.items()
-            self._agreed = {key: it for key, it in agreed if _is(it[0], key[1], it[2])}
+            self._agreed = {key: it for key, it in agreed if is_now(it[0], key[1], it[2])}
 
     def hold_set_back(self, before: Remade) -> None:
         """Have what was set back before this writing be given in the next, too.
@@ -387,7 +370,7 @@ class Remade:
         """
         if self._inside is not None:
             self._held = [
-                (*each, _value(*each)) for each in before.set_back if _key(*each) in self._against
+                (*each, value_of(*each)) for each in before.set_back if _key(*each) in self._against
             ]
 
     def end_set_back(self) -> None:
@@ -416,7 +399,7 @@ class Remade:
         self.end_set_back()
         self.set_back.clear()
         for key, (record, was, now) in self._fields.items():
-            if _is(record, name := key[1], was):
+            if is_now(record, name := key[1], was):
                 if (known := self._were_known.get(key, NONE)) is not NONE:
                     known_of(record)[name] = known
                 if key not in stay:
@@ -428,7 +411,7 @@ class Remade:
         fields = [
             (name, was, now)
             for (of, name), (_, was, now) in self._fields.items()
-            if of == id(record) and _is(record, name, was)
+            if of == id(record) and is_now(record, name, was)
         ]
         try:
             for name, _, now in fields:
@@ -437,21 +420,6 @@ class Remade:
         finally:
             for name, was, _ in fields:
                 put(record, name, was)
-
-
-def put(record: Any, name: str, value: Any) -> None:
-    """Set a field, or what an instance was found to be, to what it was; `NONE` takes it out."""
-    value = in_place(_value(record, name), value)
-    if name in record._instances:
-        if value is NONE:
-            forget(record, name)
-        else:
-            keep(record, name, value)
-    elif value is NONE:
-        delattr(record, name)
-    else:
-        setattr(record, name, value)
-    forget_computed(record)
 
 
 def _shown(made: Remade | None, some: tuple[Any, Any], name: str, was: Any) -> Any:
@@ -478,28 +446,9 @@ def _key(record: Any, name: str) -> tuple[int, str]:
     return id(record), name
 
 
-def _is(record: Any, name: str, value: Any) -> bool:
-    found = _value(record, name)
-    return found is value or is_same_value(found, value)
-
-
 def _known(record: Any, name: str) -> Any:
     """What is known of a field that can be derived; `NONE`, if nothing is."""
     return own_members(record).get("_known", {}).get(name, NONE)
-
-
-def _value(record: Any, name: str) -> Any:
-    """What a field is, or an instance that is there; `NONE`, if there is none."""
-    return record._kept(name) if name in record._instances else getattr(record, name, NONE)
-
-
-def _mark(record: Any, name: str) -> None:
-    """Have it be known that somebody has set a field, or an instance, to what was read."""
-    if name not in record._instances:
-        known_of(record)[name] = SET_BACK
-        return
-    with suppress(AttributeError):
-        delattr(record, f"_m_{name}")  # as if nobody had looked before it was set
 
 
 @contextmanager

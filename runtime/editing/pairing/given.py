@@ -6,7 +6,7 @@ from typing import Any
 
 from quire.runtime.editing.comparing.columns import are_equal, are_exact, columns
 from quire.runtime.editing.comparing.unedited import is_other
-from quire.runtime.editing.making.remade import is_set_back
+from quire.runtime.editing.making.set_back import is_set_back
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reading.instance import NONE
 from quire.runtime.writing.deriving import known_of
