@@ -46,7 +46,7 @@ class Displaced:
 
     def find(self, some: dict[int, tuple[Any, Any]]) -> None:
         """Find where some records were read, each with the one that had it, if it tells that."""
-        for record, holder in some.values():
+        for record, holder in [*some.values()]:  # pairing some may find more
             homes = [*self._homes_of(record, holder)]
             self.ids.update([id(record)] if homes else ())
             if len(homes) == 1 and (found := self._found(record, homes[0])) is not None:

@@ -98,7 +98,7 @@ class _Fields:
                 continue
             stop, end = self._was.end(field, there), self._now.end(field, here)
             if stop is None or end is None:
-                break
+                return  # nobody knows what is behind it either
             if self._was.last(field) is self._now.last(field) is None:
                 yield from self._of_field(field, (there, stop), (here, end))
             there, here = stop, end
@@ -110,7 +110,9 @@ class _Fields:
     def _of_field(self, field: Field, there: Bits, here: Bits) -> Iterator[Stretch]:
         """The bytes of a field; of a list that has become longer, or shorter, of its elements."""
         some = self._was.value(field), self._now.value(field)
-        is_list = all(isinstance(each, list) for each in some) and not may_have_records([*some])
+        is_list = all(isinstance(each, list) for each in some)
+        if is_list and may_have_records([*some]):
+            return  # they were copied, and may be in other places
         if there[1] - there[0] == here[1] - here[0] or not is_list:
             yield self._stretch(there, here)
             return

@@ -117,3 +117,32 @@ def test_new_ones_have_nothing_of_what_stood_there(tmp_path: Path, which: str) -
     expected = b"\1n\0\0\0\0\x08" + bytes(len(room)) + _file(A, B, room)[7 + len(room) :]
     for _ in range(2):
         assert record.to_bytes() == expected
+
+
+@pytest.mark.parametrize("count", [16, 17, 40, 1300])
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize("moves", [False, True])
+def test_elements_of_long_lists_have_their_own(
+    count: int, tmp_path: Path, *, looks: bool, moves: bool
+) -> None:
+    kind = compiled(
+        tmp_path,
+        """
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item: {seq: [{id: num, type: u2}, {id: text, type: strz, size: 4}, {id: end, type: strz}]}
+""",
+    )
+    stored = [
+        i.to_bytes(2, "little") + b"a\0" + bytes([i % 256, i % 251]) + b"%d\0" % i
+        for i in range(count)
+    ]
+    record = kind.from_bytes(b"".join(stored))
+    if looks:
+        assert [each.num for each in record.items] == [*range(count)]
+    for items in (record.items, stored):
+        if moves:
+            items.insert(7, items.pop(4))
+        else:
+            items[2], items[9] = items[9], items[2]
+    assert record.to_bytes() == record.to_bytes() == b"".join(stored)
