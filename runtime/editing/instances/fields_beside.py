@@ -6,12 +6,11 @@ Both are told by the plan: nothing is noted of fields while a file is read, or w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import SequenceMatcher
-from operator import ne
 from typing import Any, NamedTuple, Self
 
 from quire.runtime.editing.comparing.aligning import aligned_pairs
 from quire.runtime.editing.comparing.columns import own_fields
+from quire.runtime.editing.comparing.fewest_edits import beside
 from quire.runtime.editing.instances.edges import Pair, Span
 from quire.runtime.editing.pairing.pairs import may_have_records
 from quire.runtime.errors import EXPLAINED
@@ -24,9 +23,6 @@ from quire.runtime.structure import Field, Switch
 from quire.runtime.structure import Record as Stored
 from quire.runtime.structure.evaluate import Unknown
 from quire.runtime.structure.extents import Bits, Extents
-
-MOST_MATCHED = 1 << 24
-"""Pairs of elements that are compared to find out which are the same."""
 
 UNTOLD = (*EXPLAINED, Unknown, ValueError, OSError)
 """The errors of fields that do not tell where they end: the stream may be read anywhere."""
@@ -78,7 +74,7 @@ class FieldsBeside(NamedTuple):
     def plain(self, field: Field, values: tuple[Any, Any], at: _Both) -> Iterator[Pair]:
         """The elements of a list of plain values."""
         there, here = elements_of(self.was, field, at[0]), elements_of(self.now, field, at[1])
-        places = dict(_beside(*values))
+        places = dict(beside(*values))
         for i, bits in enumerate(there):
             yield self.pair(bits, here[places[i]] if i in places else None)
 
@@ -136,44 +132,6 @@ def elements_of(of: Extents, field: Field, at: int) -> list[Bits]:
     if (known := of.known(field, values, at)) is not None:
         return [(known(i), known(i + 1)) for i in range(len(values))]
     return [*of.elements(field, at)]
-
-
-def _beside(was: list[Any], now: list[Any]) -> Iterator[tuple[int, int]]:
-    """Which element of a list of plain values is in the place of which other one."""
-    front = _in_common(was, now)
-    back = _in_common(was[front:][::-1], now[front:][::-1])
-    there, here = was[front : len(was) - back], now[front : len(now) - back]
-    yield from zip(range(front), range(front), strict=True)
-    yield from ((front + i, front + j) for i, j in _matched(there, here))
-    ends = range(len(was) - back, len(was)), range(len(now) - back, len(now))
-    yield from zip(*ends, strict=True)
-
-
-def _in_common(was: list[Any], now: list[Any]) -> int:
-    """How many elements two lists begin with that are the same."""
-    differ = (i for i, both in enumerate(zip(was, now, strict=False)) if both[0] != both[1])
-    return next(differ, min(len(was), len(now)))
-
-
-def _matched(was: list[Any], now: list[Any]) -> Iterator[tuple[int, int]]:
-    """The same of lists that begin and end with others: by their places, if fewer differ so."""
-    if len(was) * len(now) > MOST_MATCHED:
-        yield from (
-            zip(range(len(was)), range(len(now)), strict=True) if len(was) == len(now) else ()
-        )
-        return
-    changes = [each for each in SequenceMatcher(None, was, now).get_opcodes() if each[0] != "equal"]
-    if len(was) == len(now) and sum(map(ne, was, now)) < sum(
-        max(end - i, other - j) for _, i, end, j, other in changes
-    ):
-        yield from zip(range(len(was)), range(len(now)), strict=True)
-        return
-    here = there = 0
-    for way, i, end, j, other in (*changes, ("", len(was), 0, len(now), 0)):
-        yield from zip(range(here, i), range(there, j), strict=True)
-        if way == "replace" and end - i == other - j:
-            yield from zip(range(i, end), range(j, other), strict=True)
-        here, there = end, other
 
 
 def _in_bytes(bits: Bits, begin: int) -> Span:

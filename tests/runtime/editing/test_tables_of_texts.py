@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ SPECS = {
 
 
 LISTED = [each for each in SPECS if each != "in fields"]
+PLAIN = [each for each in LISTED if "records" not in each]
 
 
 @pytest.fixture(scope="module", params=SPECS)
@@ -157,6 +159,50 @@ def test_a_text_that_is_led_to_is_not_taken_out_without_a_word(table: Any) -> No
         del record.syms[1].name
     record.syms[1].ofs = 0
     assert record.to_bytes() == record.to_bytes() == stored(["aa", "cc", "d"], [3, 0])
+
+
+def _add(all_: Any, text: str) -> None:
+    all_.append(text if isinstance(all_[0], str) else {"text": text})
+
+
+@pytest.mark.parametrize("writes", [False, True])
+@pytest.mark.parametrize("adds_first", [False, True])
+@pytest.mark.parametrize("table", LISTED, indirect=True)
+def test_the_last_text_is_set_and_another_one_appended(
+    table: Any, *, adds_first: bool, writes: bool
+) -> None:
+    record = table.from_bytes(stored(["aa", "bb"], [3, 0]))
+    names = getattr(record, "names", record)
+    steps = [partial(set_text, record, 1, "longer"), partial(_add, names.all, "new")]
+    for step in reversed(steps) if adds_first else steps:
+        step()
+        if writes:
+            record.to_bytes()
+    expected = stored(["aa", "longer", "new"], [3, 0])
+    assert record.to_bytes() == record.to_bytes() == expected
+
+
+@pytest.mark.parametrize("writes", [False, True])
+@pytest.mark.parametrize("table", LISTED, indirect=True)
+def test_a_text_is_set_of_which_another_one_has_become_the_same(
+    table: Any, *, writes: bool
+) -> None:
+    record = table.from_bytes(stored(["aa", "bb", "cc"], [3, 6]))
+    _add(getattr(record, "names", record).all, "bb")
+    if writes:
+        record.to_bytes()
+    set_text(record, 1, "longer")
+    expected = stored(["aa", "longer", "cc", "bb"], [3, 10])
+    assert record.to_bytes() == record.to_bytes() == expected
+
+
+@pytest.mark.parametrize("table", PLAIN, indirect=True)
+def test_of_more_texts_in_front_of_one_nobody_can_tell_which_is_new(table: Any) -> None:
+    record = table.from_bytes(stored(["aa", "bb", "cc"], [3, 6]))
+    names = getattr(record, "names", record)
+    names.all[1:2] = ["x", "y"]
+    with pytest.raises(quire.FormatError, match=r"set the field that tells where it is"):
+        record.to_bytes()
 
 
 IN_STREAMS = """
