@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from quire.runtime.editing.comparing.columns import own_fields
+from quire.runtime.editing.comparing.replaced import is_brought
 from quire.runtime.reading.copies import LARGE
 from quire.runtime.reading.instance import NONE
 from quire.runtime.record import Record
@@ -76,13 +77,17 @@ def starts_of(value: Any) -> tuple[Any, ...]:
 
 
 def _starts(value: Any) -> Iterator[int]:
-    """Where the streams begin of a record, if it has one, and of those that were read in it."""
+    """Where the streams begin of a record, if it has one, and of those that were read in it.
+
+    What was put into it tells nothing of where it was itself.
+    """
     if isinstance(value, Record):
         if type(start := getattr(value, "_start", None)) is int:
             yield start
         for name in own_fields(type(value)):
             inside = getattr(value, name, NONE)
-            if isinstance(inside, Record) and inside._holder is value:
+            is_inside = isinstance(inside, Record) and inside._holder is value
+            if is_inside and not is_brought(inside):
                 yield from _starts(inside)
 
 

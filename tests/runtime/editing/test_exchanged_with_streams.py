@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from pathlib import Path
 from typing import Any
 
@@ -142,3 +143,23 @@ def test_a_chunk_that_is_given_the_length_of_another_is_not_that_one(
         record.to_bytes()
     record.chunks[2].len = 3
     assert record.to_bytes() == b"\2\1AA" + b"\5\2BB\0\0\0" + b"\3\2CCC" + b"\3\1DDD"
+
+
+BLOCKS = """
+seq: [{id: num, type: u1}, {id: blocks, type: block, repeat: expr, repeat-expr: num}]
+types:
+  block: {seq: [{id: len, type: u1}, {id: body, size: len, type: inner}]}
+  inner: {seq: [{id: n, type: u1}, {id: items, type: u1, repeat: expr, repeat-expr: n}]}
+"""
+
+
+@pytest.mark.parametrize("copied", [0, 1, 2])
+def test_what_stands_in_records_is_exchanged_and_written_again(copied: int, tmp_path: Path) -> None:
+    record = compiled(tmp_path, BLOCKS).from_bytes(b"\2\4\3abc\2\1z")
+    one, two = record.blocks
+    bodies = [one.body, two.body]
+    bodies[:copied] = copy.deepcopy(bodies[:copied])
+    two.body, one.body = bodies
+    assert record.to_bytes() == record.to_bytes() == b"\2\2\1z\4\3abc"
+    two.body.items.append(ord("d"))
+    assert record.to_bytes() == record.to_bytes() == b"\2\2\1z\5\4abcd"
