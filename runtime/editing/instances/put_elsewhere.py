@@ -35,14 +35,14 @@ class _Order(NamedTuple):
         return cls(elements, [each for each in made if id(each) in around], made)
 
     def elsewhere(self) -> Iterable[Any]:
-        """Those that others have changed places with, and all if there are new ones.
+        """Those that others have changed places with, and all if new ones have come for some.
 
-        What was taken out is no edit of the rest.
+        What was taken out, or put in, is no edit of the rest.
         """
         made, were = _made(self.elements), {*map(id, self.were)}
-        if any(_is_new(each) for _, each in made if id(each) not in were):
-            return self.shown
         now = {id(each): i for i, each in made}
+        if not were <= now.keys() and any(_is_new(e) for _, e in made if id(e) not in were):
+            return self.shown
         still = [each for each in self.shown if id(each) in now]
         in_order = sorted(still, key=lambda each: now[id(each)])
         return (was for was, each in zip(still, in_order, strict=True) if was is not each)

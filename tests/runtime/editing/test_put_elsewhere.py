@@ -126,3 +126,33 @@ def test_padding_that_a_write_has_made_is_none_that_is_meant(
         assert record.to_bytes() == b"\1c\0\2zz"
     record.all[0].data = b"xx"
     assert record.to_bytes() == b"\2xx\2zz"
+
+
+CHUNKS = """
+seq: [{id: boxes, type: box, repeat: eos}]
+types:
+  box:
+    seq:
+      - {id: len, type: u1}
+      - {id: kind, type: u1}
+      - {id: body, size: len, type: {switch-on: kind, cases: {1: index}}}
+  index:
+    seq: [{id: ofs, type: u1}, {id: num, type: u1}]
+    instances: {chunk: {io: _root._io, pos: ofs, size: num}}
+"""
+
+
+@pytest.mark.parametrize("text", [b"DEF", b"wxy"])
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_what_is_put_in_beside_bytes_that_an_instance_has_changed_is_no_edit_of_these(
+    tmp_path: Path, at: int, text: bytes
+) -> None:
+    record = compiled(tmp_path, CHUNKS).from_bytes(b"\2\1\6\3" + b"\4\0wxyz")
+    index = record.boxes[0].body
+    index.chunk = b"ABC"
+    assert record.to_bytes() == b"\2\1\6\3" + b"\4\0ABCz"
+    index.chunk = text
+    record.boxes.insert(at, {"kind": 0, "body": b"new"})
+    boxes = [bytes([2, 1, 6 if at == 2 else 11, 3]), b"\4\0" + text + b"z"]
+    boxes.insert(at, b"\3\0new")
+    assert record.to_bytes() == record.to_bytes() == b"".join(boxes)
