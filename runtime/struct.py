@@ -15,7 +15,7 @@ from quire.runtime.editing.comparing.unedited import Source
 from quire.runtime.editing.pairing.brought import bringing
 from quire.runtime.editing.pairing.copies_in_place import take_places
 from quire.runtime.editing.pairing.parameters_given import passing
-from quire.runtime.editing.patching import Target, changed, patch
+from quire.runtime.editing.patching import Target, changed, note_written, patch
 from quire.runtime.editing.read_back import expect_found
 from quire.runtime.editing.revision import Revision, revised
 from quire.runtime.errors import FormatError, join_path
@@ -165,6 +165,7 @@ class Struct(Exchanged, Writing):
         """
         with atomic_file(path) as file:
             Struct.write_to(self, file)
+            note_written(self, file)
 
     def patch(self, target: Target | None = None, field: str = "", value: Any = NONE) -> None:
         """Write a change that keeps the size into the file itself: only the bytes that differ.

@@ -45,11 +45,16 @@ def patch(record: Any, to_bytes: Callable[[Any], bytes], target: Target | None) 
         raise ValueError(message)
     with _opened(path) as file:
         key = _key(file)
-        different = [*changes(_there(file, key, source, read), made)]
-        _expect_unchanged(source.mapped)
+        is_own = source.written is not None and source.written == _state(file, key)
+        if not is_own:
+            _expect_unchanged(source.mapped)
+        there = _all_of(file) if is_own else _there(file, key, source, read)
+        different = [*changes(there, made)]
         _expect_same(file, different, len(made))
         _write(file, different)
-        if isinstance(source.mapped, MappedFile) and key == _key(source.mapped.path):
+        if is_own:
+            source.written = _state(file, key)
+        elif isinstance(source.mapped, MappedFile) and key == _key(source.mapped.path):
             source.mapped.stamp = stamp_of(source.mapped.path)  # it shows what was written
             _note_shown(source, key, different)
             if (remade := own_members(record).pop("_remade", None)) is not None:
@@ -57,6 +62,20 @@ def patch(record: Any, to_bytes: Callable[[Any], bytes], target: Target | None) 
             take_order(record)
         else:
             source.patched[key] = [(start, now) for start, _, now in changes(read, made)]
+
+
+def note_written(record: Any, file: BinaryIO) -> None:
+    """Note that a file is what a record was written as: `patch` goes by that, not by what was read.
+
+    Args:
+        record: The record.
+        file: The file, which is still open.
+    """
+    io = record._io
+    is_file = io is not None and record._holder is None and io.is_whole and not io.is_part
+    if is_file and not io.is_closed:
+        file.flush()
+        io._source.written = _state(file, _key(file))
 
 
 @contextmanager
@@ -133,6 +152,16 @@ def _key(file: BinaryIO | str) -> FileKey:
     except UnsupportedOperation:  # in memory
         return -1, id(file)
     return status.st_dev, status.st_ino
+
+
+def _state(file: BinaryIO, key: FileKey) -> tuple[FileKey, tuple[int, int]] | None:
+    """What tells a file from others, and from what it was before; None of what is in memory."""
+    return None if key[0] < 0 else (key, stamp_of(file.fileno()))
+
+
+def _all_of(file: BinaryIO) -> bytes:
+    file.seek(0)
+    return file.read()
 
 
 def _there(file: BinaryIO, key: FileKey, source: Source, read: memoryview) -> memoryview | bytes:

@@ -210,15 +210,17 @@ class Source:
         path: The file that they are of, if it was opened here.
         patched: Where files that were changed in place have other bytes than these, and which,
             one over the other; by None, where all other files have.
+        written: The file that was written last by `to_file`, and its stamp then.
         begun: The record that they were read for, which finds them without a stream.
         whole: The view that all streams of the file have in common.
         is_viewed: Whether values are taken out of that, and not of the object that it views.
     """
 
-    __slots__ = ("begun", "is_viewed", "mapped", "patched", "path", "view", "whole")
+    __slots__ = ("begun", "is_viewed", "mapped", "patched", "path", "view", "whole", "written")
 
     path: str | None
     patched: dict[FileKey | None, list[tuple[int, bytes]]]
+    written: tuple[FileKey, tuple[int, int]] | None
     begun: Callable[[], Any]
 
     def __init__(self, view: memoryview, mapped: mmap.mmap | None = None) -> None:
@@ -226,6 +228,7 @@ class Source:
         self.mapped = mapped
         self.path = getattr(mapped, "path", None)
         self.patched = {}
+        self.written = None
         self.begun = _nothing
         self.is_viewed = False
 

@@ -293,3 +293,34 @@ def test_a_file_that_was_opened_to_be_read_and_written_is_patched(kind: Any, pat
         record.patch(file)
         assert file.tell() == 7 + len(ROWS)
     assert path.read_bytes() == put(DATA, 2, b"xyz")
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_file_that_the_record_has_written_is_patched(
+    kind: Any, path: Path, *, elsewhere: bool
+) -> None:
+    record = kind.from_file(path)
+    target = path.with_name("other.patched") if elsewhere else path
+    record.name = "xyz"
+    record.to_file(target)
+    for name in ("Xyz", "XYz"):
+        record.name = name
+        record.rows[3].x = 9
+        record.patch(target)
+        assert target.read_bytes() == record.to_bytes()
+        assert target.read_bytes() == put(put(DATA, 2, name.encode()), 7 + 3 * 8, b"\x09\0\0\0")
+    assert (path.read_bytes() == DATA) is elsewhere
+
+
+def test_a_file_that_somebody_has_changed_since_it_was_written_is_not_patched(
+    kind: Any, path: Path
+) -> None:
+    record = kind.from_file(path)
+    record.name = "xyz"
+    record.to_file(path)
+    path.write_bytes(other := put(DATA, 2, b"qqq"))
+    os.utime(path, ns=(0, 0))
+    record.name = "Xyz"
+    with pytest.raises(quire.FileChangedError, match=r"was changed since it was read"):
+        record.patch()
+    assert path.read_bytes() == other
