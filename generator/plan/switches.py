@@ -47,7 +47,7 @@ def _record_of(body: tuple[p.Op, ...]) -> Iterator[Path]:
 def flags(record: p.Record, solver: Solver) -> Iterator[p.Flag]:
     """Fields that say whether others are there: `if: has_body`, `if: version == 2`."""
     found: dict[Place, tuple[m.Get, tuple[m.Expr, ...], list[str]]] = {}
-    for op in record.write:
+    for op in _in_one_order(record.write):
         flag = _flag(op.condition) if isinstance(op, p.When) else None
         if flag is None or not solver.is_attribute(flag[0]) or not _is_within(flag[0]):
             continue
@@ -58,6 +58,15 @@ def flags(record: p.Record, solver: Solver) -> Iterator[p.Flag]:
     for get, (yes, *no), fields in found.values():
         holder = None if m.own_field(get) else get.of
         yield p.Flag(get.name, tuple(fields), yes, no[0] if no else None, holder=holder)
+
+
+def _in_one_order(ops: tuple[p.Op, ...]) -> Iterator[p.Op]:
+    """Operations, in one of the byte orders that are chosen: fields are there in each or none."""
+    for op in ops:
+        if isinstance(op, p.Ordered):
+            yield from _in_one_order(op.le)
+        else:
+            yield op
 
 
 def _is_within(expr: m.Get) -> bool:

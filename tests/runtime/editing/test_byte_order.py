@@ -15,6 +15,7 @@ import pytest
 import quire
 from quire.runtime.editing.making import byte_orders
 from quire.runtime.editing.pairing.pairs import paired
+from tests.runtime.writing.test_building import compiled
 
 SPEC = """
 meta: {id: marked}
@@ -217,3 +218,26 @@ def test_a_dict_is_put_into_a_long_list_of_a_file_with_marks(tmp_path: Path) -> 
     record = kind_of(tmp_path, WITHIN).from_bytes(b"\1\0" * 400)
     record.items.insert(5, {"body": {"order": 2, "inner": {"value": 7}}})
     assert record.to_bytes() == b"\1\0" * 5 + b"\3\2\0\7" + b"\1\0" * 395
+
+
+FLAGGED = """
+seq: [{id: order, type: u1}, {id: body, type: body}]
+types:
+  body:
+    meta: {endian: {switch-on: _root.order, cases: {1: le, _: be}}}
+    seq:
+      - {id: has_note, type: u1}
+      - {id: note, type: strz, if: has_note != 0}
+      - {id: width, type: u2}
+"""
+
+
+@pytest.mark.parametrize(("order", "width"), [(b"\1", b"\5\0"), (b"\2", b"\0\5")])
+def test_a_flag_follows_in_each_byte_order(tmp_path: Path, order: bytes, width: bytes) -> None:
+    kind = compiled(tmp_path, FLAGGED)
+    record = kind.from_bytes(order + b"\0" + width)
+    record.body.note = "hi"
+    assert record.to_bytes() == order + b"\1hi\0" + width
+    del record.body.note
+    assert record.to_bytes() == order + b"\0" + width
+    assert kind.build(order=order[0], body={"width": 5}).to_bytes() == order + b"\0" + width
