@@ -23,8 +23,8 @@ _Reached = dict[int, int]
 def beside(was: list[Any], now: list[Any]) -> Iterator[_Places]:
     """Which element is in the place of which other one, from the first on.
 
-    Between two that stayed, as many as before have been set. What is more behind the last one that
-    stayed was appended; elsewhere, or if none stayed, nobody can tell which of them is new.
+    Between two that stayed, and behind the last of them, as many as before have been set; of any
+    other number nobody can tell which of them is new.
     """
     there = here = 0
     for i, j in _stayed(was, now):
@@ -33,8 +33,8 @@ def beside(was: list[Any], now: list[Any]) -> Iterator[_Places]:
         yield i, j
         there, here = i + 1, j + 1
     left, found = len(was) - there, len(now) - here
-    if left == found or (there and left < found):
-        yield from zip(range(there, len(was)), range(here, len(now)), strict=False)
+    if left == found:
+        yield from zip(range(there, len(was)), range(here, len(now)), strict=True)
 
 
 def _stayed(was: list[Any], now: list[Any]) -> list[_Places]:
