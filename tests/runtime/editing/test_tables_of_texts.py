@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -171,8 +170,11 @@ def test_the_last_text_is_set_and_another_one_is_new_but_nobody_knows_which(tabl
     names = getattr(record, "names", record)
     set_text(record, 1, "longer")
     _add(names.all, "new")
-    with pytest.raises(quire.FormatError, match="what it leads to to be there still"):
-        record.to_bytes()
+    if isinstance(names.all[0], str):
+        with pytest.raises(quire.FormatError, match="what it leads to to be there still"):
+            record.to_bytes()
+    else:  # records tell which they are
+        assert record.to_bytes() == stored(["aa", "longer", "new"], [3, 0])
 
 
 @pytest.mark.parametrize("writes", [False, True])
