@@ -259,7 +259,7 @@ class Layout(Refusing):
         """Tell where something is that cannot be read: its bytes are kept as what nobody has."""
         if old is not None:
             start = self._start(item, old)
-            io.placed[item.key] = start, start
+            io.placed[item.key] = start, start + old[1] - old[0]
 
     def _viewed(self, item: Item, old: Place | None, io: Writer) -> Place | None:
         """Where an instance is that is a record of a field, or was read of the same bytes."""

@@ -87,6 +87,7 @@ class AsWritten:
     def expect_readable(self, record: Any, name: str) -> None:
         """Raise the error of an instance that cannot be read in the file that was written."""
         if (found := self._errors.get((id(record), name))) is not None:
+            record._note_extent(name, None)  # it was looked for where it is now, in what was read
             raise found[1].with_traceback(None)
 
     def settle(self) -> None:

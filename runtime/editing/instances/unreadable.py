@@ -100,7 +100,7 @@ class Led:
                 _refuse_brought(record, name)
             return False
         start, end = found.place
-        record._note_extent(name, (stream_of(record, name), start, start))  # it is only led on
+        record._note_extent(name, (stream_of(record, name), start, end))
         self._noted[id(record), name] = record, name, found.error
         self._places[id(record), name] = start, max(end, start + 1)
         return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -186,6 +187,51 @@ def test_others_lead_to_what_an_entry_led_to_that_is_gone(
         assert record.to_bytes() == written
         left = [each for j, each in enumerate(texts) if j != gone or j in others]
         assert written == _pool(b"", left, [left.index(texts[j]) for j in others])
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize("head", [b"", b"longer", b"abc"])
+@pytest.mark.parametrize("at", [0, 1, 3])
+def test_it_is_set_after_a_writing_has_moved_it(
+    at: int, head: bytes, tmp_path: Path, *, looks: bool
+) -> None:
+    kind = compiled(tmp_path, POOL)
+    texts, which = [WRONG, WRONG * 2, b"cd", WRONG], [0, 1, 2, 3]
+    record = kind.from_bytes(_pool(b"abc", texts, which))
+    record.head = head
+    assert record.to_bytes() == _pool(head, texts, which)
+    if looks:
+        look(record)
+    record.entries[at].text, texts[at] = "set", b"set"
+    assert record.to_bytes() == record.to_bytes() == _pool(head, texts, which)
+    del record.entries[2]
+    del texts[2]
+    assert record.to_bytes() == _pool(head, texts, [0, 1, 2])
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize("texts", [[b"", WRONG], [b"a", b"", WRONG, b"b"], [WRONG, b"", WRONG]])
+def test_an_empty_text_in_front_of_it_is_set(
+    texts: list[bytes], tmp_path: Path, *, looks: bool
+) -> None:
+    kind = compiled(tmp_path, TEXTS)
+    for order in permutations(range(len(texts))):
+        stored = _in_order(texts, order)
+        record = kind.from_bytes(stored)
+        if looks:
+            look(record)
+        i = order.index(texts.index(b""))
+        record.entries[i].text = "new"
+        assert record.to_bytes() == _in_order([e or b"new" for e in texts], order)
+
+
+def _in_order(texts: list[bytes], order: tuple[int, ...]) -> bytes:
+    """Texts one behind the other, and entries that lead to them in another order."""
+    start = 2 + 4 * len(texts)
+    begin = [start + sum(map(len, texts[:i])) for i in range(len(texts))]
+    both = ((len(texts[i]), begin[i]) for i in order)
+    entries = b"".join(a.to_bytes(2, "little") + b.to_bytes(2, "little") for a, b in both)
+    return len(texts).to_bytes(2, "little") + entries + b"".join(texts)
 
 
 @pytest.mark.parametrize("looks", [False, True])
