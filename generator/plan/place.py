@@ -19,6 +19,7 @@ from quire.generator.plan.solution import Place, place_of
 from quire.generator.plan.solve import Solver
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
+from quire.generator.types.fold import fold
 from quire.runtime.frozen import replace
 
 
@@ -92,8 +93,18 @@ def _unknown(told: Iterable[p.Quantity], value: int = 0) -> Iterator[p.Default]:
     """What stands in fields until it is known that what is stored tells."""
     for step in told:
         if not p.keeps_bits(step):
-            number = m.Const(m.INT, NOWHERE, value)
+            number = _written(value, step)
             yield p.Default(step.target, number, holder=step.holder, placed=step.source)
+
+
+def _written(value: int, step: p.Quantity) -> m.Const:
+    """A number as a field has it: some are texts, of so many digits."""
+    for word, told in step.undo:
+        if word == "digits":
+            assert isinstance(told, m.ListOf)
+            _, width, _ = map(fold, told.items)
+            return m.Const(m.STR, NOWHERE, str(value).zfill(width or 0))
+    return m.Const(m.INT, NOWHERE, value)
 
 
 def _reason(lazy: p.Positioned) -> str:
