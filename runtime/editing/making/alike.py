@@ -94,7 +94,8 @@ class Alike:
                 yield whole_of(both)
                 continue
             found = [*self._both(inside, both.here[0])]
-            yield from self._around(both, found)
+            are_all = len(found) == self._count(both, inside)
+            yield from self._around(both, found, are_all=are_all)
             pending += ((each, [*below(each.value)]) for each in found)
 
     def _is_all_told(self, there: Span) -> bool:
@@ -113,20 +114,31 @@ class Alike:
                 yield Both(here, there, each, twin)
                 start = here[1]
 
-    def _around(self, both: Both, inside: list[Both]) -> Iterator[Stretch]:
+    def _count(self, both: Both, inside: list[Any]) -> int:
+        """How many records there are in the place of both, of which each has more."""
+        was = records(self._theirs.value) if both.was is None else below(both.was)
+        mine = sum(self._mine.span(each) is not None for each in inside)
+        return max(mine, sum(self._theirs.span(each) is not None for each in was))
+
+    def _around(self, both: Both, inside: list[Both], *, are_all: bool) -> Iterator[Stretch]:
         """What is around the records in one: they tell where, if all are in order; or its fields.
 
         What is left of both begins and ends alike, up to the first byte that is another.
+
+        Args:
+            both: The one.
+            inside: Those in it that both have, in their order.
+            are_all: Whether neither has others.
         """
         *some, last = _between(both, inside)
         told = [each for each in some if _are_as_long(*each)]
-        if len(told) == len(some) and _are_as_long(*last):
+        if are_all and len(told) == len(some) and _are_as_long(*last):
             yield from (*told, last)
             return
         from quire.runtime.editing.making.fields_alike import fields_alike  # it reads the plan
 
         fields = fields_alike(both, self._mine, self._theirs, self._made)
-        for here, there in fields or (*told, last):
+        for here, there in fields or ((*told, last) if are_all else ()):
             yield from self._ends(here, there)
 
     @cached_property

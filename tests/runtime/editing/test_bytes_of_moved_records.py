@@ -146,3 +146,39 @@ types:
         else:
             items[2], items[9] = items[9], items[2]
     assert record.to_bytes() == record.to_bytes() == b"".join(stored)
+
+
+TWO_LISTS = """
+seq:
+  - {id: num_some, type: u1}
+  - {id: some, type: item, repeat: expr, repeat-expr: num_some}
+  - {id: between, type: strz, size: 4}
+  - {id: num_others, type: u1}
+  - {id: others, type: item, repeat: expr, repeat-expr: num_others}
+  - {id: behind, type: strz, size: 4}
+types: {item: {seq: [{id: num, type: u1}, {id: text, type: strz, size: 5}]}}
+"""
+
+
+def _two_lists(some: list[bytes], others: list[bytes]) -> bytes:
+    count, more = bytes([len(some)]), bytes([len(others)])
+    return count + b"".join(some) + b"m\0MM" + more + b"".join(others) + b"t\0TT"
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize(("taken", "put"), [(1, 0), (0, 2), (0, 0), (1, 1)])
+@pytest.mark.parametrize("is_back", [False, True])
+def test_what_is_between_two_lists_stays_where_an_element_goes_from_one_to_the_other(
+    taken: int, put: int, tmp_path: Path, *, is_back: bool, looks: bool
+) -> None:
+    kind = compiled(tmp_path, TWO_LISTS)
+    some, others = [b"\1a\0AAA", b"\2b\0BBB"], [b"\3c\0CCC", b"\4d\0DDD"]
+    record = kind.from_bytes(_two_lists(some, others))
+    if looks:
+        assert [each.num for each in (*record.some, *record.others)] == [1, 2, 3, 4]
+    lists = (record.some, record.others)[:: -1 if is_back else 1]
+    lists[1].insert(put, lists[0].pop(taken))
+    there = (some, others)[:: -1 if is_back else 1]
+    moved = there[0].pop(taken)
+    there[1].insert(put, moved[:3] + bytes(3))  # it is new there
+    assert record.to_bytes() == record.to_bytes() == _two_lists(some, others)
